@@ -3,7 +3,6 @@
 use crate::{
     BookError,
     needed::{Needed, Row},
-    pages::written,
     shuffle_page::ParameterRow,
     template,
 };
@@ -12,7 +11,6 @@ use shuffle_algorithms::dice::DiceSpec;
 
 #[derive(Serialize)]
 struct Values {
-    written: String,
     dice: Vec<Die>,
 }
 
@@ -44,7 +42,5 @@ pub fn page(needed: &[Needed]) -> Result<String, BookError> {
             caught: needed.iter().filter(own).map(Needed::row).collect(),
         }
     });
-    let values =
-        Values { written: written("crates/algorithms/src/dice/spec.rs"), dice: dice.collect() };
-    template::page(include_str!("../templates/dice.md"), &values)
+    template::page(include_str!("../templates/dice.md"), &Values { dice: dice.collect() })
 }

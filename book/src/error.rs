@@ -14,7 +14,7 @@ pub enum BookError {
         error: io::Error,
     },
     /// A place in `SUMMARY.md` that is not there.
-    #[error("SUMMARY.md: there is no line `{marker}` with a line `<!-- end -->` after it")]
+    #[error("SUMMARY.md: there is no line `{marker}`")]
     NoMarker {
         /// The line that is looked for.
         marker: String,

@@ -1,12 +1,12 @@
 //! The pages of the book that are written from entries: one a test, one a shuffle, one for all dice; and their pictures.
 //!
-//! `shuffle-book pages` writes the pages into `docs/src`, where they are committed, and lists them in `SUMMARY.md`; a
-//! test holds them against the entries. `shuffle-book pictures` makes the pictures that they show, which are not
-//! committed. Pages have no clock, host or random seed: the same entries give the same bytes on every machine.
+//! `docs/build` copies `docs/src` to `target/book-source`, and `shuffle-book FOLDER` writes the pages into that copy, lists them in its
+//! `SUMMARY.md` and makes the pictures that they show. None of them is committed; `tests/book` reads the pages as they are made.
+//! Pages have no clock, host or random seed: the same entries give the same bytes on every machine.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`pages`] | all pages, and what is written, left alone and removed |
+//! | [`pages`] | all pages, and the list of chapters |
 //! | [`test_page`], [`shuffle_page`], [`dice_page`] | what each kind of page says |
 //! | [`lesson`] | what the page of a test teaches, from the Markdown next to its code |
 //! | [`demonstration`] | the decks on which a page shows a test at work |
@@ -16,8 +16,8 @@
 //! | [`pictures`] | the pictures |
 //! | [`markdown`] | formulas as MathML |
 //!
-//! The words stand in the entries and in the templates beside this folder. Chapters that people write are not this
-//! crate's business.
+//! The words stand in the entries, in the Markdown next to their code and in the templates of this crate. Chapters that people
+//! write are not this crate's business.
 
 pub mod command;
 pub mod demonstration;
@@ -48,10 +48,4 @@ pub fn root() -> PathBuf {
 #[must_use]
 pub fn sources() -> PathBuf {
     root().join("docs/src")
-}
-
-/// The folder of the pictures, in the sources.
-#[must_use]
-pub fn picture_folder() -> PathBuf {
-    sources().join("pictures")
 }

@@ -1,26 +1,19 @@
-//! `shuffle-book pages` and `shuffle-book pictures`: the pages of the book that are written from entries, and their
-//! pictures.
+//! `shuffle-book FOLDER`: writes the pages of tests, shuffles and dice, and makes their pictures, in a copy of the book's sources.
 
-use shuffle_book::{BookError, pages::Pages, pictures, sources};
-use std::process::ExitCode;
-
-const USAGE: &str = "shuffle-book pages: writes the pages of tests and shuffles into docs/src\n\
-                     shuffle-book pictures: makes their pictures in docs/src/pictures";
+use shuffle_book::{pages, pictures};
+use std::{path::PathBuf, process::ExitCode};
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "it is a program of the terminal")]
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["pages"] => write_pages(),
-        ["pictures"] => pictures::make().map(|number| format!("{number} pictures made")),
-        _ => {
-            eprintln!("{USAGE}");
-            return ExitCode::from(2);
-        }
+    let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let [folder] = &arguments[..] else {
+        eprintln!("shuffle-book FOLDER: adds pages and pictures to a copy of docs/src");
+        return ExitCode::from(2);
     };
-    match done {
-        Ok(said) => {
-            println!("{said}");
+    let made = pages::write(folder).and_then(|pages| Ok((pages, pictures::make(folder)?)));
+    match made {
+        Ok((pages, pictures)) => {
+            println!("{pages} pages and {pictures} pictures made");
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -28,10 +21,4 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-fn write_pages() -> Result<String, BookError> {
-    let pages = Pages::make()?;
-    let changed = pages.write(&sources())?;
-    Ok(format!("{} pages, {changed} files changed", pages.number()))
 }

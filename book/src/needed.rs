@@ -42,7 +42,7 @@ pub struct Row {
 }
 
 impl Needed {
-    /// The row of a table on a page in `docs/src/tests` or `docs/src/shuffles`.
+    /// The row of a table on a page of a test, a shuffle or the dice.
     #[must_use]
     pub fn row(&self) -> Row {
         let number = |decks: Option<u64>| decks.map_or_else(|| "more".to_owned(), count);

@@ -7,9 +7,9 @@ use crate::{
     command::{self, Command},
     demonstration::{Check, Checked},
     lesson::Lesson,
-    picture_folder, shuffle_page, test_page,
+    shuffle_page, test_page,
 };
-use shuffle_algorithms::catalogue::ENTRIES;
+use shuffle_algorithms::catalogue::{ENTRIES, Entry};
 use shuffle_audit::{engine::Pool, number::counted};
 use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
@@ -207,14 +207,29 @@ impl TestPicture {
     }
 }
 
-/// Makes all pictures, and says how many.
+/// The shuffles whose pages show pictures.
+fn pictured() -> Vec<&'static Entry> {
+    ENTRIES.iter().filter(|entry| shuffle_page::is_pictured(entry)).collect()
+}
+
+/// The files of all pictures, relative to `docs/src`.
+#[must_use]
+pub fn files() -> Vec<String> {
+    let tests = all_tests().map(test_page::picture_name);
+    let shuffles = pictured()
+        .into_iter()
+        .flat_map(|entry| [shuffle_page::picture_name(entry), shuffle_page::animation_name(entry)]);
+    tests.chain(shuffles).map(|file| format!("pictures/{file}")).collect()
+}
+
+/// Makes all pictures in a copy of `docs/src`, and returns their number.
 ///
 /// # Errors
 ///
 /// The first picture that cannot be made.
-pub fn make() -> Result<usize, BookError> {
+pub fn make(folder: &Path) -> Result<usize, BookError> {
     command::build()?;
-    let folder = picture_folder();
+    let folder = folder.join("pictures");
     for part in ["tests", "shuffles"] {
         let part = folder.join(part);
         fs::create_dir_all(&part).map_err(BookError::file(&part))?;
@@ -227,13 +242,12 @@ pub fn make() -> Result<usize, BookError> {
         let to = folder.join(test_page::picture_name(test));
         TestPicture::of(&check, &checked).make(&check, &checked, &to)
     });
-    let entries: Vec<_> = ENTRIES.iter().filter(|entry| shuffle_page::is_pictured(entry)).collect();
-    let shuffles = pool.map(&entries, |entry| {
+    let shuffles = pool.map(&pictured(), |entry| {
         let heatmap = shuffle_page::Heatmap::of_entry(entry)?;
         let to = folder.join(shuffle_page::picture_name(entry));
         heatmap.command.make(&heatmap.file, &to)?;
         shuffle_page::animate(entry, &folder.join(shuffle_page::animation_name(entry)))
     });
-    let all = tests.into_iter().chain(shuffles).collect::<Result<Vec<()>, _>>()?;
-    Ok(all.len())
+    tests.into_iter().chain(shuffles).collect::<Result<(), _>>()?;
+    Ok(files().len())
 }

@@ -7,8 +7,7 @@ use crate::{
     laws::{self, ExactRow},
     markdown::with_formulas,
     needed::{Needed, Row},
-    pages::written,
-    template,
+    root, template,
 };
 use serde::Serialize;
 use shuffle_algorithms::{
@@ -17,7 +16,7 @@ use shuffle_algorithms::{
     spec::Parameter,
 };
 use shuffle_audit::number::count;
-use std::path::Path;
+use std::{fs, path::Path};
 
 /// Cards in the deck of the heatmap.
 const CARDS: usize = 52;
@@ -39,7 +38,6 @@ const AUDITED: &str = "It is a case of [`audits/adversaries.toml`](../../../audi
 /// What the template is filled in with.
 #[derive(Serialize)]
 struct Values {
-    written: String,
     id: &'static str,
     title: String,
     explanation: String,
@@ -187,6 +185,21 @@ fn is_sample(entry: &Entry) -> bool {
     matches!(entry.known, Known::UniformSet { .. })
 }
 
+/// The explanation of a shuffle for somebody who plays cards: the section with its id in the Markdown next to the file that
+/// declares it.
+///
+/// # Errors
+///
+/// [`BookError::File`], and [`BookError::Entry`] without such a section.
+pub fn explanation(entry: &Entry) -> Result<String, BookError> {
+    let path = root().join(entry.file.replace('\\', "/")).with_extension("md");
+    let text = fs::read_to_string(&path).map_err(BookError::file(&path))?.replace("\r\n", "\n");
+    let section = text.strip_prefix("# ").into_iter().flat_map(|text| text.split("\n# "));
+    let own = section.filter_map(|text| text.strip_prefix(entry.id)?.strip_prefix('\n')).next();
+    let own = own.ok_or_else(|| BookError::entry(entry.id, "no section explains it"))?;
+    Ok(own.trim().to_owned())
+}
+
 /// The page of a shuffle, in Markdown.
 ///
 /// # Errors
@@ -207,10 +220,9 @@ pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookErro
     let own = needed.iter().filter(|row| row.shuffle().is_some_and(|own| own.id == entry.id));
     let caught: Vec<Row> = own.map(Needed::row).collect();
     let values = Values {
-        written: written(&file),
         id: entry.id,
         title: template::capitalised(entry.title),
-        explanation: with_formulas(entry.explanation)?,
+        explanation: with_formulas(&explanation(entry)?)?,
         aliases: aliases(entry),
         parameters: ParameterRow::of(entry.parameters),
         example_parameter: example_parameter(entry),
@@ -352,5 +364,25 @@ fn needed_words(entry: &Entry, name: &str, planted: usize) -> String {
         }
         (_, 0) => power,
         _ => format!("{PLANTED} {power}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shuffle_algorithms::catalogue::ENTRIES;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_shuffle_is_explained_and_no_section_explains_another() {
+        let mut files = BTreeSet::new();
+        for entry in ENTRIES {
+            let text = explanation(entry).unwrap();
+            assert!(text.len() > 100, "{}: {text:?}", entry.id);
+            files.insert(root().join(entry.file).with_extension("md"));
+        }
+        let texts = files.iter().map(|file| fs::read_to_string(file).unwrap());
+        let sections: usize = texts.map(|text| format!("\n{text}").matches("\n# ").count()).sum();
+        assert_eq!(sections, ENTRIES.len());
     }
 }

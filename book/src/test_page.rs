@@ -6,7 +6,6 @@ use crate::{
     lesson::Lesson,
     markdown::with_formulas,
     needed::{Needed, Row},
-    pages::written,
     pictures::TestPicture,
     shuffle_page::linked,
     template,
@@ -18,7 +17,6 @@ use shuffle_metrics::{catalogue, metric::TestEntry};
 /// What the template is filled in with.
 #[derive(Serialize)]
 struct Values {
-    written: String,
     id: &'static str,
     question: String,
     title: &'static str,
@@ -60,7 +58,6 @@ pub fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookE
     let caught = needed.iter().filter(|needed| needed.caught_by == test.id);
     let file = test.file.replace('\\', "/");
     let values = Values {
-        written: written(&file),
         id: test.id,
         question: lesson.question,
         title: test.title,

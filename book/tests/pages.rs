@@ -1,17 +1,7 @@
-//! The committed pages are those that the entries give, and what they show is so.
+//! What the pages of tests show is so.
 
-use shuffle_book::{demonstration::Check, lesson::Lesson, pages::Pages, root, sources};
+use shuffle_book::{demonstration::Check, lesson::Lesson};
 use shuffle_metrics::catalogue::all_tests;
-
-#[test]
-fn the_committed_pages_are_those_of_the_entries() {
-    let changes = Pages::make().unwrap().changes(&sources()).unwrap();
-    let files: Vec<_> = changes.keys().filter_map(|path| path.strip_prefix(root()).ok()).collect();
-    assert!(
-        files.is_empty(),
-        "these pages differ from their entries: {files:?}\nwrite them by `cargo run --release -p shuffle-book -- pages`, and look at them"
-    );
-}
 
 #[test]
 fn each_test_rejects_what_shows_it_at_work_and_not_a_sound_shuffle() {

@@ -2,7 +2,7 @@
 
 use crate::{
     desk::{Ended, absent_tools, desk, run},
-    page::{Block, Page, all, hold, root},
+    page::{Block, Page, all, hold, made, root},
 };
 use std::{
     collections::BTreeSet,
@@ -13,7 +13,7 @@ use std::{
 };
 
 /// How commands begin that are not run here, and why not. They stand in `bash` blocks.
-const NOT_RUN: [(&str, &str); 19] = [
+const NOT_RUN: [(&str, &str); 20] = [
     ("cargo add ", "it changes the package of the reader"),
     ("cargo bench ", "it takes minutes"),
     ("cargo build ", "it is what made this test"),
@@ -30,6 +30,7 @@ const NOT_RUN: [(&str, &str); 19] = [
     ("shuffle-audit calibrate", "it takes a minute or two"),
     ("shuffle-audit check --algorithm fisher-yates --cards 1_000_000", "it takes half a minute"),
     ("shuffle-audit merge tallies/*.tallies --out reports", "it is tried with them"),
+    ("shuffle-audit run audits/gate.toml audits/lab.toml", "a step of CI runs both plans"),
     ("shuffle-audit run audits/literature.toml", "it takes a minute"),
     ("shuffle-audit run audits/articles.toml", "it takes a quarter of a minute"),
     ("shuffle-audit run audits/wild.toml", "it takes minutes"),
@@ -51,6 +52,13 @@ fn lines(block: &Block) -> Vec<(String, i32)> {
 pub(crate) fn commands(page: &Page) -> Vec<(String, i32)> {
     let blocks = page.blocks();
     blocks.iter().filter(|block| block.language == "sh").flat_map(lines).collect()
+}
+
+/// Whether a command makes the picture of a page that is made. The build of the book runs it and holds its exit code, so here
+/// those of one page stand for all.
+fn makes_a_picture(page: &Page, line: &str) -> bool {
+    let is_made = made().contains_key(&page.path) && page.path != "docs/src/shuffles/naive.md";
+    is_made && [" --export ", " --out law"].iter().any(|written| line.contains(written))
 }
 
 /// Whether what was printed holds a block, whose lines `...` stand for whatever is left out.
@@ -97,7 +105,11 @@ impl Sitting<'_> {
                 continue;
             }
             match block.language.as_str() {
-                "sh" => lines(&block).iter().for_each(|(line, code)| self.run(line, *code)),
+                "sh" => {
+                    let mut lines = lines(&block);
+                    lines.retain(|(line, _)| !makes_a_picture(self.page, line));
+                    lines.iter().for_each(|(line, code)| self.run(line, *code));
+                }
                 "text" => self.compare(block),
                 _ => (),
             }

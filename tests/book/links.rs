@@ -1,7 +1,7 @@
-//! Links and pictures of all committed pages lead to committed files: on GitHub, where a page is read from its folder, in a clean
-//! clone, and in the book, which has all pages of `docs/src` and the files that they name (see `docs/build`).
+//! Links and pictures of all pages lead to committed files, in a clean clone and in the book, which has all pages of `docs/src`, those
+//! that are made when it is built, and the files that they name (see `docs/build`).
 
-use crate::page::{Page, all, root};
+use crate::page::{Page, all, made, root};
 use pulldown_cmark::{Event, Tag, TagEnd};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,12 +15,16 @@ fn committed() -> BTreeSet<String> {
     listed.split_terminator('\0').map(str::to_owned).collect()
 }
 
-/// The committed pages, without the templates of others.
+/// The committed pages, and those of the book that are made: without the templates and the lessons, which are parts of those.
 fn pages(committed: &BTreeSet<String>) -> Vec<Page> {
     let is_page = |path: &&String| {
-        (path.ends_with(".md") || path.ends_with(".html")) && !path.contains("/templates/")
+        let ending = path.ends_with(".md") || path.ends_with(".html");
+        let is_part =
+            path.contains("/templates/") || path.starts_with("crates/") && path.contains("/src/");
+        ending && !is_part && !made().contains_key(*path)
     };
-    committed.iter().filter(is_page).map(|path| Page::of(path)).collect()
+    let made = made().iter().map(|(path, text)| Page { path: path.clone(), text: text.clone() });
+    committed.iter().filter(is_page).map(|path| Page::of(path)).chain(made).collect()
 }
 
 fn is_html(page: &Page) -> bool {
@@ -93,13 +97,17 @@ fn normal(path: &str) -> Option<String> {
 /// The pages and files that a link may lead to.
 struct Site {
     files: BTreeSet<String>,
+    /// What only the book has.
+    made: BTreeSet<String>,
     anchors: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Site {
     fn of(files: BTreeSet<String>, pages: &[Page]) -> Self {
         let anchors = pages.iter().map(|page| (page.path.clone(), anchors(page))).collect();
-        Self { files, anchors }
+        let pictures = shuffle_book::pictures::files().into_iter();
+        let pictures = pictures.map(|file| format!("docs/src/{file}"));
+        Self { files, made: pictures.chain(made().keys().cloned()).collect(), anchors }
     }
 
     /// What is wrong with a link of a page.
@@ -113,10 +121,11 @@ impl Site {
                 None => return Some("it leads out of the project".to_owned()),
             },
         };
-        if !self.files.contains(&path) {
+        let of_the_book = page.path.starts_with("docs/src/");
+        let is_there = self.files.contains(&path) || of_the_book && self.made.contains(&path);
+        if !is_there {
             return Some(format!("git keeps no file {path}"));
         }
-        let of_the_book = page.path.starts_with("docs/src/");
         if of_the_book && path.ends_with(".md") && !path.starts_with("docs/src/") {
             return Some(format!("the book has no page {path}"));
         }
@@ -126,7 +135,7 @@ impl Site {
 }
 
 #[test]
-fn every_link_and_picture_of_a_committed_page_leads_to_a_committed_file() {
+fn every_link_and_picture_of_a_page_leads_to_a_file_that_is_committed_or_made_for_the_book() {
     let committed = committed();
     let pages = pages(&committed);
     let site = Site::of(committed, &pages);
@@ -152,6 +161,9 @@ fn a_link_to_nothing_is_a_fault() {
         ("[a](README.md#the-tests)", true),
         ("[a](README.md#no-such-heading)", false),
         ("[a](no-such-page.md)", false),
+        ("[a](degree.md#the-test-at-work)", true),
+        ("![a](../pictures/tests/degree.png)", true),
+        ("![a](../pictures/tests/no-such-test.png)", false),
         ("![a](../../../no-such-picture.png)", false),
         // It is there after the first run, but not in a clean clone.
         ("![a](../../../reports/gate/naive-52/ascents.png)", false),
@@ -168,6 +180,7 @@ fn a_link_to_nothing_is_a_fault() {
         ("<a href=\"gate/index.html#table\">a</a>", true),
         ("<a href=\"gate/index.html#no-such-case\">a</a>", false),
         ("<img src=\"gate/naive-52/ascents.png\">", false),
+        ("<a href=\"../docs/src/tests/degree.md\">a</a>", false), // only the book has it
         ("<a href=\"gate/\">a</a>", false), // no web server has to list a folder
     ] {
         let page = page("reports/index.html", link);
@@ -178,10 +191,11 @@ fn a_link_to_nothing_is_a_fault() {
 
 #[test]
 fn the_list_of_chapters_names_every_page_once() {
-    let summary = Page::of("docs/src/SUMMARY.md");
-    let mut listed = targets(&summary);
+    let all = all();
+    let summary = all.iter().find(|page| page.path == "docs/src/SUMMARY.md").unwrap();
+    let mut listed = targets(summary);
     listed.sort();
-    let pages = all().into_iter().filter_map(|page| {
+    let pages = all.iter().filter_map(|page| {
         page.path.strip_prefix("docs/src/").filter(|path| *path != "SUMMARY.md").map(str::to_owned)
     });
     assert_eq!(listed, pages.collect::<Vec<_>>());

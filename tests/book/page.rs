@@ -8,10 +8,11 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::{
+    collections::BTreeMap,
     fs,
     ops::Range,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, OnceLock, PoisonError},
 };
 
 pub(crate) fn root() -> &'static Path {
@@ -86,8 +87,25 @@ impl Page {
     }
 }
 
+/// The pages of the book that no person writes, by their paths: those of tests, shuffles and dice, and the list of chapters.
+pub(crate) fn made() -> &'static BTreeMap<String, String> {
+    static MADE: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    MADE.get_or_init(|| {
+        let pages = shuffle_book::pages::make().unwrap();
+        pages.into_iter().map(|(path, text)| (format!("docs/src/{path}"), text)).collect()
+    })
+}
+
 /// Every page: the README, and the book in the order of its paths.
 pub(crate) fn all() -> Vec<Page> {
+    let made = made().iter().map(|(path, text)| Page { path: path.clone(), text: text.clone() });
+    let mut pages: Vec<Page> = made.chain(written()).collect();
+    pages.sort_by(|a, b| a.path.cmp(&b.path));
+    pages
+}
+
+/// The pages that people write: the README and the chapters, without their list.
+pub(crate) fn written() -> Vec<Page> {
     let mut paths = vec!["README.md".to_owned()];
     let mut folders = vec![root().join("docs/src")];
     while let Some(folder) = folders.pop() {
@@ -102,6 +120,7 @@ pub(crate) fn all() -> Vec<Page> {
             }),
         );
     }
+    paths.retain(|path| !made().contains_key(path));
     paths.sort();
     paths.iter().map(|path| Page::of(path)).collect()
 }

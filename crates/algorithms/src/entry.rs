@@ -12,9 +12,6 @@ pub struct Entry {
     pub aliases: &'static [&'static str],
     /// A description in one line.
     pub title: &'static str,
-    /// What it does and why its law is what it is, for somebody who plays cards: the page of the book begins with it.
-    /// Markdown, with formulas in LaTeX between dollar signs.
-    pub explanation: &'static str,
     /// The kind of shuffle.
     pub family: Family,
     /// The parameters of the shuffle.
@@ -29,7 +26,8 @@ pub struct Entry {
     pub in_gate: bool,
     /// The variants that a calibration plants as defects; `None` means the shuffle itself on 52 cards, if it is biased.
     pub planted: Option<&'static [PlantedDefect]>,
-    /// The source file that declares it.
+    /// The source file that declares it. The Markdown file of the same name explains it in a section of its own, for the
+    /// book.
     pub file: &'static str,
 }
 
@@ -42,7 +40,6 @@ impl Entry {
             id,
             aliases: &[],
             title: "",
-            explanation: "",
             family,
             parameters: &[],
             known: Known::Uniform,

@@ -17,11 +17,6 @@ pub const ASF_1999: Listing<Asf1999> = Listing {
         source: "Arkin, Hill, Marks, Schmid, Walls and McGraw 1999, How We Learned to Cheat at Online Poker",
         in_gate: false,
         planted: Some(&[]),
-        explanation: "A maker of online poker published its code so that players could see that it was fair. It is the naive shuffle with \
-            one more mistake: `random(51)+1` is one of 1 to 51, so that place 52 is never rolled, and the last card can never stay last. What \
-            broke it was its seed, the milliseconds since midnight: of $52!$ decks only 86,400,000 could come, and five known cards and a \
-            clock told the rest. With `dice = \"clock-seed\"` and `rng = \"delphi\"` it is all of it; with exact dice the swaps alone; \
-            `fisher-yates` with these dice the seed alone.",
         ..Entry::new("asf-1999", Family::Swaps)
     },
     build: |_| Asf1999,

@@ -26,10 +26,6 @@ pub const TOP_TO_RANDOM: Listing<TopToRandom> = Listing {
         },
         source: "Aldous and Diaconis 1986, Amer. Math. Monthly 93(5)",
         closed_law: Some(ClosedLaw::TopToRandom { moves: MOVES.key }),
-        explanation: "Put the top card back into the deck at a random place, and do it again, and again. It is the example by \
-            which mixing is taught: the card that began at the bottom rises as cards go below it, and when it comes to \
-            the top and is put back once more, the deck is uniform. That takes about $n \\ln n$ moves, 205 for 52 \
-            cards.",
         ..Entry::new("top-to-random", Family::Hand)
     },
     build: |spec| TopToRandom { moves: spec.value("moves") as usize },
@@ -77,10 +73,6 @@ pub const OVERHAND: Listing<Overhand> = Listing {
         source: "Pemantle 1989, J. Theoret. Probab. 2(1) (at least of the order of n^2 passes, at most of n^2 log n); Jonasson 2006, Ann. \
             Appl. Probab. 16 (of the order of n^2 log n)",
         closed_law: Some(ClosedLaw::Cuts { percent: PERCENT.key }),
-        explanation: "The shuffle of family games: packets slide off the top of one hand onto the pile in the other, so that \
-            their order is reversed and the cards inside keep theirs. Each gap between cards is cut with the same \
-            probability. Cards that are not separated stay neighbours, so it takes of the order of $n^2 \\log n$ \
-            passes to mix $n$ cards: thousands for 52, not ten.",
         ..Entry::new("overhand", Family::Hand)
     },
     build: |spec| Overhand::with_percent(spec.value("percent") as usize),
@@ -126,9 +118,6 @@ pub const THORP: Listing<Thorp> = Listing {
         known: Known::Biased { from: 3, how: "a card moves to one of two places" },
         source: "Thorp 1973, J. Amer. Statist. Assoc. 68(344)",
         closed_law: Some(ClosedLaw::Thorp),
-        explanation: "Cut the deck into exact halves, take the top cards of both, and let a coin say which falls first; go on \
-            with the next two. It is simple enough for proofs, and for ciphers that must permute numbers. One pass \
-            moves each card to one of two places only.",
         ..Entry::new("thorp", Family::Hand)
     },
     build: |_| Thorp,

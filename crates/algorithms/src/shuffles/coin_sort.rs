@@ -18,9 +18,6 @@ pub const INSERTION: Listing<CoinInsertionSort> = Listing {
         title: "insertion sort whose comparator flips a fair coin",
         known: Known::Biased { from: 3, how: "each step up costs a coin: late cards stay late" },
         source: "planted defect: sort(() => Math.random() - 0.5) on short arrays",
-        explanation: "`array.sort(() => Math.random() - 0.5)`: the famous one-liner, as a library runs it on short arrays. \
-            Insertion sort lets each card move up one place for each head of a coin, and stop at the first tail. To \
-            come from the end of 52 cards to the top a card needs 51 heads in a row.",
         ..Entry::new("coin-insertion-sort", Family::Sort)
     },
     build: |_| CoinInsertionSort,
@@ -53,11 +50,6 @@ pub const HEAP: Listing<CoinHeapSort> = Listing {
         source: "Weir 2010, Doing the Microsoft Shuffle: Algorithm Fail in Browser Ballot",
         in_gate: false,
         planted: Some(&[]),
-        explanation: "In 2010 Microsoft had to offer five browsers in random order. Its page sorted them with a comparator that \
-            answers at random, `(0.5 - Math.random())`, and Internet Explorer came last half the time. Which orders come too often \
-            depends on the sort: what Rob Weir counted in Internet Explorer in 10,000 trials fits the law of the textbook heap \
-            sort, from the order Internet Explorer, Firefox, Opera, Chrome, Safari. The cards are made a heap; then its top is \
-            swapped to the end time after time, and what came up sinks while the coin says so.",
         ..Entry::new("coin-heap-sort", Family::Sort)
     },
     build: |_| CoinHeapSort,
@@ -100,9 +92,6 @@ pub const MERGE: Listing<CoinMergeSort> = Listing {
         title: "merge sort whose comparator flips a fair coin",
         known: Known::Biased { from: 3, how: "when one half runs out the other falls in order" },
         source: "planted defect: the same, on a merging sort",
-        explanation: "The same one-liner on a library that sorts by merging. Two halves are merged by coin tosses, and when one \
-            runs out the rest of the other falls in its order. It is far better than insertion sort and still visibly \
-            wrong.",
         ..Entry::new("coin-merge-sort", Family::Sort)
     },
     build: |_| CoinMergeSort,

@@ -16,9 +16,6 @@ pub const FYP: Listing<PartialFisherYates> = Listing {
         title: "partial Fisher-Yates: stops after the k cards that are dealt",
         known: Known::Uniform,
         source: "article 0; Durstenfeld 1964",
-        explanation: "If you need only the first $k$ cards, shuffle only those: swap each of the first $k$ places with a place \
-            from itself to the end, and stop. Nine cards of 52 take nine draws, not 51, which is why a deal is several \
-            times as fast as a shuffle. All ordered deals are equally likely.",
         ..Entry::new("fyp", Family::Deal)
     },
     build: |_| PartialFisherYates,

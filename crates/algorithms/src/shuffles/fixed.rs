@@ -15,8 +15,6 @@ pub const IDENTITY: Listing<Identity> = Listing {
         title: "nothing at all",
         known: Known::Biased { from: 2, how: "always the same order; degree 1/2" },
         source: "article 1",
-        explanation: "Nothing happens. The zero of all measures: a test that does not reject it sees nothing. Its degree is 1/2, \
-            the largest there is, and its total variation is $1 - 1/n!$, as far from uniform as a shuffle can be.",
         ..Entry::new("identity", Family::Fixed)
     },
     build: |_| Identity,
@@ -37,8 +35,6 @@ pub const REVERSE: Listing<Reverse> = Listing {
         title: "the deck reversed",
         known: Known::Biased { from: 2, how: "always the same order; degree -1/2" },
         source: "article 1",
-        explanation: "The deck is turned round. As useless as doing nothing, and a good example of what single numbers hide: mix \
-            it half and half with doing nothing, and the degree is exactly 0.",
         ..Entry::new("reverse", Family::Fixed)
     },
     build: |_| Reverse,

@@ -30,10 +30,6 @@ pub const FREECELL: Listing<FreeCell> = Listing {
         source: "Horne 1991, Microsoft FreeCell; the C library of Microsoft, rand()",
         in_gate: false,
         planted: Some(&[]),
-        explanation: "FreeCell numbers its deals from 1 to 32,000, and players know some by heart: 11982 cannot be won. The number is the \
-            seed of a small generator; each of its outputs modulo the cards that are left picks a card, and the last of what is left takes \
-            its place. That is Fisher-Yates, but $52!$ decks have shrunk to 32,000: among 600 decks two are nearly always the same. In a \
-            deck of 52 the cards are clubs, diamonds, hearts and spades of each rank in turn, from the ace to the king.",
         ..Entry::new("freecell", Family::FisherYates)
     },
     build: |spec| FreeCell { deals: spec.value(DEALS.key) as usize },

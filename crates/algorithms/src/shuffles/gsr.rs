@@ -37,11 +37,6 @@ pub const GSR: Listing<GsrRiffle> = Listing {
             PlantedDefect::new("gsr-riffle"),
             PlantedDefect { passes: 7, ..PlantedDefect::new("gsr-riffle-7-passes") },
         ]),
-        explanation: "The riffle of the mathematicians Gilbert, Shannon and Reeds: cut the deck by tossing a coin for each card, \
-            then drop cards from either packet with probability proportional to its size. It fits real riffles well, \
-            and its law is known for any number of them: the probability of an order depends only on its number of \
-            rising sequences. Hence the famous table: five riffles of 52 cards do nearly nothing, seven leave a total \
-            variation of 0.334, and each further one halves it.",
         ..Entry::new("gsr-riffle", Family::Hand)
     },
     build: |spec| GsrRiffle::in_a_row(spec.value("riffles")),
@@ -55,10 +50,6 @@ pub const INVERSE: Listing<RandomKeys> = Listing {
         known: Known::Biased { from: 2, how: "as unlike uniform as the riffle; at most 2^k runs" },
         source: "Bayer and Diaconis 1992, Ann. Appl. Probab. 2(2)",
         closed_law: Some(ClosedLaw::InverseRiffles { riffles: RIFFLES.key }),
-        explanation: "A riffle backwards: each card goes to one of the packets by a coin, and the packets are stacked. It is \
-            easier to think about than the riffle, and as far from uniform, since an order and its inverse have the \
-            same probability in the other. Sorting by short random keys is the same thing: see \
-            [`random-keys`](random-keys.md).",
         ..Entry::new("inverse-riffle", Family::Hand)
     },
     build: |spec| RandomKeys::with_bits(spec.value("riffles")),
@@ -111,10 +102,6 @@ pub const SHELF: Listing<Shelf> = Listing {
         },
         source: "Diaconis, Fulman and Holmes 2013, Ann. Appl. Probab. 23(4)",
         closed_law: Some(ClosedLaw::Shelves { shelves: SHELVES.key }),
-        explanation: "The machine in the casino: each card goes to one of ten shelves at random, on top of or under the cards \
-            that lie there, and the shelves are stacked. Its makers thought one pass enough. Diaconis, Fulman and \
-            Holmes found its exact law, and that a player who knows it guesses nine or ten cards of a deck right, \
-            where 4.5 is fair.",
         ..Entry::new("shelf", Family::Hand)
     },
     build: |spec| Shelf { shelves: spec.value("shelves") as usize },

@@ -23,10 +23,6 @@ pub const HINDU: Listing<Hindu> = Listing {
             PlantedDefect::new("hindu"),
             PlantedDefect { passes: 5, ..PlantedDefect::new("hindu-5-passes") },
         ]),
-        explanation: "Packets of five to nine cards leave the end of the deck, its bottom, and are laid one below the other, the first \
-            at the top, until none is left; in much of Asia cards are shuffled like this, from hand to hand. Packets \
-            change their order and keep their cards in order inside. It is fast, since only ends are touched, and one pass mixes \
-            next to nothing.",
         ..Entry::new("hindu", Family::Hand)
     },
     build: |_| Hindu,

@@ -17,9 +17,6 @@ pub const INSIDE_OUT: Listing<InsideOut> = Listing {
         title: "Fisher-Yates from the start, with or without a source array",
         known: Known::Uniform,
         source: "article 0; Knuth, TAOCP 2, 3.4.2",
-        explanation: "Go through the deck from the start, and swap each card with one of those from the top down to itself. \
-            After $i$ steps the first $i$ cards are in uniform order, so one may stop, or go on as more cards come. In \
-            its second form it needs no deck to begin with: it writes a shuffled deck straight into an empty array.",
         ..Entry::new("inside-out", Family::FisherYates)
     },
     build: |_| InsideOut,

@@ -16,10 +16,6 @@ pub const WITHIN: Listing<MixedWithin> = Listing {
         title: "a card, by value, swapped with a place: mixed up inside a step",
         known: Known::Biased { from: 3, how: "at 3 cards the total variation is 1/3" },
         source: "article 3",
-        explanation: "One line of Fisher-Yates with one mistake: the card *numbered* $v$ is swapped with whatever lies at the \
-            drawn *place*. As long as the deck is in order, the two are the same; after the first swap they are not. \
-            At three cards a third of all probability lies on the wrong orders. Run with $v$ ascending, the same step \
-            would be exactly uniform.",
         ..Entry::new("mixed-within", Family::FisherYates)
     },
     build: |_| MixedWithin,
@@ -50,10 +46,6 @@ pub const BETWEEN: Listing<MixedBetween> = Listing {
         title: "steps by value and steps by position in turn; uniform from a deck in order",
         known: Known::Uniform,
         source: "article 3, which warns against it; enumeration shows that it is exact",
-        explanation: "The article on seeing the swaps warns against mixing swaps of places with swaps of cards. This shuffle \
-            does: steps with odd numbers swap cards, those with even numbers swap places. Yet, started from a deck in \
-            order, it is exactly uniform: enumeration shows it. What ruins a shuffle is to mix the two within one \
-            step, as [`mixed-within`](mixed-within.md) does.",
         ..Entry::new("mixed-between", Family::FisherYates)
     },
     build: |_| MixedBetween,

@@ -23,10 +23,6 @@ pub const NAIVE: Listing<Naive> = Listing {
             PlantedDefect::new("naive"),
             PlantedDefect { cards: 10, ..PlantedDefect::new("naive-10") },
         ]),
-        explanation: "Swap every place with any place. It looks fairer than Fisher-Yates, because every card has its turn with \
-            all others, and it is what most people write first. But it has $n^n$ equally likely paths, which $n!$ \
-            orders cannot share equally: for three cards 27 paths fall on 6 orders, 5 on three of them and 4 on the \
-            others.",
         ..Entry::new("naive", Family::Swaps)
     },
     build: |_| Naive,
@@ -53,9 +49,6 @@ pub const NAIVE_DESCENDING: Listing<NaiveDescending> = Listing {
         title: "half corrected: from the end, but still any place",
         known: Known::Biased { from: 3, how: "n^(n-1) paths over n! orders; worse than naive" },
         source: "article 3",
-        explanation: "Half a correction: the loop runs from the end as in Fisher-Yates, but each step still draws any place of \
-            the deck, not one of those that are left. So cards that were placed already are swapped again. It has \
-            $n^{n-1}$ paths, and is further from uniform than the naive shuffle that it was to mend.",
         ..Entry::new("naive-descending", Family::Swaps)
     },
     build: |_| NaiveDescending,

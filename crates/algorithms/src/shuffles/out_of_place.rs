@@ -18,10 +18,6 @@ pub const OUT_OF_PLACE: Listing<OutOfPlace> = Listing {
         title: "the original Fisher-Yates: strike out, write down; O(n^2)",
         known: Known::Uniform,
         source: "Fisher and Yates 1938, Statistical Tables, example 12; articles 1, 3 and 4",
-        explanation: "What R. A. Fisher and F. Yates wrote for people with pencil and paper: write down all cards, strike out \
-            one of those that are left, drawn at random, and write it at the end of a second list, until none is left. \
-            It is the clearest of all shuffles, and the slowest: the cards behind the one that is struck out move up, \
-            so $n$ cards take about $n^2/4$ moves.",
         ..Entry::new("out-of-place", Family::FisherYates)
     },
     build: |_| OutOfPlace,

@@ -17,9 +17,6 @@ pub const SHUFFLE: Listing<RandShuffle> = Listing {
         title: "the rand crate's own shuffle",
         known: Known::Uniform,
         source: "rand 0.10, seq::SliceRandom::shuffle; article 1 (the language's built-in)",
-        explanation: "The shuffle that a Rust programmer calls: `slice.shuffle(&mut rng)` of the crate `rand`. It is \
-            Fisher-Yates with a faster way to draw, several rolls from one random word. It draws from the generator by \
-            itself, so it is code under test like any program: its exact law cannot be computed here, only audited.",
         ..Entry::new("rand-shuffle", Family::Library)
     },
     build: |_| RandShuffle,
@@ -41,9 +38,6 @@ pub const PARTIAL_SHUFFLE: Listing<RandPartialShuffle> = Listing {
         title: "the rand crate's own deal; it lies at the end of the slice",
         known: Known::Uniform,
         source: "rand 0.10, seq::SliceRandom::partial_shuffle",
-        explanation: "The deal of the crate `rand`: `slice.partial_shuffle(&mut rng, k)`. Mind where it puts the cards: the $k$ \
-            chosen ones lie at the end of the slice, not at its start. Who reads the first $k$ cards instead deals \
-            from a deck that is all but untouched.",
         ..Entry::new("rand-partial-shuffle", Family::Deal)
     },
     build: |_| RandPartialShuffle,

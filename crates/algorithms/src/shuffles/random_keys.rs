@@ -26,10 +26,6 @@ pub const RANDOM_KEYS: Listing<RandomKeys> = Listing {
         },
         source: "planted defect: ORDER BY of a short random number",
         closed_law: Some(ClosedLaw::InverseRiffles { riffles: BITS.key }),
-        explanation: "`ORDER BY RANDOM()` with random numbers that are too short: each card gets a key, and the deck is sorted \
-            by key. If all keys are different, the order is uniform. Cards with the same key keep their old order; \
-            with 8 bits for 52 cards nearly every deck has some. It is the same law as that of \
-            [`inverse-riffle`](inverse-riffle.md).",
         ..Entry::new("random-keys", Family::Sort)
     },
     build: |spec| RandomKeys::with_bits(spec.value("bits")),

@@ -22,9 +22,6 @@ const SWAPS_PARAMETER: Parameter =
 pub const SWAPS: Listing<RandomSwaps> = Listing {
     entry: Entry {
         parameters: &[SWAPS_PARAMETER],
-        explanation: "Swap two random places, as often as you say. Diaconis and Shahshahani found how many it takes: about \
-            $\\frac12 n \\ln n$ swaps, 103 for 52 cards, and not many fewer. The untouched cards decide; it is the \
-            problem of the collector of coupons.",
         ..entry("random-swaps", "so many swaps of two random places")
     },
     build: |spec| RandomSwaps::Swaps(spec.value("swaps") as usize),
@@ -32,31 +29,19 @@ pub const SWAPS: Listing<RandomSwaps> = Listing {
 
 /// The catalogue's `random-swaps-half`.
 pub const HALF: Listing<RandomSwaps> = Listing {
-    entry: Entry {
-        explanation: "Swap two random places, $n/2$ times. How hard can it be to mix a deck? A place is touched by none of the \
-            swaps with probability about $1/e$, so more than a third of the cards stay where they were.",
-        ..entry("random-swaps-half", "n/2 swaps of two random places")
-    },
+    entry: Entry { ..entry("random-swaps-half", "n/2 swaps of two random places") },
     build: |_| RandomSwaps::HalfDecks(1),
 };
 
 /// The catalogue's `random-swaps-one`.
 pub const ONE: Listing<RandomSwaps> = Listing {
-    entry: Entry {
-        explanation: "Swap two random places, $n$ times, twice as many as [`random-swaps-half`](random-swaps-half.md). About one \
-            card in seven is still never touched.",
-        ..entry("random-swaps-one", "n swaps of two random places")
-    },
+    entry: Entry { ..entry("random-swaps-one", "n swaps of two random places") },
     build: |_| RandomSwaps::HalfDecks(2),
 };
 
 /// The catalogue's `random-swaps-two`.
 pub const TWO: Listing<RandomSwaps> = Listing {
-    entry: Entry {
-        explanation: "Swap two random places, $2n$ times. Only one card in fifty-five is never touched, and the degree is almost \
-            0; the number of fixed points still gives it away.",
-        ..entry("random-swaps-two", "2n swaps of two random places")
-    },
+    entry: Entry { ..entry("random-swaps-two", "2n swaps of two random places") },
     build: |_| RandomSwaps::HalfDecks(4),
 };
 

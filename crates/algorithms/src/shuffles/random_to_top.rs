@@ -13,9 +13,6 @@ pub struct RandomToTop;
 pub const RANDOM_TO_TOP: Listing<RandomToTop> = Listing {
     entry: Entry {
         title: "n times a random card goes to the top",
-        explanation: "A librarian puts every book that is read back on top of the pile. $n$ times a random card goes to the top; \
-            cards that are not drawn sink to the bottom in their old order. With $n$ draws about a third of the deck \
-            is never drawn.",
         known: Known::Biased { from: 3, how: "n^n paths cannot be shared among n! orders" },
         source: "Tsetlin 1963: the library whose books go back on top",
         in_gate: false, // a case in `audits/gate.toml` is asked for without this line

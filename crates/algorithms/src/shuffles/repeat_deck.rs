@@ -31,10 +31,6 @@ pub const REPEAT_DECK: Listing<RepeatDeck> = Listing {
         parameters: &[EVERY],
         known: Known::Dependent { how: "every seventh deck (by default) is the one before" },
         source: "planted defect: a buffer that is sent twice",
-        explanation: "A sound shuffle behind a machine with a stuck tray: every seventh deck is the one before once more. Each \
-            deck by itself is perfectly uniform. Tests that compare decks see it at once: \
-            [`repeats`](../tests/repeats.md) and the serial tests. Tables of single decks notice it in the end, too, \
-            since decks that come twice make all counts scatter more than they should.",
         ..Entry::new("repeat-deck", Family::Sequence)
     },
     build: |spec| RepeatDeck { every: spec.value("every") },

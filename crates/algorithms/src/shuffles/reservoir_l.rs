@@ -20,10 +20,6 @@ pub const RESERVOIR_L: Listing<ReservoirL> = Listing {
         title: "reservoir sample that draws how many cards to skip",
         known: Known::UniformSet { how: "a card that is there from the start keeps its slot" },
         source: "Li 1994, ACM TOMS 20(4), algorithm L",
-        explanation: "The same sample as [`reservoir`](reservoir.md), for decks so long that a roll for each card is too much. Late cards are \
-            seldom kept, so it draws how many will be skipped before the next one is, and jumps there. About $k \\ln(n/k)$ rolls do for $n$ \
-            cards. The rolls of the skips are fractions with 53 bits, and their logarithms are rounded; what that costs is far below anything \
-            that an audit can see, but an exact law it has not. A whole deck stays as it is.",
         ..sample("reservoir-l")
     },
     build: |_| ReservoirL,

@@ -27,9 +27,6 @@ pub const FARO: Listing<Faro> = Listing {
     entry: Entry {
         title: "the article's precise bridge: cut at floor(n/2), the last card stays",
         source: "article 2",
-        explanation: "The precise bridge of the article on how people shuffle: a perfect riffle, one card of each half in turn, \
-            no dice at all. The deck is cut at $\\lfloor n/2 \\rfloor$ and the last card of the upper half comes to \
-            lie above that of the lower half. The same order every time is not a shuffle, however mixed it looks.",
         ..perfect("faro")
     },
     build: |_| Faro { top: Top::LastStays },
@@ -40,8 +37,6 @@ pub const FARO_OUT: Listing<Faro> = Listing {
     entry: Entry {
         title: "perfect riffle, the top card stays: 8 of them restore 52 cards",
         source: "article 4; Diaconis, Graham and Kantor 1983",
-        explanation: "A magician's perfect riffle in which the top card stays on top (the outer cards stay out). It mixes \
-            nothing: eight of them in a row bring 52 cards back into their first order, and six are enough for 64.",
         ..perfect("faro-out")
     },
     build: |_| Faro { top: Top::Out },
@@ -52,9 +47,6 @@ pub const FARO_IN: Listing<Faro> = Listing {
     entry: Entry {
         title: "perfect riffle, the top card becomes the second: 52 of them restore 52 cards",
         source: "article 4; Diaconis, Graham and Kantor 1983",
-        explanation: "A magician's perfect riffle in which the top card becomes the second. 52 of them bring 52 cards back into \
-            their first order. By the right series of in- and out-shuffles a magician moves the top card to any place \
-            he likes.",
         ..perfect("faro-in")
     },
     build: |_| Faro { top: Top::In },
@@ -111,10 +103,6 @@ pub const HUMAN: Listing<HumanRiffle> = Listing {
             PlantedDefect::new("human-riffle"),
             PlantedDefect { passes: 7, ..PlantedDefect::new("human-riffle-7-passes") },
         ]),
-        explanation: "A riffle as hands do it: the deck is cut near the middle, and the halves fall alternately, mostly one card \
-            at a time, now and then two. It looks like chaos, but leaves at most two rising sequences; and as the \
-            lower half always falls first, the last card of the deck never leaves its place, however often one \
-            riffles.",
         ..Entry::new("human-riffle", Family::Hand)
     },
     build: |_| HumanRiffle,

@@ -27,10 +27,6 @@ pub const RESERVOIR: Listing<Reservoir> = Listing {
         title: "reservoir sample: each later card may take the place of one that was kept",
         known: Known::UniformSet { how: "a card that is there from the start keeps its slot" },
         source: "Waterman; Knuth, TAOCP 2, 3.4.2, algorithm R; Vitter 1985, ACM TOMS 11(1)",
-        explanation: "Deal $k$ cards without knowing how many there are. Keep the first $k$; then, for each further card, the $i$-th of \
-            all, throw a die with $i$ sides: if it shows one of the $k$ slots, the new card takes the place of the one that lies there. Each \
-            card is kept with probability $k/n$ and every set is equally likely. The order is not: the first card can only ever lie in the \
-            first slot. Who deals from such a sample must shuffle it. A whole deck stays as it is.",
         ..sample("reservoir")
     },
     build: |_| Reservoir,
@@ -59,10 +55,6 @@ pub const FLOYD: Listing<Floyd> = Listing {
         title: "Floyd's sample: a card that is drawn twice is replaced by the newest one",
         known: Known::UniformSet { how: "the last card of the deck can only come last" },
         source: "Bentley and Floyd 1987, CACM 30(9), Programming Pearls: a sample of brilliance",
-        explanation: "Draw $k$ of $n$ cards with exactly $k$ rolls and no card twice. The ranges of the rolls grow: the first roll is \
-            among the first $n-k+1$ cards, the last among all. If a roll names a card that was taken, take the newest card of the range \
-            instead, which cannot have been taken yet. Every set is equally likely; the order is not, since the very last card can only come \
-            last. A whole deck stays as it is.",
         ..sample("floyd")
     },
     build: |_| Floyd,
@@ -136,9 +128,6 @@ pub const SELECTION: Listing<SelectionSampling> = Listing {
         title: "selection sampling: each card is taken with probability needed / left",
         known: Known::UniformSet { how: "the cards of a sample ascend" },
         source: "Fan, Muller and Rezucha 1962, JASA 57; Knuth, TAOCP 2, 3.4.2, algorithm S",
-        explanation: "Walk through the $n$ cards once and toss a weighted coin at each: if $m$ are still needed and $r$ are left, take it \
-            with probability $m/r$. The walk always ends with exactly $k$ cards and every set is equally likely. But the sample comes in the \
-            order of the deck, so it is one for surveys and raffles, not for a hand that is played card by card. A whole deck stays as it is.",
         ..sample("selection-sampling")
     },
     build: |_| SelectionSampling,

@@ -47,10 +47,6 @@ pub const SHUFFLE_BUFFER: Listing<ShuffleBuffer> = Listing {
             parameters: "buffer=26",
             ..PlantedDefect::new("shuffle-buffer-26")
         }]),
-        explanation: "What data loaders do with files too large for memory: a buffer holds the next rows of the stream; a random \
-            one is emitted, and the next row of the stream takes its slot. A row can come late, but never more than a \
-            buffer early. If the buffer holds all rows the shuffle is uniform; if it holds a tenth of them, the first \
-            rows emitted all come from the first tenth of the file.",
         ..Entry::new("shuffle-buffer", Family::FisherYates)
     },
     build: |spec| ShuffleBuffer { buffer: spec.value(BUFFER.key) as usize },

@@ -22,10 +22,6 @@ pub const FEISTEL: Listing<Feistel> = Listing {
         parameters: &[ROUNDS],
         known: Known::Biased { from: 3, how: "a few rounds reach few orders, or only some" },
         source: "Luby and Rackoff 1988, SIAM J. Comput. 17(2); Black and Rogaway 2002 (cycle walking)",
-        explanation: "The number of a card is written in bits and cut in halves; in turn each half is changed by exclusive or with a number that \
-            depends on the other half, from a table that is rolled anew for every deck and round. What falls outside of the deck goes \
-            through the network again (cycle walking). Luby and Rackoff proved that three or four rounds look random to whoever asks for \
-            few cards of a huge deck; here all 52 are seen, and the tables are small.",
         ..adversary("feistel")
     },
     build: |spec| Feistel { rounds: spec.value(ROUNDS.key) as usize },
@@ -105,9 +101,6 @@ pub const SWAP_OR_NOT: Listing<SwapOrNot> = Listing {
         parameters: &[SWAP_ROUNDS],
         known: Known::Biased { from: 2, how: "a few rounds of pairs leave traces" },
         source: "Hoang, Morris and Rogaway 2012, CRYPTO: An Enciphering Scheme Based on a Card Shuffle",
-        explanation: "In each round a key $K$ is rolled, each place $x$ is paired with the place $K - x$ modulo $n$, and a coin for each pair says \
-            whether its two cards are swapped. It is a cipher, since whoever knows keys and coins can follow a single card. Its authors prove \
-            that about $6 \\log_2 n$ rounds are enough for all but those who see nearly every card; a few rounds are not.",
         ..adversary("swap-or-not")
     },
     build: |spec| SwapOrNot { rounds: spec.value(SWAP_ROUNDS.key) as usize },

@@ -28,9 +28,6 @@ pub const WEAK_COPY: Listing<WeakCopy> = Listing {
         parameters: &[LAG, PER_MILLE],
         known: Known::Dependent { how: "one deck in 25 (by default) is that of three before" },
         source: "adversary: a weaker `repeat-deck`",
-        explanation: "Every deck by itself is uniform. But with probability 4 % it is that of three trials before. All counts then \
-            scatter a little more widely than they should, by a constant factor however many decks are counted; in a \
-            small deck, in which every order comes often, nothing else shows it unless decks are compared at that lag.",
         ..adversary("weak-copy")
     },
     build: |spec| WeakCopy {
@@ -68,9 +65,6 @@ pub const RIFFLED_ON: Listing<RiffledOn> = Listing {
         parameters: &[RIFFLES],
         known: Known::Dependent { how: "each deck is some riffles away from the one before" },
         source: "Bayer and Diaconis 1992, Ann. Appl. Probab. 2(2), from deck to deck",
-        explanation: "What happens at a card table: nobody sorts the cards before the next deal, the deck that was played is riffled \
-            seven times and dealt again. As the first deck of a block is uniform, so are all others; but the order of each, \
-            seen from the one before, is a riffle of [Gilbert, Shannon and Reeds](gsr-riffle.md) with its few rising sequences.",
         ..adversary("riffled-on")
     },
     build: |spec| RiffledOn { riffle: GsrRiffle::in_a_row(spec.value(RIFFLES.key)) },

@@ -17,10 +17,6 @@ pub const NO_REPEATS: Listing<NoRepeats> = Listing {
         title: "draws with replacement in which no digit comes twice",
         known: Known::BiasedDraw { how: "with replacement, no symbol comes twice in a draw" },
         source: "Tennessee Lottery 2007, Cash 3 and Cash 4",
-        explanation: "When the lottery of Tennessee changed from balls to a computer in 2007, somebody told it to draw without replacement. For \
-            three weeks no draw of three or four digits had the same digit twice, as 28 % of three digits and half of four have. Every digit \
-            came as often as it should at every place: only a look at digits of the same draw shows it. Decks of cards, which never have a \
-            card twice, are sound.",
         ..draw("no-repeats")
     },
     build: |_| NoRepeats,
@@ -73,9 +69,6 @@ pub const MISSING_SYMBOLS: Listing<MissingSymbols> = Listing {
             how: "with replacement, the last two symbols never come at the first place",
         },
         source: "Arizona Lottery 2013, Pick 3",
-        explanation: "From June to August 2013 the computer of a lottery in Arizona could not draw an eight or a nine at certain places; here \
-            it is the first place. Nobody there noticed for eight weeks, until a player asked. The digits 0 to 7 share what \
-            the two leave. Decks of cards are sound.",
         ..draw("missing-symbols")
     },
     build: |_| MissingSymbols,
@@ -126,10 +119,6 @@ pub const SAME_AGAIN: Listing<SameAgain> = Listing {
         parameters: &[PERCENT],
         known: Known::Dependent { how: "one draw in 100 (by default) is the one before" },
         source: "Arizona Lottery 2017, Fantasy 5, Pick 3 and others",
-        explanation: "In autumn 2017 a machine that drew numbers for four games of a lottery in Arizona gave the numbers of an earlier draw \
-            again. Here each draw is the one before with probability 1 %, of digits with replacement as well as of decks of cards. Every draw \
-            by itself is sound. Of large draws one repeat is enough to know; three digits come again by chance once in a thousand draws, and \
-            must be counted.",
         ..draw("same-again")
     },
     build: |spec| SameAgain { percent: spec.value(PERCENT.key) as usize },

@@ -23,10 +23,6 @@ pub const SHY_PAIR: Listing<ShyPair> = Listing {
         parameters: &[AGAIN],
         known: Known::BiasedDraw { how: "two balls are seldom drawn together" },
         source: "planted defect: a pair that is drawn too seldom; Joe 1993, Statist. Probab. Lett. 16",
-        explanation: "A sound draw of $k$ balls. But if it shows both of the first two balls of the set, it is thrown away half the time, and \
-            another is drawn. Of 6 balls out of 49 these two then come together half as often as they should, once in 156 draws and not once \
-            in 78. Each of the two comes a little less often by itself, by 5 %; a table of all pairs has one cell that is far out. If the whole \
-            deck is dealt, all balls are always there, and nothing is wrong.",
         ..draw("shy-pair")
     },
     build: |spec| ShyPair { percent: spec.value(AGAIN.key) as usize },
@@ -104,9 +100,6 @@ pub const OVERLAPPING_DRAWS: Listing<OverlappingDraws> = Listing {
         parameters: &[KEPT],
         known: Known::Dependent { how: "a draw has too many balls of the one before" },
         source: "planted defect: a ball that stays in the machine",
-        explanation: "Each draw by itself is sound. But in 20 % of the draws a ball of the draw before, picked at random, takes the place of \
-            one that was drawn, unless it was drawn anyway, as if it had stuck in the tube. Draws of 6 out of 49 have 0.73 balls in common with \
-            the one before on average; here they have 0.89. If the whole deck is dealt, all balls are always there, and nothing is wrong.",
         ..draw("overlapping-draws")
     },
     build: |spec| OverlappingDraws { percent: spec.value(KEPT.key) as usize },

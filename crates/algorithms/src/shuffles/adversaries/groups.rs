@@ -43,9 +43,6 @@ pub const MATHIEU: Listing<OfGroup> = Listing {
         parameters: &[DEGREE],
         known: Known::Biased { from: 12, how: "five places determine the others, or nearly" },
         source: "Mathieu 1861 and 1873; Diaconis, Graham and Kantor 1983 (shuffles that give M12)",
-        explanation: "The Mathieu groups $M_{12}$ and $M_{24}$ move any five cards to any five places, all equally likely. So whoever looks \
-            at five cards at a time sees a perfect shuffle; but 24 cards have only 244,823,040 orders instead of $24!$, twelve cards 95,040. \
-            Beyond 24 cards (or 12, with `degree=12`) the others are shuffled among themselves.",
         ..adversary("mathieu")
     },
     build: |spec| OfGroup { group: Group::Mathieu { degree: spec.value(DEGREE.key) as usize } },
@@ -57,9 +54,6 @@ pub const PGL2: Listing<OfGroup> = Listing {
         title: "a uniform fractional linear map of a prime and infinity",
         known: Known::Biased { from: 6, how: "three places determine the others" },
         source: "adversary: PGL(2, q), sharply three-transitive",
-        explanation: "For a prime $q$, the maps $x \\mapsto (a x + b) / (c x + d)$ of $q + 1$ cards, all equally likely. They move any three cards \
-            to any three places, so three cards at a time look perfect; the first three determine all others. Of 52 cards \
-            the first 48 are moved ($q = 47$), the others shuffled among themselves.",
         ..adversary("pgl2")
     },
     build: |_| OfGroup { group: Group::Projective },
@@ -71,9 +65,6 @@ pub const AFFINE_PRIME: Listing<OfGroup> = Listing {
         title: "a uniform map a x + b modulo a prime",
         known: Known::Biased { from: 5, how: "two places determine the others" },
         source: "adversary: AGL(1, p), sharply two-transitive; linear congruential shuffles",
-        explanation: "For a prime $p$, the maps $x \\mapsto a x + b$ of $p$ cards, all equally likely: what those do who step through a deck with \
-            a random start and a random stride. Any two cards come to any two places equally often, and determine all others. Of 52 \
-            cards the first 47 are moved, the others shuffled among themselves.",
         ..adversary("affine-prime")
     },
     build: |_| OfGroup { group: Group::AffinePrime },
@@ -85,9 +76,6 @@ pub const AFFINE_BINARY: Listing<OfGroup> = Listing {
         title: "a uniform affine map of bits",
         known: Known::Biased { from: 8, how: "a few places determine the others" },
         source: "adversary: AGL(k, 2), three-transitive; shuffles by exclusive or",
-        explanation: "Of $2^k$ cards, numbered in bits, an invertible matrix of bits and an exclusive or with a number, all equally likely. Any three \
-            cards come to any three places equally often; four cards whose numbers cancel bit by bit always lie at such places. Of 52 \
-            cards the first 32 are moved, the others shuffled among themselves.",
         ..adversary("affine-binary")
     },
     build: |_| OfGroup { group: Group::AffineBinary },
@@ -105,9 +93,6 @@ pub const WREATH: Listing<OfGroup> = Listing {
             how: "cards of one block stay together",
         },
         source: "adversary: wreath product of symmetric groups",
-        explanation: "The deck is dealt into blocks of four; the blocks are shuffled soundly, and so are the cards in each. Each card is \
-            as likely at each place as ever, but cards of a block stay together. Cards that fill no block are shuffled among \
-            themselves at the end.",
         ..adversary("wreath")
     },
     build: |spec| OfGroup { group: Group::Wreath { block: spec.value(BLOCK.key) as usize } },

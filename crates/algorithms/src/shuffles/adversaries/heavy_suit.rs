@@ -35,9 +35,6 @@ pub const HEAVY_SUIT: Listing<Heavy> = Listing {
         parameters: &[PERCENT, SUIT],
         known: Known::Biased { from: 2, how: "the cards of one suit lie higher in the deck" },
         source: "adversary: weighted sampling without replacement; Plackett 1975, Appl. Statist. 24(2)",
-        explanation: "Cards are dealt from the top, each with a probability in proportion to its weight among those that are left, and \
-            those of one suit weigh 1.10 times as much as the others. In the first five cards there are then 8 % more of that suit, spread \
-            over thirteen cards and five places, so that no single card or place stands out.",
         ..adversary("heavy-suit")
     },
     build: |spec| Heavy {
@@ -56,10 +53,6 @@ pub const HEAVY_BALL: Listing<Heavy> = Listing {
         parameters: &[MORE],
         known: Known::Biased { from: 2, how: "the first card is drawn earlier than the others" },
         source: "planted defect: a ball of another weight; Pennsylvania Lottery 1980, where weighted balls gave 666",
-        explanation: "Balls are drawn one after the other, and the first one of the set is drawn 1.10 times as often as it \
-            should at each turn (`percent=10`), as if it were heavier or larger. In draws of 6 out of 49 it then comes 1.09 \
-            times as often. It is what lotteries weigh and measure their balls for, and what a table of how often each number \
-            came finds, if the table is long enough.",
         ..draw("heavy-ball")
     },
     build: |spec| Heavy {

@@ -62,9 +62,6 @@ pub const PARITY: Listing<Lagged> = Listing {
         parameters: &[lag(5), SHARE],
         known: Known::Dependent { how: "the parity of the order comes again after a lag" },
         source: SOURCE,
-        explanation: "Every deck by itself is uniform. But the parity of its order, even or odd, is that of the deck five trials \
-            before (or another `lag`). Decks that are nearer to each other are independent, and so are any two cards of any two decks: \
-            only a number of the whole deck, followed over time at the right lag, shows it.",
         ..adversary("lag-parity")
     },
     build: |spec| lagged(spec, spec.value("lag"), Tie::Parity),
@@ -77,9 +74,6 @@ pub const CARD: Listing<Lagged> = Listing {
         parameters: &[lag(3), place(0), PICK_FOLLOWER, SHARE],
         known: Known::Dependent { how: "the card at a place follows from the one a lag before" },
         source: SOURCE,
-        explanation: "Every deck by itself is uniform. But the card at one place, by default the top, is that of the deck three trials \
-            before, or, with a `pick` other than 0, the one that follows it in a fixed permutation of the cards, so that no card ever \
-            seems to come again.",
         ..adversary("lag-card")
     },
     build: |spec| {
@@ -106,8 +100,6 @@ pub const COUNTING: Listing<Lagged> = Listing {
         parameters: &[place(3), BY, SHARE],
         known: Known::Dependent { how: "the card at one place counts up" },
         source: "adversary: a counter in the place of a random number",
-        explanation: "Every deck by itself is uniform, but the card at one place is one more than in the deck before (or `by` more), \
-            modulo the number of cards; the rest is shuffled. Counters are the commonest things that are not random.",
         ..adversary("counting-place")
     },
     build: |spec| {
@@ -127,9 +119,6 @@ pub const FACTOR: Listing<Lagged> = Listing {
             how: "the relative order of a few cards comes again after a lag",
         },
         source: SOURCE,
-        explanation: "Every deck by itself is uniform. But the relative order of some five cards (with `cards=0`, of the cards at \
-            five places) is that of the deck two trials before, as if one factor of the order were drawn from a generator of short \
-            period.",
         ..adversary("lag-factor")
     },
     build: |spec| {

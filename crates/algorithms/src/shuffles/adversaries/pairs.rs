@@ -28,10 +28,6 @@ pub const PARITY: Listing<Conditioned> = Listing {
         parameters: PARAMETERS,
         known: Known::Biased { from: 2, how: "two cards or places are of equal parity" },
         source: SOURCE,
-        explanation: "A uniform order, given that the cards at two places (by default 7 and 41) are both even or both odd; with \
-            `cards=1` that two cards lie at places of equal parity. Half of all orders never come. But each card is as \
-            likely at each place as ever, so no test of single places, of neighbours or of whole orders sees it. Only the joint law of \
-            the two places is wrong.",
         ..adversary("pair-parity")
     },
     build: |spec| pair(spec, Condition::EvenlyManyOdd),
@@ -44,9 +40,6 @@ pub const SUIT: Listing<Conditioned> = Listing {
         parameters: PARAMETERS,
         known: Known::Biased { from: 5, how: "two cards or places are never of one suit" },
         source: SOURCE,
-        explanation: "A uniform order, given that the cards at two places are of different suits, a suit being a quarter of the \
-            deck; with `cards=1` that two cards lie in different quarters of it. Less than a quarter of all orders never come, and all \
-            tests of single places are blind to it.",
         ..adversary("pair-suit")
     },
     build: |spec| pair(spec, |subset| Condition::Apart(subset, Class::Suit)),
@@ -59,9 +52,6 @@ pub const RANK: Listing<Conditioned> = Listing {
         parameters: PARAMETERS,
         known: Known::Biased { from: 14, how: "two cards or places are never of one rank" },
         source: SOURCE,
-        explanation: "A uniform order, given that the cards at two places are of different ranks, the rank being the remainder \
-            modulo 13; with `cards=1` that two cards lie at places of different remainders. One order in seventeen is missing: the \
-            rarest event of its kind with cards.",
         ..adversary("pair-rank")
     },
     build: |spec| pair(spec, |subset| Condition::Apart(subset, Class::Rank)),

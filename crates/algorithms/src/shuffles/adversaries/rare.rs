@@ -52,9 +52,6 @@ pub const RIFFLES: Listing<Rare> = Listing {
             how: "once in a while the deck is riffled a few times only",
         },
         source: SOURCE,
-        explanation: "999 decks in a thousand are uniform; the thousandth is a new deck, riffled twice. A table of counts hardly \
-            moves, since the fault is diluted a thousandfold. But its few decks are far out by themselves: no sound shuffle of 52 cards \
-            ever shows four rising sequences.",
         ..adversary("rare-riffles")
     },
     build: |spec| rare(spec, Fault::Riffled(GsrRiffle::in_a_row(spec.value(RIFFLED.key)))),
@@ -69,8 +66,6 @@ pub const HALF: Listing<Rare> = Listing {
         parameters: &[EVERY],
         known: Known::Biased { from: 4, how: "once in a while the upper half is in order" },
         source: SOURCE,
-        explanation: "999 decks in a thousand are uniform; in the thousandth the upper half of the deck is in order, whichever \
-            cards it has: as if it had been sorted.",
         ..adversary("rare-half")
     },
     build: |spec| rare(spec, Fault::HalfAscends),
@@ -83,8 +78,6 @@ pub const STOP: Listing<Rare> = Listing {
         parameters: &[EVERY],
         known: Known::Biased { from: 2, how: "once in a while the upper half stays as it was" },
         source: SOURCE,
-        explanation: "999 decks in a thousand are uniform; in the thousandth the shuffle stops half-way, and the cards of the upper half lie \
-            where they lay before.",
         ..adversary("rare-stop")
     },
     build: |spec| rare(spec, Fault::HalfStays),
@@ -97,8 +90,6 @@ pub const SWAPS: Listing<Rare> = Listing {
         parameters: &[EVERY, SWAPPED],
         known: Known::Biased { from: 3, how: "once in a while only a few cards are swapped" },
         source: SOURCE,
-        explanation: "999 decks in a thousand are uniform; in the thousandth ten pairs of random places are swapped and the rest stays as it \
-            was.",
         ..adversary("rare-swaps")
     },
     build: |spec| rare(spec, Fault::Swapped { swaps: spec.value(SWAPPED.key) as usize }),
@@ -113,9 +104,6 @@ pub const HAND: Listing<Rare> = Listing {
         parameters: &[EVERY, first(0), step(1)],
         known: Known::Biased { from: 13, how: "once in a while five places hold a royal flush" },
         source: "adversary: a gross fault that is rare; a marked deal",
-        explanation: "999 decks in a thousand are uniform; in the thousandth five places hold ten, jack, queen, king and ace of one \
-            suit, in any order. With `step=1` the places are neighbours; with `step=6` they are those of one of six players to whom cards \
-            are dealt round. A royal flush should come once in 649,740 hands. A suit is 13 cards, from the ace to the king.",
         ..adversary("rare-hand")
     },
     build: |spec| {

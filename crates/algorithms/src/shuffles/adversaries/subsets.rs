@@ -29,10 +29,6 @@ pub const SIGN: Listing<Conditioned> = Listing {
             how: "the relative order of a few cards or places is even",
         },
         source: SOURCE,
-        explanation: "A uniform order, given that the relative order of the cards at $k$ places is an even permutation, or, \
-            with `cards=1`, that in which $k$ cards lie. Half of all orders never come, yet any $k - 1$ of the cards are as \
-            well shuffled as can be: whoever looks at fewer than $k$ of them at once sees nothing. The places are `first`, `first` + \
-            `step` and so on, or drawn by `pick`.",
         ..adversary("subset-sign")
     },
     build: |spec| subset(spec, Condition::EvenAmong),
@@ -45,9 +41,6 @@ pub const PARITY: Listing<Conditioned> = Listing {
         parameters: PARAMETERS,
         known: Known::Biased { from: 2, how: "of a few cards or places evenly many are odd" },
         source: SOURCE,
-        explanation: "A uniform order, given that the exclusive or of the lowest bits of the cards at $k$ places is 0, or, with \
-            `cards=1`, of the places of $k$ cards. Any $k - 1$ of them are nearly as they should be (with $k = 2$ it is \
-            [`pair-parity`](pair-parity.md)). The places are `first`, `first` + `step` and so on, or drawn by `pick`.",
         ..adversary("subset-parity")
     },
     build: |spec| subset(spec, Condition::EvenlyManyOdd),

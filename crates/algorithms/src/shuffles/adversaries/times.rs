@@ -20,9 +20,6 @@ pub const UNSHUFFLED_FIRST: Listing<UnshuffledFirst> = Listing {
         title: "the first deck of all is not shuffled",
         known: Known::Biased { from: 2, how: "trial 0 is left in its start order" },
         source: "adversary: a shuffle that is started too late",
-        explanation: "The first deck comes as it was, all others are shuffled soundly. Programs that shuffle after they have dealt do \
-            this. Among many decks one more or less is nothing, but this one deck is known beforehand: that it comes at all \
-            is a matter of one in $n!$.",
         ..adversary("unshuffled-first")
     },
     build: |_| UnshuffledFirst,
@@ -68,9 +65,6 @@ pub const DRIFT: Listing<Drift> = Listing {
         parameters: &[CARD, PLACE, PERCENT, PERIOD],
         known: Known::Biased { from: 2, how: "a card comes to a place too often, then too seldom" },
         source: "adversary: a slow drift; Page 1954, Biometrika 41",
-        explanation: "The chance that one card lies at one place swings up and down like a sine, by half of itself within 200,000 \
-            decks (`percent`, `period`). Over whole periods it is exactly $1/n$, and all counts are as they should be. All other cards \
-            share what it takes or leaves.",
         ..adversary("drift")
     },
     build: |spec| Drift {
@@ -152,9 +146,6 @@ pub const LATE_STORE: Listing<LateStore> = Listing {
         parameters: &[AFTER, EVERY, DECKS],
         known: Known::Biased { from: 2, how: "from some trial on, some decks come too often" },
         source: "adversary: a cache that fills up",
-        explanation: "A million sound decks; from then on one in a thousand is one of 64 decks that are always the same. Nobody who \
-            audits the first million sees it, and whoever adds the later decks to them sees it late. The 64 decks are the same in all \
-            runs.",
         ..adversary("late-store")
     },
     build: |spec| LateStore {
