@@ -22,42 +22,6 @@ fn json(flags: &str, code: i32) -> Value {
 }
 
 #[test]
-fn a_biased_shuffle_in_words() {
-    let flags = "--algorithm naive --cards 52 --trials 3_000";
-    let ended = check(&format!("{flags} --metrics {THREE_METRICS}")).expect_code(1);
-    assert_eq!(ended.err, "");
-    insta::assert_snapshot!(ended.out);
-}
-
-#[test]
-fn a_sound_shuffle_in_words() {
-    let flags = "--algorithm fisher-yates --cards 5 --trials 20_000";
-    let ended = check(&format!("{flags} --metrics {THREE_METRICS}")).expect_code(0);
-    assert_eq!(ended.err, "");
-    insta::assert_snapshot!(ended.out);
-}
-
-#[test]
-fn too_few_decks_in_words() {
-    let flags = "--algorithm fisher-yates --cards 6 --trials 10_000 --metrics permutations,degree";
-    insta::assert_snapshot!(check(flags).expect_code(3).out);
-}
-
-#[test]
-fn a_biased_deal_with_flawed_dice_in_words() {
-    let flags = "--algorithm fyp --cards 52 --deal 9 --passes 2 --dice modulo:bits=6 --rng chacha8 \
-                 --metrics degree,position --alpha 1e-9 --seed 7 --trials 20_000";
-    insta::assert_snapshot!(check(flags).expect_code(1).out);
-}
-
-#[test]
-fn no_colour_and_no_progress_goes_where_no_terminal_is() {
-    let ended = check("--algorithm naive --cards 52 --trials 200_000").expect_code(1);
-    assert!(!ended.out.contains('\u{1b}'), "{}", ended.out);
-    assert_eq!(ended.err, "");
-}
-
-#[test]
 fn naive_of_52_cards_fails_by_position_with_3_000_decks() {
     // alpha = 1e-6, 3,000 trials, 20 seeds. T is around 4,700 with 2,601 degrees
     // of freedom: p is around 1e-120.
@@ -167,82 +131,6 @@ fn json_and_words_say_the_same() {
             assert!(words.contains(&format!(" {statistic} ")), "{statistic} in\n{words}");
         }
     }
-}
-
-#[test]
-fn a_run_of_several_plans_is_one_json_array() {
-    let case = |id| {
-        format!(
-            "[[case]]\nid = \"{id}\"\nalgorithm = \"fisher-yates\"\ncards = 5\ntrials = 5_000\n"
-        )
-    };
-    let desk = Desk::new();
-    desk.write("a.toml", case("in-a"));
-    desk.write("b.toml", case("in-b"));
-    let one: Value = serde_json::from_str(&desk.run("run a.toml --json").out).unwrap();
-    assert_eq!(one["plan"], "a");
-    let ended = desk.run("run a.toml b.toml --json").expect_code(0);
-    assert_eq!(ended.err, "");
-    let both: Value = serde_json::from_str(&ended.out).unwrap();
-    assert_eq!(both[0], one);
-    assert_eq!(both[1]["cases"][0]["case"], "in-b");
-    assert_eq!(both.as_array().unwrap().len(), 2);
-}
-
-#[test]
-fn the_command_that_is_printed_reproduces_the_output() {
-    for flags in [
-        "--algorithm naive --cards 52 --trials 3_000",
-        "--algorithm naive --cards 5 --trials 1_000 --seed 24301",
-        "--algorithm naive --cards 52 --trials 50 --threads 1",
-        "--algorithm random-keys:bits=4 --cards 10 --trials 5_000 --alpha 1e-12 --rng pcg64mcg",
-        "--algorithm partial-fisher-yates --cards 20 --deal 4 --trials 20_000 --passes 2 --dice off-by-one",
-        "--algorithm naive --cards 9 --trials 5_000 --metrics position,permutations --alpha 0.01",
-    ] {
-        let desk = Desk::new();
-        let first = desk.run(&format!("check {flags}"));
-        assert!(matches!(first.code, Some(1 | 3)), "`{flags}`: {first:?}");
-        let second = desk.run(first.again());
-        assert_eq!(second.out, first.out, "`{flags}`");
-        assert_eq!(second.code, first.code, "`{flags}`");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn the_command_that_a_run_prints_reproduces_it_even_from_a_path_with_spaces() {
-    let desk = Desk::new();
-    let case = "[[case]]\nid = \"a\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 5_000\n";
-    let plan = "plans of mine/it's one.toml";
-    desk.write(plan, case);
-    let first = desk.run_with(&["run", plan, "--seed", "99"]).expect_code(1);
-    let script = format!("{} {}", crate::support::binary().display(), first.again());
-    let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", &script]).current_dir(desk.path("")).env("COLUMNS", "400");
-    let output = shell.output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), first.out);
-}
-
-#[test]
-fn a_fresh_seed_is_printed_and_gives_the_same_again() {
-    let flags = "--algorithm naive --cards 5 --trials 5000";
-    let fresh = check(&format!("{flags} --seed fresh")).expect_code(1);
-    let seed = fresh.err.strip_prefix("fresh seed: ").expect("the seed on stderr").trim();
-    assert!(seed.starts_with("0x"), "{seed}");
-    let again = check(&format!("{flags} --seed {seed}")).expect_code(1);
-    assert_eq!(again.out, fresh.out);
-    let other = check(&format!("{flags} --seed fresh")).expect_code(1);
-    assert_ne!(other.out, fresh.out, "two fresh seeds of 64 bits differ");
-}
-
-#[test]
-fn the_default_seed_is_written_out() {
-    let flags = "--algorithm naive --cards 5 --trials 5000";
-    let plain = check(flags).expect_code(1);
-    assert!(plain.out.contains("seed 0x5eed"), "{}", plain.out);
-    assert_eq!(plain.out, check(&format!("{flags} --seed 0x5eed")).out);
-    assert_ne!(plain.out, check(&format!("{flags} --seed 1")).out);
 }
 
 #[test]

@@ -119,12 +119,6 @@ fn shards_of_any_instruction_sets_merge_to_one_run() {
 }
 
 #[test]
-fn an_instruction_set_that_is_not_there_is_refused() {
-    let ended = Desk::new().run("check --algorithm naive --instruction-set sse9").expect_code(2);
-    assert!(ended.err.contains("unknown instruction set `sse9`; there are portable"), "{ended:?}");
-}
-
-#[test]
 fn a_run_over_an_earlier_report_writes_the_same_bytes() {
     let desk = Desk::new();
     desk.write("every-kind.toml", EVERY_KIND);

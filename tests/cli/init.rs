@@ -1,10 +1,7 @@
 //! `shuffle-audit init`: the files that it writes work unchanged, and no file is ever overwritten.
 
 use crate::support::{Desk, skipped};
-use std::{
-    fs,
-    process::{Command, Stdio},
-};
+use std::process::{Command, Stdio};
 
 /// Each language, the tools that run its program, and the files that it gets besides the plan.
 const LANGUAGES: [(&str, &str, &[&str]); 8] = [
@@ -115,54 +112,4 @@ fn the_starter_in_c_runs_as_it_is() {
 #[test]
 fn the_starter_in_rust_runs_as_it_is() {
     starter_runs("rust");
-}
-
-#[test]
-fn python_in_the_folder_where_one_stands_is_what_nobody_needs_to_ask_for() {
-    let desk = Desk::new();
-    let ended = desk.run("init").expect_code(0);
-    assert_eq!(desk.names(""), ["audit.toml", "my_shuffle.py"]);
-    assert_eq!(
-        ended.out,
-        "Wrote ./audit.toml\nWrote ./my_shuffle.py\n\n\
-         Put your shuffle into ./my_shuffle.py, then run\n\n  shuffle-audit run ./audit.toml\n"
-    );
-}
-
-#[test]
-fn nothing_is_written_over_and_nothing_half_written() {
-    for (language, _, files) in LANGUAGES {
-        let last = if language == "rust" { "src/main.rs" } else { files[files.len() - 1] };
-        for taken in ["audit.toml", last] {
-            let desk = Desk::new();
-            desk.write(&format!("mine/{taken}"), "mine");
-            let before = desk.files("mine");
-            let ended = desk.run(&format!("init mine --language {language}")).expect_code(2);
-            let line = format!(
-                "shuffle-audit: `mine/{taken}` is there already, and nothing is written over; name another folder"
-            );
-            assert_eq!(ended.only_line(), line);
-            assert_eq!(desk.files("mine"), before, "{language}: nothing is written beside it");
-        }
-    }
-}
-
-#[test]
-fn a_starter_that_cannot_be_written_leaves_nothing() {
-    let desk = Desk::new();
-    // `src` is a file, so that the second file of the Rust template cannot be written.
-    desk.write("mine/src", "a file");
-    let ended = desk.run("init mine --language rust").expect_code(2);
-    assert!(ended.only_line().contains("cannot write `mine/src/main.rs`"), "{}", ended.err);
-    assert_eq!(desk.names("mine"), ["src"]);
-    desk.write("file", "a file");
-    let ended = desk.run("init file/deep --language c").expect_code(2);
-    assert!(ended.only_line().contains("`file/deep"), "{}", ended.err);
-    assert_eq!(fs::read_to_string(desk.path("file")).unwrap(), "a file");
-    let ended = desk.run("init mine --language cobol").expect_code(2);
-    assert!(
-        ended.err.contains("python, javascript, go, java, ruby, php, c, rust"),
-        "{}",
-        ended.err
-    );
 }

@@ -96,16 +96,3 @@ fn the_catalogue_is_json_too() {
     let when = ["position", "lehmer-pairs", "sequential"].map(made);
     assert_eq!(when, ["always", "asked_for", "until_decided"]);
 }
-
-#[test]
-fn a_calibration_is_json_too() {
-    let desk = Desk::new();
-    let flags = "calibrate --runs 20 --cards 4 --trials 200 --detections 2 --most-decks 10_000";
-    let found = json(&desk, &format!("{flags} --json"), 0);
-    assert_eq!((&found["sound"], &found["runs"]), (&true.into(), &20.into()));
-    assert_eq!(found["seed"], "0x5eed", "64 bits as text");
-    assert_eq!(found["tests"][0]["levels"].as_array().unwrap().len(), 4);
-    assert_eq!(found["tests"][0]["levels"][0]["alpha"], 0.05);
-    assert!(!found["detections"].as_array().unwrap().is_empty());
-    assert!(desk.files("reports").contains_key("calibration/calibration.csv"));
-}

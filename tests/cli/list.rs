@@ -5,11 +5,6 @@ use shuffle_algorithms::catalogue::ENTRIES;
 use shuffle_metrics::catalogue::all_tests;
 
 #[test]
-fn the_list_is_as_reviewed() {
-    insta::assert_snapshot!(Desk::new().run("list").expect_code(0).out);
-}
-
-#[test]
 fn every_shuffle_with_its_aliases_is_listed_once() {
     let list = Desk::new().run("list").expect_code(0).out;
     for entry in ENTRIES {

@@ -4,7 +4,6 @@
 
 use crate::support::{Desk, Files, Table};
 use serde_json::Value;
-use std::fmt::Write;
 
 /// Fisher-Yates in awk, which every Unix has. Its generator is the awk's own: what the tests below find holds
 /// of any that is not badly broken, with a probability of a false alarm of 1e-6 each.
@@ -175,18 +174,6 @@ fn the_number_of_jobs_belongs_to_the_fingerprint_and_how_long_it_may_take_does_n
 }
 
 #[test]
-fn the_command_to_see_it_again_is_one_that_a_shell_understands() {
-    let desk = desk();
-    desk.write("it's naive.awk", naive());
-    let exec = "awk -f \"it's naive.awk\"";
-    let flags = ["--cards", "5", "--trials", "20_000", "--jobs", "2", "--stall", "1m"];
-    let ended = desk.run_with(&[&["check", "--exec", exec], &flags[..]].concat()).expect_code(1);
-    let again = shell_words::split(ended.again()).unwrap();
-    let again: Vec<&str> = again.iter().map(String::as_str).collect();
-    assert_eq!(desk.run_with(&again).expect_code(1).out, ended.out);
-}
-
-#[test]
 fn every_format_is_understood_and_the_program_is_told_which() {
     let desk = Desk::new();
     let formats = [
@@ -206,55 +193,4 @@ fn every_format_is_understood_and_the_program_is_told_which() {
         desk.run_with(&[&["check", "--exec", "sh subject.sh"], &flags[..]].concat()).expect_code(3);
         assert!(desk.path(&format!("{format}/plan.toml")).exists());
     }
-}
-
-#[test]
-fn keys_that_make_no_sense_have_one_line_that_says_so() {
-    let desk = Desk::new();
-    let mut said = String::new();
-    for flags in [
-        "--exec|",
-        "--exec|a 'b",
-        "--exec|a | b",
-        "--exec|true > file",
-        "--exec|true|--passes|2",
-        "--exec|true|--dice|modulo",
-        "--exec|true|--rng|pcg64",
-        "--exec|true|--jobs|0",
-        "--exec|true|--jobs|257",
-        "--exec|true|--jobs|11|--trials|10",
-        "--exec|true|--stall|30",
-        "--exec|true|--stall|0s",
-        "--exec|true|--stall|soon",
-        "--exec|true|--format|txt",
-        "--exec|true|--format|u8|--cards|257",
-        "--exec|true|--format|u8|--base|1|--cards|256",
-        "--exec|true|--base|2",
-        "--exec|true|--labels|standard-52|--cards|10",
-        "--exec|true|--labels|standard-52|--base|1",
-        "--exec|true|--labels|standard-52|--format|u8",
-        "--exec|true|--labels|no-such-file",
-        "--exec|true|--trials|0",
-        "--file|-|--trials|0",
-        "--file|-|--jobs|2",
-        "--file|-|--stall|2s",
-        "--file|-|--dice|modulo",
-        "--algorithm|naive|--format|text",
-        "--algorithm|naive|--base|1",
-        "--algorithm|naive|--labels|standard-52",
-        "--algorithm|naive|--jobs|2",
-        "--algorithm|naive|--stall|2s",
-    ] {
-        let flags: Vec<&str> = flags.split('|').collect();
-        // A bar that is meant stands between spaces.
-        let flags = match flags[..] {
-            ["--exec", "a ", " b"] => vec!["--exec", "a | b"],
-            _ => flags,
-        };
-        let ended = desk.run_with(&[&["check", "--out", "report"], &flags[..]].concat());
-        let ended = ended.expect_code(2);
-        writeln!(said, "{}\n    {}", flags.join(" "), ended.only_line()).unwrap();
-        assert!(desk.names("").is_empty(), "nothing is written");
-    }
-    insta::assert_snapshot!(said);
 }

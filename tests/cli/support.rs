@@ -3,6 +3,7 @@
 use assert_cmd::{Command, cargo::cargo_bin};
 use std::{
     collections::BTreeMap,
+    ffi::OsStr,
     fs,
     io::Write,
     path::{Path, PathBuf},
@@ -194,14 +195,14 @@ impl Desk {
 
     /// The same on a screen of this number of columns.
     pub(crate) fn run_at(&self, columns: &str, arguments: &[&str]) -> Ended {
-        let output = Command::new(binary())
-            .args(arguments)
-            .env("COLUMNS", columns)
-            .current_dir(self.folder.path())
-            .timeout(PATIENCE)
-            .output()
-            .unwrap();
-        output.into()
+        self.command(binary()).args(arguments).env("COLUMNS", columns).output().unwrap().into()
+    }
+
+    /// A program on the desk, with a wide screen.
+    pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.env("COLUMNS", WIDE).current_dir(self.folder.path()).timeout(PATIENCE);
+        command
     }
 
     /// All files under a folder of the desk; none if there is no such folder.
