@@ -123,29 +123,3 @@ fn a_lottery_is_drawn_as_it_is_published() {
     let refused = desk.run(&format!("{check} 70/69")).expect_code(2);
     assert!(refused.only_line().starts_with("shuffle-audit: --draw: "), "{}", refused.err);
 }
-
-#[cfg(unix)]
-#[test]
-fn a_program_whose_probe_fails_is_not_audited() {
-    let desk = Desk::new();
-    let check = |probe: &str| {
-        desk.run_with(&["check", "--exec", "yes 0 1", "--cards", "2", "--probe", probe])
-    };
-    let skipped = check("no-such-program --version").expect_code(3);
-    assert!(skipped.only_line().starts_with("shuffle-audit: skipped: "), "{}", skipped.err);
-    let asked = desk.run_with(&[
-        "check",
-        "--exec",
-        "sh -c 'yes 0 1 | head -n 500'",
-        "--cards",
-        "2",
-        "--trials",
-        "500",
-        "--probe",
-        "echo 1.2",
-        "--json",
-    ]);
-    let found: Value = serde_json::from_str(&asked.expect_code(1).out).unwrap();
-    assert_eq!(found["cases"][0]["version"], "1.2");
-    assert!(found["see_again"].as_str().unwrap().contains(" --probe 'echo 1.2'"), "{found}");
-}

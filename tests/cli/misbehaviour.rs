@@ -113,25 +113,6 @@ fn every_misdeed_has_one_clear_message_and_exits_4() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_a_wrong_flag() {
-    let desk = Desk::new();
-    for program in ["no-such-program", "./no-such-program", "/no/such/program"] {
-        let ended = desk.run(&format!("check --exec {program}")).expect_code(2);
-        let line = format!("shuffle-audit: there is no program `{program}`");
-        assert!(ended.only_line().starts_with(&line), "{}", ended.err);
-    }
-}
-
-#[test]
-fn a_program_that_cannot_be_started_is_at_fault() {
-    let desk = Desk::new();
-    desk.write("script.sh", "#!/bin/sh\nexit 0\n");
-    let ended = desk.run("check --exec ./script.sh").expect_code(4);
-    let line = "shuffle-audit: `./script.sh` cannot be started: Permission denied (os error 13)";
-    assert_eq!(ended.only_line(), line);
-}
-
-#[test]
 fn a_job_at_fault_is_named_and_ends_the_others() {
     let desk = Desk::new();
     // The seeds of the two jobs tell them apart: the first to make the folder hangs, the other dies.
@@ -160,21 +141,6 @@ fn a_subject_that_is_decided_is_stopped_and_its_broken_pipe_is_no_fault() {
         assert!(ended.out.starts_with("FAIL: "), "{}", ended.out);
         assert_eq!(ended.err, "");
         expect_gone(&desk, "pid");
-    }
-}
-
-#[test]
-fn a_subject_that_could_not_be_decided_must_still_end_well() {
-    // Five sound decks decide nothing.
-    for (end, says) in [
-        ("exit 9", "failed (exit status: 9) after all 5 decks"),
-        ("echo 0", "goes on after all 5 decks"),
-    ] {
-        let script = format!("yes '0 1 2 3 4' | head -n 5; {end}");
-        let exec = format!("sh -c {}", quoted(&script));
-        let flags = ["check", "--until-decided", "--max-trials", "5", "--cards", "5", "--exec"];
-        let ended = Desk::new().run_with(&[&flags[..], &[&exec]].concat()).expect_code(4);
-        assert!(ended.err.contains(says), "{}", ended.err);
     }
 }
 

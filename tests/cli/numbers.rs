@@ -52,14 +52,3 @@ fn a_slow_program_is_sized_up_first() {
     let said = desk.run_with(&[&flags[..], &["--trials", "2000"]].concat()).err;
     assert!(!said.contains("minute"), "{said}");
 }
-
-#[test]
-fn more_decks_than_a_file_holds_are_missed_aloud() {
-    let desk = Desk::new();
-    desk.write("decks.txt", "0 1\n1 0\n".repeat(500));
-    let flags = "check --file decks.txt --metrics position";
-    let said = desk.run(&format!("{flags} --trials 1M")).out;
-    assert!(said.contains("There are no more of them, though 1,000,000 were asked for."), "{said}");
-    assert!(!desk.run(&format!("{flags} --trials 1k")).out.contains("asked for"));
-    assert!(!desk.run(flags).out.contains("asked for"));
-}

@@ -1,7 +1,7 @@
 //! The plans in `audits/` and their reports in `reports/`: the figures of the articles,
 //! compared with their exact values.
 
-use crate::support::{Table, root};
+use crate::support::{Desk, Table, root};
 use shuffle_algorithms::{Algorithm, catalogue::ENTRIES};
 use shuffle_audit::Expect;
 use shuffle_subjects::{CaseSpec, PlanFile};
@@ -285,5 +285,17 @@ fn in_the_committed_reports_everything_is_as_expected() {
         for (case, (expected, verdict)) in summary.column("case").into_iter().zip(verdicts) {
             assert_eq!(verdict, expected, "{name}: {case}");
         }
+    }
+}
+
+/// The committed report of the gate and itself: every table that the program writes can be read.
+#[test]
+fn every_committed_report_can_be_compared() {
+    let desk = Desk::new();
+    for plan in ["gate", "lotteries", "orders", "history"] {
+        let report = root().join("reports").join(plan);
+        let report = report.to_str().unwrap();
+        let ended = desk.run_with(&["diff", report, report]).expect_code(0);
+        assert!(ended.out.starts_with("No regression: "), "{plan}: {}", ended.out);
     }
 }

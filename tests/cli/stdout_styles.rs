@@ -83,14 +83,3 @@ fn node_that_never_returns_to_its_event_loop_is_told_so() {
         "{said}"
     );
 }
-
-#[test]
-fn the_first_lines_on_stderr_are_shown_as_well_as_the_last() {
-    let desk = Desk::new();
-    let exec = "sh -c 'exec >&2; echo Error: no such module; seq 100; exit 3'";
-    let said = check(&desk, exec, "--cards 2 --trials 1000").expect_code(4).err;
-    assert!(
-        said.contains("\n    Error: no such module\n    1\n    2\n    3\n    ...\n    97\n"),
-        "{said}"
-    );
-}

@@ -4,7 +4,6 @@
 #![cfg(unix)]
 
 use crate::support::{Desk, Ended, Files, Table, root};
-use serde_json::Value;
 use shuffle_subjects::{CaseSpec, PlanFile, Written};
 use std::{
     collections::BTreeMap,
@@ -32,70 +31,6 @@ fn run(desk: &Desk, plan: &str, code: i32) -> Ended {
     desk.run("run plan.toml").expect_code(code)
 }
 
-fn subjects(desk: &Desk) -> Table {
-    Table::read(&desk.files("reports")["plan/subjects.csv"])
-}
-
-#[test]
-fn the_version_is_the_first_line_that_a_probe_says() {
-    let desk = Desk::new();
-    let probe = "echo x >> asked; echo; echo 'Shell 1.0 \u{a9}'; echo 'all rights reserved'";
-    let ended = run(&desk, &plan(&[("first", probe), ("second", probe), ("silent", "true")]), 0);
-    assert!(ended.out.contains("\nShell 1.0 ?: first, second\n"), "{}", ended.out);
-    assert!(ended.out.contains("\n3 of 3 cases as expected.\n"), "{}", ended.out);
-    assert_eq!(desk.read("asked"), "x\n", "a probe is run once, however many cases have it");
-    let subjects = subjects(&desk);
-    assert_eq!(subjects.column("case"), ["first", "second", "silent"]);
-    assert_eq!(subjects.column("version"), ["Shell 1.0 ?", "Shell 1.0 ?", ""]);
-    assert_eq!(subjects.column("status"), ["ran"; 3]);
-    assert_eq!(subjects.column("why"), [""; 3]);
-    assert_eq!(subjects.column("trials"), ["1000"; 3]);
-    assert_eq!(subjects.column("verdict"), ["fail"; 3]);
-    assert_eq!(subjects.column("degree"), ["0.5"; 3]);
-    assert!(subjects.cell("first", "subject").starts_with("sh -c "));
-    assert!(subjects.cell("first", "log10_p").parse::<f64>().unwrap() < -100.0);
-    let json = desk.run("run plan.toml --json").expect_code(0).out;
-    let found: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(found["cases"][0]["version"], "Shell 1.0 ?");
-    assert_eq!(found["skipped"], Value::Array(Vec::new()));
-}
-
-#[test]
-fn a_case_whose_probe_fails_is_skipped_and_says_why() {
-    let desk = Desk::new();
-    let numpy = "echo 'Traceback (most recent call last):' >&2; \
-                 echo \"ModuleNotFoundError: No module named 'numpy'\" >&2; exit 1";
-    let missing = plan(&[("ruby-10", "")]).replace("[\"sh\", \"-c\", '''''']", "\"no-such-ruby\"");
-    let denied = plan(&[("denied", "")]).replace("[\"sh\", \"-c\", '''''']", "\"./denied\"");
-    desk.write("denied", "#!/bin/sh\n");
-    let found = plan(&[("found", "echo 1"), ("numpy-52", numpy), ("silent", "exit 3")]);
-    let ended = run(&desk, &format!("{found}{missing}{denied}"), 0);
-    let lines: Vec<&str> = ended.out.lines().filter(|line| line.starts_with("skipped ")).collect();
-    let said = [
-        "skipped numpy-52: `sh -c 'echo '\\''Traceback (most recent call last):'\\'' >&2; ...` failed: \
-         ModuleNotFoundError: No module named 'numpy'",
-        "skipped silent: `sh -c 'exit 3'` failed (exit status: 3)",
-        "skipped ruby-10: there is no program `no-such-ruby` in any folder of PATH",
-        "skipped denied: `./denied` cannot be started: Permission denied (os error 13)",
-    ];
-    assert_eq!(lines, said);
-    assert!(ended.out.contains("\n1 of 1 cases as expected, 4 skipped.\n"), "{}", ended.out);
-    let subjects = subjects(&desk);
-    assert_eq!(subjects.column("case"), ["found", "numpy-52", "silent", "ruby-10", "denied"]);
-    assert_eq!(subjects.column("status"), ["ran", "skipped", "skipped", "skipped", "skipped"]);
-    for (case, said) in ["numpy-52", "silent", "ruby-10", "denied"].into_iter().zip(said) {
-        assert_eq!(format!("skipped {case}: {}", subjects.cell(case, "why")), said);
-        for empty in ["version", "trials", "verdict", "test", "log10_p", "degree"] {
-            assert_eq!(subjects.cell(case, empty), "", "{case}: {empty}");
-        }
-    }
-    assert_eq!(desk.names("reports/plan").iter().filter(|name| !name.contains('.')).count(), 1);
-    let json = desk.run("run plan.toml --json").expect_code(0).out;
-    let found: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(found["skipped"][2]["case"], "ruby-10");
-    assert_eq!(found["skipped"].as_array().unwrap().len(), 4);
-}
-
 #[test]
 fn a_probe_that_hangs_is_ended_and_its_case_skipped() {
     let desk = Desk::new();
@@ -108,64 +43,6 @@ fn a_probe_that_hangs_is_ended_and_its_case_skipped() {
     assert!(ended.out.contains("\n1 of 1 cases as expected, 1 skipped.\n"), "{}", ended.out);
     let pid: i32 = desk.read("pid").trim().parse().unwrap();
     assert!(!fs::exists(format!("/proc/{pid}")).unwrap(), "the probe is left behind");
-}
-
-#[test]
-fn a_probe_that_floods_its_output_is_read_to_the_end() {
-    let desk = Desk::new();
-    let floods = "echo 1.0; head -c 10000000 /dev/zero; head -c 10000000 /dev/zero >&2";
-    run(&desk, &plan(&[("floods", floods)]), 0);
-    assert_eq!(subjects(&desk).column("version"), ["1.0"]);
-}
-
-#[test]
-fn a_run_in_which_every_case_is_skipped_is_inconclusive() {
-    let desk = Desk::new();
-    let ended = run(&desk, &plan(&[("one", "exit 1"), ("two", "exit 2")]), 3);
-    assert!(ended.out.contains("\n0 of 0 cases as expected, 2 skipped.\n"), "{}", ended.out);
-    assert_eq!(subjects(&desk).column("status"), ["skipped"; 2]);
-    let json = desk.run("run plan.toml --json").expect_code(3).out;
-    let found: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(found["verdict"], "inconclusive");
-    assert_eq!(found["as_expected"], false);
-}
-
-#[test]
-fn a_case_that_is_skipped_needs_no_program_and_one_that_is_not_does() {
-    let desk = Desk::new();
-    let absent = |probe| plan(&[("one", "echo 1"), ("two", probe)]);
-    let absent = |probe| absent(probe).replace("\"sh\", \"-c\", \"yes", "\"no-such\", \"yes");
-    let ended = run(&desk, &absent("exit 1"), 4);
-    let line = "\none: not judged: there is no program `no-such` in any folder of PATH\n";
-    assert!(ended.out.contains(line), "{}", ended.out);
-    assert!(ended.out.contains("\n0 of 1 cases as expected, 1 skipped.\n"), "{}", ended.out);
-    let ended = run(&desk, &absent("exit 1").replace("echo 1", "exit 1"), 3);
-    assert!(ended.out.contains("2 skipped"), "{}", ended.out);
-}
-
-#[test]
-fn a_probe_decides_no_count_and_belongs_to_programs_only() {
-    let desk = Desk::new();
-    let fingerprint = |plan: &str| {
-        run(&desk, plan, 0);
-        Table::read(&desk.files("reports")["plan/run.csv"]).column("fingerprint")[0].to_owned()
-    };
-    let probed = plan(&[("one", "echo 1")]);
-    let without: String = probed
-        .lines()
-        .filter(|line| !line.starts_with("probe"))
-        .fold(String::new(), |text, line| text + line + "\n");
-    assert_eq!(fingerprint(&probed), fingerprint(&without));
-    assert!(!desk.path("reports/plan/subjects.csv").exists(), "nothing was probed");
-    for (subject, said) in [
-        ("file = \"decks.csv\"", "`probe` makes no sense with `file`; leave it out"),
-        ("library = \"mine.so\"", "`probe` makes no sense with `library`; leave it out"),
-        ("exec = \"true\"", "the command `'` has a quote that is not closed"),
-    ] {
-        let case = "[[case]]\nid = \"a\"\ncards = 3\ntrials = 9\nprobe = \"'\"\n";
-        let ended = run(&desk, &format!("{case}{subject}\n"), 2);
-        assert_eq!(ended.only_line(), format!("shuffle-audit: plan.toml:5: {said}"));
-    }
 }
 
 // The plan.
