@@ -1,12 +1,7 @@
 //! The allowed dependencies between crates, so that each can be read, used and tested alone.
 
-use crate::support::{files_under, root, skipped_but_in_ci};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::PathBuf,
-    process::Command,
-};
+use crate::support::{files_under, root};
+use std::{collections::BTreeMap, fs, path::PathBuf};
 
 /// The crates that each crate may use. A crate that is not here must be added, with a reason.
 const ARROWS: &[(&str, &[&str])] = &[
@@ -110,9 +105,6 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("shell-words", &["shuffle-audit", "shuffle-subjects"]),
 ];
 
-/// All packages of which `shuffle-audit` is built, itself included.
-const MOST_PACKAGES: usize = 33;
-
 /// The folders of all crates: those under `crates`, `bench` and `book`.
 fn folders() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
@@ -120,17 +112,6 @@ fn folders() -> Vec<PathBuf> {
     folders.extend(["bench", "book"].map(|folder| root().join(folder)));
     folders.retain(|folder| folder.join("Cargo.toml").exists());
     folders
-}
-
-/// All Rust files of a crate, without its tests.
-fn sources() -> Vec<PathBuf> {
-    let mut sources: Vec<PathBuf> = folders()
-        .iter()
-        .flat_map(|folder| ["src", "benches", "examples"].map(|part| folder.join(part)))
-        .flat_map(|folder| files_under(&folder))
-        .collect();
-    sources.retain(|path| path.extension().is_some_and(|end| end == "rs"));
-    sources
 }
 
 /// Name and manifest of every crate.
@@ -212,30 +193,6 @@ fn there_is_one_copy_of_rand() {
     let copies: Vec<_> =
         packages.iter().filter(|package| package["name"].as_str() == Some("rand")).collect();
     assert_eq!(copies.len(), 1, "{copies:?}");
-}
-
-/// A dev-dependency of other people is light.
-#[test]
-fn the_engine_is_built_from_few_packages() {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let arguments = "tree --offline -p shuffle-audit -e normal --prefix none";
-    let tree = Command::new(cargo).current_dir(root()).args(arguments.split(' ')).output();
-    let Ok(tree) = tree else {
-        return skipped_but_in_ci("there is no cargo");
-    };
-    assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
-    let tree = String::from_utf8(tree.stdout).unwrap();
-    let packages: BTreeSet<_> = tree.lines().map(|line| line.trim_end_matches(" (*)")).collect();
-    assert!(packages.len() <= MOST_PACKAGES, "{} packages: {packages:#?}", packages.len());
-    assert!(packages.iter().any(|package| package.starts_with("statrs ")), "{packages:#?}");
-}
-
-#[test]
-fn every_module_opens_with_what_it_is_for() {
-    for path in sources() {
-        let text = fs::read_to_string(&path).unwrap();
-        assert!(text.starts_with("//! "), "{} opens with an essay", path.display());
-    }
 }
 
 /// Cargo builds examples with the tests, but runs none that is not named with `test = true`.

@@ -18,7 +18,6 @@ mod init;
 mod interrupt;
 mod json;
 mod keys;
-mod labels;
 mod list;
 mod many_files;
 mod misbehaviour;

@@ -102,72 +102,6 @@ fn bytes_without_lines_are_read_from_many_files_too() {
 }
 
 #[test]
-fn the_order_is_natural_and_the_output_says_so() {
-    let desk = Desk::new();
-    for part in 1..=12 {
-        let deck = if part == 10 { "1 0\n" } else { "0 1\n" };
-        desk.write(&format!("part-{part}.txt"), deck);
-    }
-    let shown = desk.run("check --file part-*.txt --show 12").expect_code(0);
-    let names: Vec<&str> = shown.out.lines().filter(|line| line.starts_with('`')).collect();
-    let expected: Vec<String> = (1..=12).map(|part| format!("`part-{part}.txt`:")).collect();
-    assert_eq!(names, expected);
-    assert!(
-        shown.out.contains("`part-10.txt`:\ndeck 0 (line 1): 1 0\n    is 1 0\n"),
-        "{}",
-        shown.out
-    );
-    let ended = desk.run("check --file part-*.txt --metrics permutations");
-    let line = "They are those of 12 files in natural order, `part-1.txt` to `part-12.txt`.";
-    assert!(ended.out.contains(line), "{}", ended.out);
-    assert!(ended.again().starts_with("check --file 'part-*.txt' "), "{}", ended.out);
-}
-
-#[test]
-fn the_rows_that_are_judged_are_those_that_came_once_in_every_file() {
-    let desk = Desk::new();
-    // Row 4 comes twice in the second file, and row 0 never in the third.
-    let files = ["4 3 2 1 0\n0 1 2 3 4\n", "4 0 1 2 3 4\n", "1 2 3 4\n3 1 4 2\n"];
-    desk.write("one.txt", files.concat());
-    for (name, content) in ["a", "b", "c"].iter().zip(files) {
-        desk.write(&format!("log/{name}.txt"), content);
-    }
-    let flags = "--cards 5 --coverage ignore --metrics position --json";
-    let check = |file| said(&desk.run(&format!("check --file {file} {flags}")).expect_code(3));
-    let one = check("one.txt");
-    assert_eq!((&one["cases"][0]["cards"], &one["cases"][0]["trials"]), (&3.into(), &5.into()));
-    assert_eq!(check("log/*"), one);
-    desk.write("log/d.txt", "0 1 2 3 -\n");
-    desk.run("check --file log/* --cards 5 --coverage ignore").expect_code(4);
-    let ended = desk.run("check --file log/[ab]* --cards 5").expect_code(4);
-    let line = "shuffle-audit: `log/b.txt`: deck 0 (line 1): 6 cards, but a deck has 5";
-    assert!(ended.only_line().starts_with(line), "{}", ended.err);
-    assert!(
-        ended.err.contains("of which 1 come more than once (4 at places 0 and 5"),
-        "{}",
-        ended.err
-    );
-}
-
-#[test]
-fn the_hash_of_many_files_is_that_of_the_lines_of_their_hashes() {
-    let desk = Desk::new();
-    desk.write("a-9.txt", "0 1\n1 0\n".repeat(500));
-    desk.write("a-10.txt", "1 0\n0 1\n".repeat(700));
-    // printf '0 1\n1 0\n%.0s' $(seq 500) > a-9.txt; printf '1 0\n0 1\n%.0s' $(seq 700) > a-10.txt
-    // sha256sum a-9.txt a-10.txt | cut -d' ' -f1 | sha256sum
-    const SUM: &str = "4b9a2e65e3b12e5d79dd063ca75947691f87631c4d47f3e9bf87716b3d17f484";
-    for flags in ["", "--trials 70", "--trials 1_100", "--threads 1"] {
-        let flags = format!("--metrics permutations --json {flags}");
-        let ended = desk.run(&format!("check --file a-*.txt {flags}"));
-        let said: Value = serde_json::from_str(&ended.out).unwrap();
-        assert_eq!(said["cases"][0]["source_sha256"], SUM, "{flags}");
-        let files = serde_json::json!({"number": 2, "first": "a-9.txt", "last": "a-10.txt"});
-        assert_eq!(said["cases"][0]["files"], files);
-    }
-}
-
-#[test]
 fn a_file_at_fault_is_named_and_nothing_is_judged() {
     let desk = Desk::new();
     let sound: String = lines(" ", ["", ""]).concat();
@@ -204,67 +138,6 @@ fn a_file_at_fault_is_named_and_nothing_is_judged() {
         let part = "check --file log/* --cards 6 --trials 2_000 --metrics degree --alpha 1e-6";
         desk.run(part).expect_code(0);
     }
-}
-
-#[test]
-fn headers_and_formats_must_agree_and_no_deck_counts_twice() {
-    let desk = Desk::new();
-    let line = |files: [(&str, &str); 2], code: i32| {
-        std::fs::remove_dir_all(desk.path("log")).ok();
-        for (name, content) in files {
-            desk.write(&format!("log/{name}"), content);
-        }
-        desk.run("check --file log/* --cards 3 --metrics degree")
-            .expect_code(code)
-            .only_line()
-            .to_owned()
-    };
-    let header = "a,b,c\n0,1,2\n";
-    let wrong = [
-        ("a,c,b\n0,1,2\n", "column 2 is called \"c\", not \"b\" as in `log/1.csv`"),
-        ("a,b,c,d\n0,1,2\n", "it names 4 columns, not 3 as in `log/1.csv`"),
-        ("0,1,2\n", "it has no header, but `log/1.csv` has one"),
-    ];
-    for (second, why) in wrong {
-        let said = line([("1.csv", header), ("2.csv", second)], 4);
-        assert_eq!(said, format!("shuffle-audit: `log/2.csv`: {why}"));
-    }
-    assert_eq!(
-        line([("1.csv", "0,1,2\n"), ("2.csv", header)], 4),
-        "shuffle-audit: `log/2.csv`: it has a header, but `log/1.csv` has none"
-    );
-    assert_eq!(
-        line([("1.csv", header), ("2.ndjson", "[0,1,2]\n")], 2),
-        "shuffle-audit: `log/1.csv` is csv by its name, but `log/2.ndjson` is ndjson; all files of a pattern have one \
-         format"
-    );
-    assert_eq!(
-        line([("1.csv", header), ("1.csv.gz", "")], 2),
-        "shuffle-audit: `log/1.csv` and `log/1.csv.gz` are one file, plain and compressed, whose decks would count twice"
-    );
-}
-
-#[test]
-fn a_pattern_without_files_is_one_line_and_one_that_the_shell_expanded_has_a_tip() {
-    let desk = Desk::new();
-    desk.write("folder-1/deck.txt", "0 1\n1 0\n");
-    let absent = "shuffle-audit: no file matches `folder*`";
-    assert_eq!(desk.run("check --file folder* --cards 2").expect_code(2).only_line(), absent);
-    assert_eq!(desk.run("check --file folder*").expect_code(2).only_line(), absent);
-    desk.write("plan.toml", "[[case]]\nid = \"log\"\nfile = \"folder-?\"\ncards = 2\n");
-    let ended = desk.run("run plan.toml").expect_code(4);
-    assert!(ended.out.contains("log: not judged: no file matches `folder-?`"), "{}", ended.out);
-
-    desk.write("a[1].txt", "0 1\n1 0\n");
-    desk.write("a1.txt", "1 0 2\n");
-    let shown = desk.run("check --file a[1].txt --show 1").expect_code(0);
-    assert!(shown.out.contains("deck 0 (line 1): 0 1\n"), "the file of that name: {}", shown.out);
-
-    let tip = "in quotes, so that the shell leaves it as it is: --file 'logs/*.csv'";
-    let ended = desk.run("check --file a[1].txt a1.txt").expect_code(2);
-    assert!(ended.err.contains(tip), "{}", ended.err);
-    assert!(!desk.run("check --file a1.txt nothing").expect_code(2).err.contains(tip));
-    assert!(!desk.run("check --algorithm naive a1.txt").expect_code(2).err.contains(tip));
 }
 
 #[test]
@@ -316,25 +189,4 @@ fn shards_and_a_merge_without_the_files_give_the_report_of_one_run() {
     desk.run(&format!("merge {tallies} --out merged")).expect_code(0);
     let (whole, merged) = (desk.files("whole"), desk.files("merged"));
     assert!(whole.len() > 5 && whole == merged);
-}
-
-#[cfg(unix)]
-#[test]
-fn few_files_are_open_at_a_time_however_many_there_are() {
-    let desk = Desk::new();
-    for part in 0..300 {
-        desk.write(&format!("log/{part}.txt"), "0 1\n1 0\n");
-    }
-    let binary = crate::support::binary();
-    let limited = format!(
-        "ulimit -n 40; exec '{}' check --file 'log/*' --threads 8 --metrics degree",
-        binary.display()
-    );
-    let output = std::process::Command::new("sh")
-        .args(["-c", &limited])
-        .current_dir(desk.path(""))
-        .output()
-        .unwrap();
-    let ended = Ended::from(output).expect_code(0);
-    assert!(ended.out.contains("They are those of 300 files in natural order"), "{}", ended.out);
 }

@@ -109,7 +109,7 @@ fn every_misdeed_has_one_clear_message_and_exits_4() {
             }
         }
     });
-    insta::assert_snapshot!(said);
+    snapbox::assert_data_eq!(said, snapbox::file!["misbehaviour.txt"].raw());
 }
 
 #[test]

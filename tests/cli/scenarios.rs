@@ -31,6 +31,7 @@ topics! {
     draws
     evidence
     exact
+    export
     files
     flags
     init

@@ -34,6 +34,7 @@ algorithm = "fisher-yates"
 dice = "modulo:bits=14"
 cards = 1_000
 trials = 900
+metrics = ["position", "degree", "inversions", "footrule", "lags", "repeats", "spearman"]
 expect = "fail"
 
 [[case]]

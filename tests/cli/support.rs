@@ -5,10 +5,11 @@ use std::{
     collections::BTreeMap,
     ffi::OsStr,
     fs,
-    io::Write,
+    io::{self, Write},
     path::{Path, PathBuf},
     process::{self, Child, Output, Stdio},
     sync::LazyLock,
+    thread,
     time::Duration,
 };
 use tempfile::TempDir;
@@ -306,9 +307,10 @@ impl Table {
     }
 }
 
-/// Reports why a test is skipped on this machine, past the capture of tests that pass.
+/// Says why a test is skipped on this machine, past the capture of tests that pass: `.ci/run` counts these lines.
 pub(crate) fn skipped(why: &str) {
-    let _ = writeln!(std::io::stderr(), "skipped: {why}");
+    let test = thread::current();
+    let _ = writeln!(io::stderr(), "SKIPPED: {}: {why}", test.name().unwrap_or("a test"));
 }
 
 /// Reports a test that is skipped for want of what CI has.

@@ -3,12 +3,11 @@
 //! Programs that are not installed here are skipped, with a message; a run in which all are skipped shows nothing.
 #![cfg(unix)]
 
-use crate::support::{Desk, Ended, Files, Table, root};
+use crate::support::{Desk, Ended, Files, Table, root, skipped};
 use shuffle_subjects::{CaseSpec, PlanFile, Written};
 use std::{
     collections::BTreeMap,
     fs,
-    io::{self, Write},
     path::PathBuf,
     process::{Command, Stdio},
     time::{Duration, Instant},
@@ -125,8 +124,7 @@ fn every_program_that_can_be_run_here_deals_sound_decks_and_the_same_for_the_sam
             assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
         }
         for line in ended.out.lines().filter(|line| line.starts_with("skipped ")) {
-            // Not by a macro: cargo hides its output if the test passes.
-            writeln!(io::stderr(), "{line}").unwrap();
+            skipped(line);
         }
         desk.files("reports/wild")
     };
@@ -153,8 +151,7 @@ fn with_mawk_card_31_does_not_lie_between_0_and_28() {
     let version = version.map(|output| [output.stdout, output.stderr].concat());
     let has_random = |said: Vec<u8>| String::from_utf8_lossy(&said).contains("srandom/random");
     if !version.is_ok_and(has_random) {
-        writeln!(io::stderr(), "skipped: there is no mawk that uses random()").unwrap();
-        return;
+        return skipped("there is no mawk that uses random()");
     }
     const TRIALS: usize = 2_000;
     let program = root().join("audits/subjects/awk_sort.sh");
