@@ -5,7 +5,8 @@ use shuffle_algorithms::{fill::Job, generator::Seed};
 
 /// Anything that fills blocks with shuffled decks: a shuffle of the catalogue, or a closure.
 ///
-/// The choice of the source is made once a block, never once a deck.
+/// The choice of the source is made once a block, never once a deck. A source whose decks depend on earlier ones fills a block from
+/// its seed and the number of its first trial, so its history starts again at each block.
 pub trait Source: Sync {
     /// Fills the block. All randomness must come from `seed`.
     ///

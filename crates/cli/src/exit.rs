@@ -4,7 +4,7 @@ use shuffle_audit::{Conclusion, Fault, Findings, engine::RunError};
 use shuffle_report::ReportError;
 use std::process::ExitCode;
 
-/// The exit code of the program.
+/// The exit code of the program. Where several apply, the first of 130, 70, 2, 4, 1, 3, 0 wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// All as expected.
