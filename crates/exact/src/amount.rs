@@ -82,65 +82,53 @@ pub(crate) trait Count: Amount {
     fn from_big(big: &BigInt) -> Self;
 }
 
-impl Amount for u64 {
-    type Factor = Self;
+/// Counts in a whole number of the processor.
+macro_rules! count_in {
+    ($number:ident, $of_big:ident) => {
+        impl Amount for $number {
+            type Factor = Self;
 
-    fn nothing() -> Self {
-        0
-    }
+            fn nothing() -> Self {
+                0
+            }
 
-    fn whole() -> Self {
-        1
-    }
+            fn whole() -> Self {
+                1
+            }
 
-    fn factor(words: i128, _: i128) -> Self {
-        words as Self
-    }
+            fn factor(words: i128, _: i128) -> Self {
+                words as Self
+            }
 
-    #[inline]
-    fn add(&mut self, other: &Self) {
-        *self += other;
-    }
+            #[inline]
+            fn add(&mut self, other: &Self) {
+                *self += other;
+            }
 
-    #[inline]
-    fn add_times(&mut self, other: &Self, factor: Self) {
-        *self += other * factor;
-    }
+            #[inline]
+            fn add_times(&mut self, other: &Self, factor: Self) {
+                *self += other * factor;
+            }
 
-    fn to_f64(&self) -> f64 {
-        *self as f64
-    }
+            fn to_f64(&self) -> f64 {
+                *self as f64
+            }
+        }
+
+        impl Count for $number {
+            fn to_big(&self) -> BigInt {
+                (*self).into()
+            }
+
+            fn from_big(big: &BigInt) -> Self {
+                big.$of_big().expect("the denominator fits, and so does all below it")
+            }
+        }
+    };
 }
 
-impl Amount for u128 {
-    type Factor = Self;
-
-    fn nothing() -> Self {
-        0
-    }
-
-    fn whole() -> Self {
-        1
-    }
-
-    fn factor(words: i128, _: i128) -> Self {
-        words as Self
-    }
-
-    #[inline]
-    fn add(&mut self, other: &Self) {
-        *self += other;
-    }
-
-    #[inline]
-    fn add_times(&mut self, other: &Self, factor: Self) {
-        *self += other * factor;
-    }
-
-    fn to_f64(&self) -> f64 {
-        *self as f64
-    }
-}
+count_in!(u64, to_u64);
+count_in!(u128, to_u128);
 
 impl Amount for BigInt {
     type Factor = i128;
@@ -227,26 +215,6 @@ impl Amount for f64 {
         }
         let rest: Self = rest.iter().zip(rest_of_factors).map(|(a, f)| a * f).sum();
         sums.iter().sum::<Self>() + rest
-    }
-}
-
-impl Count for u64 {
-    fn to_big(&self) -> BigInt {
-        (*self).into()
-    }
-
-    fn from_big(big: &BigInt) -> Self {
-        big.to_u64().expect("the denominator fits, and so does all below it")
-    }
-}
-
-impl Count for u128 {
-    fn to_big(&self) -> BigInt {
-        (*self).into()
-    }
-
-    fn from_big(big: &BigInt) -> Self {
-        big.to_u128().expect("the denominator fits, and so does all below it")
     }
 }
 

@@ -8,6 +8,7 @@ mod heatmap;
 mod panels;
 mod picture;
 mod qq;
+mod steps;
 
 use counts::{bars, histogram};
 use curve::{curve, dot, line};
