@@ -76,7 +76,7 @@ id = "rows-52"
 algorithm = "rand-shuffle"
 cards = 52
 trials = 20_001
-metrics = ["lehmer-pairs", "position", "degree"]
+metrics = ["lehmer", "position", "degree"]
 
 [[case]]
 id = "rows-7"

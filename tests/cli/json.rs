@@ -93,6 +93,6 @@ fn the_catalogue_is_json_too() {
         let tests = tests["tests"].as_array().unwrap();
         tests.iter().find(|test| test["id"] == id).unwrap()["made"].clone()
     };
-    let when = ["position", "lehmer-pairs", "sequential"].map(made);
+    let when = ["position", "batches", "sequential"].map(made);
     assert_eq!(when, ["always", "asked_for", "until_decided"]);
 }
