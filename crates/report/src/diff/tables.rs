@@ -7,27 +7,45 @@ use std::{collections::BTreeMap, fs, io, path::Path};
 /// Finds a table by its name without an ending.
 pub(super) type Find<'a> = dyn Fn(&str) -> Result<Option<DataTable>, SideError> + 'a;
 
-/// Reads a table; `None` if there is none.
+/// Reads a table in either dialect; `None` if there is none.
 pub(super) fn read(path: &Path) -> Result<Option<DataTable>, SideError> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(SideError::Io { path: path.to_owned(), source }),
     };
-    let wrong = |why: String| SideError::Table { name: path.display().to_string(), why };
-    // The first column has a name of ours.
+    // The first column has a name of ours; what follows it tells the dialect.
     let is_name = |byte: &&u8| byte.is_ascii_lowercase() || **byte == b'_';
-    if bytes.iter().find(|byte| !is_name(byte)) == Some(&b';') {
-        return Err(wrong("its cells are separated by semicolons (`--csv-dialect eu`)".to_owned()));
-    }
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&*bytes);
+    let is_european = bytes.iter().find(|byte| !is_name(byte)) == Some(&b';');
+    let delimiter = if is_european { b';' } else { b',' };
+    let mut reader =
+        csv::ReaderBuilder::new().delimiter(delimiter).has_headers(false).from_reader(&*bytes);
+    let wrong = |why: csv::Error| SideError::Table {
+        name: path.display().to_string(),
+        why: why.to_string(),
+    };
     let mut records = reader.records().map(|record| {
-        let record = record.map_err(|error| wrong(error.to_string()))?;
+        let record = record.map_err(wrong)?;
         Ok(record.iter().map(str::to_owned).collect::<Vec<String>>())
     });
-    let header = records.next().ok_or_else(|| wrong("it is empty".to_owned()))??;
-    let rows = records.collect::<Result<Vec<_>, SideError>>()?;
+    let Some(header) = records.next() else {
+        let why = "it is empty".to_owned();
+        return Err(SideError::Table { name: path.display().to_string(), why });
+    };
+    let header = header?;
+    let mut rows = records.collect::<Result<Vec<_>, SideError>>()?;
+    if is_european {
+        rows.iter_mut().flatten().for_each(point);
+    }
     Ok(Some(DataTable::new(header, rows)))
+}
+
+/// A number with a comma gets a decimal point.
+fn point(cell: &mut String) {
+    let pointed = cell.replacen(',', ".", 1);
+    if pointed.parse::<f64>().is_ok() {
+        *cell = pointed;
+    }
 }
 
 /// The side that these tables are of; `None` if they are of no run.
