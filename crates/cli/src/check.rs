@@ -261,7 +261,7 @@ fn at_fault(fault: &SourceError, hint: &str) -> Failure {
     Failure { exit: Exit::Subject, error: anyhow::anyhow!("{fault}{hint}") }
 }
 
-/// The source of the number of cards, if nobody gave it.
+/// The source of the number of cards, if no flag gave it.
 fn hint(plan: &PlanFile, is_sized: bool) -> String {
     let cards = plan.cases[0].shape.cards();
     match is_sized {

@@ -85,8 +85,8 @@ pub(crate) struct Baseline {
 }
 
 impl Baseline {
-    /// Reads it before the run, which may write its report into the same folder. `path` is that of the report of the plan, or a folder
-    /// that has it under the plan's name; only the latter can be that of several plans.
+    /// Reads it before the run, which may write its report into the same folder. `path` is the report of the plan, or a folder that
+    /// holds it under the plan's name; several plans need such a folder.
     pub(crate) fn read(path: &Path, plan: &str, are_several: bool) -> Result<Self, Failure> {
         let refuse = |why: String| Failure::usage(format!("--baseline: {why}"));
         let is_report = |folder: &Path| folder.join("summary.csv").is_file();
@@ -114,7 +114,7 @@ impl Baseline {
         own.is_some() && own == other
     }
 
-    /// Compares a run with it: with those of its cases that the run has, if only some were asked for.
+    /// Compares a run with it, or with the cases that the run has, if only some were asked for.
     pub(crate) fn against(&self, results: &Results, is_part: bool) -> Diff {
         let mut side = self.side.clone();
         if is_part {

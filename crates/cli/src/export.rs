@@ -33,7 +33,7 @@ impl ExportFlags {
         Self { export, ..self.clone() }
     }
 
-    /// The making of the files of a report, on so many threads.
+    /// How the files of a report are made, on this number of threads.
     pub(crate) fn making(&self, threads: usize) -> Making {
         Making { dialect: self.csv_dialect, threads }
     }
@@ -94,7 +94,7 @@ impl Exports {
         Ok(exports)
     }
 
-    /// An error if a file is among those of others, too.
+    /// An error if a file is among the others, too.
     pub(crate) fn apart_from(self, others: &Self) -> Result<Self, Failure> {
         self.files.iter().try_for_each(|file| others.have_not(file))?;
         Ok(self)

@@ -1,8 +1,8 @@
 //! A plan that a command is given, and a part of it: the cases that `--only` names.
 //!
 //! The decks of a case depend on no other case, so they and their counts are the same as in the whole plan. The error
-//! budget is shared by the tests that are made, so a p-value after Holm may be smaller; and the fingerprint is that of
-//! the part that is run.
+//! budget is shared by the tests that are made, so a p-value after Holm may be smaller; and the fingerprint belongs
+//! to the part that is run.
 
 use crate::exit::Failure;
 use shuffle_deck::words::nearest;

@@ -84,7 +84,7 @@ struct PlannedRun<'a> {
     baseline: Option<Baseline>,
 }
 
-/// How results are told, and written.
+/// How results are printed and written.
 pub(crate) struct Telling {
     pub(crate) json: bool,
     pub(crate) verbose: bool,
@@ -232,7 +232,7 @@ impl Telling {
     }
 }
 
-/// Tells what differs from the baseline.
+/// Prints what differs from the baseline.
 fn compare(diff: &Diff, kept: bool, args: &RunArgs, exports: &Exports, ending: &mut Ending) {
     ending.note(diff::exit(diff));
     let mut said = format!(
@@ -318,7 +318,7 @@ fn target(
     args: &RunArgs,
 ) -> Result<Target, Failure> {
     let fingerprint = plan.fingerprint();
-    // The report of a whole plan is more than that of a part.
+    // The report of a part does not replace the report of the whole plan.
     let replaces = match args.only[..] {
         [] => Replaces::Plan { path, plan },
         _ => Replaces::Only(&fingerprint),

@@ -40,7 +40,7 @@ pub(crate) struct SharingFlags {
 }
 
 impl SharingFlags {
-    /// Checks that a shard is asked for nothing that only whoever judges can do: flags, and whether they are given.
+    /// Checks that a shard has no flag that needs the merged result: the flags, and whether they are given.
     pub(crate) fn judges_nothing(&self, flags: &[(&str, bool)]) -> Result<(), Failure> {
         match flags.iter().find(|(_, is_given)| *is_given) {
             Some((flag, _)) if self.shard.is_some() => Err(Failure::usage(format!(
@@ -125,7 +125,7 @@ fn opened<B>(book: Result<B, LedgerError>) -> Result<B, Failure> {
     Ok(book)
 }
 
-/// Tells people how much of it, if anything, was done before.
+/// Prints how much of it, if anything, was done before.
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
 fn tell_resumed((done, noun): (u64, &str), checkpoint: Option<&Path>, machine: Machine) {
     if let (1.., Some(checkpoint), false) = (done, checkpoint, machine.quiet) {

@@ -72,7 +72,7 @@ fn parse_style(text: &str) -> Result<StepStyle, String> {
     }
 }
 
-/// The most shuffles beside another.
+/// The most shuffles that are shown next to another.
 const MOST_BESIDE: usize = 2;
 
 /// Decks of more cards are drawn as bars, unless the flags say otherwise.
@@ -102,7 +102,7 @@ pub(crate) fn trace(args: &TraceArgs) -> Result<Exit, Failure> {
     Ok(Exit::Expected)
 }
 
-/// The trace of the job, and those beside it.
+/// The trace of the job, and the traces next to it.
 fn traced(args: &TraceArgs, job: &Job, seed: &Seed) -> Result<Vec<Trace>, Failure> {
     let first = match &args.rolls {
         Some(Rolls(rolls)) => Trace::of_rolls(job, rolls, seed),

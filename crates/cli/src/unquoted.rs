@@ -1,4 +1,4 @@
-//! The error of a pattern that a shell has expanded: `--file` takes one value, and the other files are arguments that nobody knows.
+//! The error of a pattern that a shell has expanded: `--file` takes one value, and the other files are unknown arguments.
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use std::{ffi::OsString, path::Path};

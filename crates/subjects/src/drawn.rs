@@ -8,7 +8,7 @@ use shuffle_audit::drawn::Drawn;
 use shuffle_deck::{DrawKind, Pack, Shape};
 use shuffle_reader::{Format, Labels, Levels, NameTable};
 
-/// The packs of 52 different cards, whose labels are those of playing cards, in any spelling.
+/// The packs of 52 different cards. Their labels are the names of playing cards, in any spelling.
 const STANDARD: &str = "standard-52";
 
 /// What a case draws.

@@ -40,7 +40,7 @@ pub static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
     let law: Vec<&str> =
         law.into_iter().flat_map(|it| it.get_args()).map(|id| id.as_str()).collect();
     let mut keys: Vec<Key> = command.get_arguments().map(|arg| Key::of(arg, &law)).collect();
-    // In plans, and so in fingerprints, the keys of the layout and of processes come before those of the deck.
+    // Plans, and so fingerprints, have the keys of layouts and processes before the keys of the deck.
     let place = |name| keys.iter().position(|key| key.name() == name).unwrap_or(0);
     let (layout, deck) = (place("format"), place("cards"));
     keys[layout..].rotate_left(deck - layout);

@@ -52,7 +52,7 @@ use toml::de::{DeTable, DeValue};
 /// The contents of a plan file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanFile {
-    /// Its name: that of its file, and of the folder of its reports.
+    /// Its name, which its file and the folder of its reports have, too.
     pub name: String,
     /// Its purpose, in a few words; the headline of its report.
     pub title: String,
@@ -62,11 +62,11 @@ pub struct PlanFile {
     pub budget: Budget,
     /// The folder to which its paths are relative.
     pub folder: Folder,
-    /// The cases to be audited: those that are written one by one, then those of the sweeps.
+    /// The cases to be audited: first the ones that are written one by one, then the points of the sweeps.
     pub cases: Vec<Case>,
     /// The sweeps; each is shown as a curve.
     pub sweeps: Vec<Sweep>,
-    /// The cases of a second look, by their ids, if the plan is that of a second look, which shards count.
+    /// The ids of the cases to look at again, if this is the plan of a second look, which shards count.
     pub second_look: Option<Vec<String>>,
 }
 
@@ -308,7 +308,7 @@ impl PlanFile {
         names.filter_map(read).collect()
     }
 
-    /// The cases that the plan writes one by one; those of a sweep are derived from the sweep.
+    /// The cases that the plan writes one by one. The points of a sweep are derived from the sweep.
     fn written(&self) -> impl Iterator<Item = CaseSpec> {
         self.cases.iter().filter(|case| case.sweep.is_none()).filter_map(CaseSpec::of)
     }

@@ -18,9 +18,9 @@ pub(crate) const LAW: &str = "law";
 /// Its subject is one of `algorithm`, `exec`, `file` and `library`. Each key says what it means, and with which
 /// subjects it makes sense if not with all. Paths are relative to the folder of the plan, in which programs are run,
 /// too.
-// One field is one key: serde reads and writes it in plans, clap makes its flag, and schemars its entry in the schema. The
-// order of the fields is that of plans, which fingerprints hash. What the documentation of a field means for its flag
-// is explained in `keys`; a field that is skipped by clap is no key of a subject.
+// One field is one key: serde reads and writes it in plans, clap makes its flag, and schemars its entry in the schema.
+// Plans have the fields in this order, and fingerprints hash it: never move a field. `keys` explains how the
+// documentation of a field becomes the text of its flag. A field that clap skips does not describe the subject.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize, clap::Parser)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -216,7 +216,7 @@ pub fn time(text: &str) -> Result<Duration, CaseProblem> {
     time.ok_or_else(|| CaseProblem::Stall(text.to_owned()))
 }
 
-/// The layout of decks; its format is by default the one that the name of the file tells.
+/// The layout of decks; its format is by default the one that the file name implies.
 fn layout(
     spec: &CaseSpec,
     (shape, folder): (Shape, &Folder),
@@ -262,7 +262,7 @@ fn numbers_of(shape: Shape) -> usize {
     shape.values().max(drum)
 }
 
-/// The format of the decks; by default the one that the name of the file tells, or text.
+/// The format of the decks; by default the one that the file name implies, or text.
 pub(crate) fn format_of(spec: &CaseSpec, of_path: Option<Format>) -> Result<Format, CaseError> {
     let format = spec.format.as_deref().map(|format| Format::parse(format).map_err(at("format")));
     Ok(format.transpose()?.or(of_path).unwrap_or(Format::Text))

@@ -134,7 +134,7 @@ impl audit::Subject for Written {
     fn flags(&self) -> Option<Flags> {
         let mut flags = flags(&self.spec);
         if let (Some(_), Some(cards)) = (self.kept(), self.spec.cards) {
-            // Those of the file, of which fewer are judged.
+            // The cards of the file; fewer of them are judged.
             flags.settings.push(("cards", cards.to_string()));
         }
         Some(flags)

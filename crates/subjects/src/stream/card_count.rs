@@ -32,7 +32,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
     let Some(file) = &spec.file else { return Ok(None) };
     let files = stream::matched(spec, folder);
     let format = subject::format_of(spec, stream::format(file, files.as_ref()))?;
-    // The first file of a pattern tells it, and the others must agree.
+    // The first file of a pattern shows it, and the others must agree.
     let file = match &files {
         None => &folder.join(file),
         Some(Ok(files)) => &files[0],

@@ -82,8 +82,8 @@ impl Fingerprint {
     }
 }
 
-/// The hash of several files: that of their hashes, a line each, so that what a file holds and where it ends both matter.
-/// `None` if that of one is not known.
+/// The hash of several files: the hash of their hashes, one a line, so that what a file holds and where it ends both matter.
+/// `None` if the hash of one of them is not known.
 pub(super) fn of_files(hashes: impl Iterator<Item = Option<String>>) -> Option<String> {
     let mut all = Sha256::new();
     for hash in hashes {

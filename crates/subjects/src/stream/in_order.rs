@@ -54,7 +54,7 @@ pub(super) enum Next<T, E> {
 }
 
 impl<T, E> InOrder<T, E> {
-    /// A queue of so many inputs, with room for about `limit` bytes.
+    /// A queue of `inputs` inputs, with room for about `limit` bytes.
     pub(super) fn new(inputs: usize, limit: usize, ahead: usize) -> Self {
         let backlog = Backlog { front: 0, begun: VecDeque::new(), bytes: 0, closed: false };
         let (filled, emptied) = (Condvar::new(), Condvar::new());
@@ -65,7 +65,7 @@ impl<T, E> InOrder<T, E> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next input that nobody reads, once it may be begun; `None` if there is none, or the queue is closed.
+    /// The next input that no thread reads, once it may be begun; `None` if there is none, or the queue is closed.
     pub(super) fn begin(&self) -> Option<usize> {
         let is_ahead = |state: &mut Backlog<T, E>| state.begun.len() >= self.ahead && !state.closed;
         let waited = self.emptied.wait_while(self.state(), is_ahead);
@@ -78,7 +78,7 @@ impl<T, E> InOrder<T, E> {
         Some(input)
     }
 
-    /// Adds something of so many bytes to an input, and waits if there is no room; false if the queue is closed.
+    /// Adds a piece of `bytes` bytes to an input, and waits if there is no room; false if the queue is closed.
     ///
     /// The input that is taken from has room for one piece always, so that it never waits for those behind it.
     pub(super) fn give(&self, input: usize, piece: T, bytes: usize) -> bool {
@@ -175,7 +175,7 @@ mod tests {
                 for input in 0..30 {
                     for piece in 0..input {
                         assert_eq!(queue.take(LONG), Next::Some(input, piece));
-                        // Beside what was let in below the limit there is one piece of the input that is taken from.
+                        // On top of what was let in below the limit there is one piece of the input that is taken from.
                         assert!(queue.state().bytes < limit + 20);
                         assert!(queue.state().begun.len() <= ahead);
                     }

@@ -176,7 +176,7 @@ impl<'a> FilesFeed<'a> {
         }
     }
 
-    /// A fault if the header of a file is another than that of the first.
+    /// A fault if the header of a file is not the header of the first.
     fn compare(&mut self, file: usize, heading: Option<Heading>) -> Result<(), Halted> {
         if file == 0 {
             self.heading = heading;
@@ -255,7 +255,7 @@ impl Drop for FilesFeed<'_> {
 }
 
 impl Job {
-    /// Reads files until there are none, or nobody wants them.
+    /// Reads files until there are none, or no more are wanted.
     fn work(&self) {
         while let Some(file) = self.queue.begin() {
             let ending = Ending(&self.queue, file);
@@ -264,7 +264,7 @@ impl Job {
         }
     }
 
-    /// Reads a file to its end, or until nobody wants it.
+    /// Reads a file to its end, or until no more of it is wanted.
     fn read(&self, file: usize, path: &Path) -> Result<(), Wrong> {
         let bytes = File::open(path).map_err(Wrong::Closed)?;
         let bytes = Hashed::with(bytes, self.hashes[file].clone());

@@ -1,7 +1,7 @@
 //! Decks that come one after the other, from a program or a file, and are cut into blocks in their order.
 //!
-//! The blocks have the same sizes as those of a shuffle of the catalogue, so neither they nor the counts depend on the
-//! times at which the bytes arrived.
+//! The blocks are as large as the blocks of a shuffle of the catalogue, so neither they nor the counts depend on when the
+//! bytes arrived.
 
 mod activity;
 mod card_count;

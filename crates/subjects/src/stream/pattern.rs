@@ -54,7 +54,7 @@ pub fn files(spec: &CaseSpec) -> Vec<PathBuf> {
     }
 }
 
-/// The format that the name of a file tells, or that of the first of many.
+/// The format that the name of a file implies, or the first name of many.
 pub(crate) fn format(path: &str, matched: Option<&Matched>) -> Option<Format> {
     match matched {
         None => Format::of_path(Path::new(path)),
@@ -178,7 +178,7 @@ fn of_one_format(files: &[PathBuf]) -> Result<(), String> {
     }
 }
 
-/// An error if the decks of a file would count twice: two names of one file, or a file that lies beside its compressed copy.
+/// An error if the decks of a file would count twice: two names of one file, or a file next to its compressed copy.
 fn different(files: &[PathBuf]) -> Result<(), String> {
     let twice = |one: &Path, other: &Path, why: &str| {
         let [one, other] = [one, other].map(Path::display);

@@ -28,7 +28,7 @@ pub(super) struct Process {
     status: Option<ExitStatus>,
 }
 
-/// A copyable handle that tells whether the process has ended.
+/// A copyable handle that shows whether the process has ended.
 #[derive(Clone, Copy)]
 pub(super) struct Pulse(u32);
 
@@ -58,7 +58,7 @@ impl Process {
         }
     }
 
-    /// A handle that tells whether the program has ended; it is valid until the program is reaped.
+    /// A handle that shows whether the program has ended; it is valid until the program is reaped.
     pub(super) fn pulse(&self) -> Pulse {
         Pulse(self.child.id())
     }
