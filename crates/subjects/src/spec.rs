@@ -223,12 +223,12 @@ pub struct CaseSpec {
     pub caught_by: Vec<String>,
 }
 
-/// The words of [`Expect`], which knows no schemas.
+/// What a case is expected to come to.
+// The words of the other `Expect`, which knows no schemas.
 #[cfg(test)]
 #[derive(schemars::JsonSchema)]
 #[schemars(rename = "Expect", rename_all = "lowercase")]
 #[expect(dead_code, reason = "only its schema is asked for")]
-/// What a case is expected to come to.
 enum ExpectSchema {
     /// A sound shuffle: nothing may be found.
     Pass,
