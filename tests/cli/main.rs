@@ -3,6 +3,8 @@
 //!
 //! Every randomized test has its seed in it, so that each of them gives the same answer every time;
 //! where one could have been unlucky with another seed, its error budget stands beside it.
+//!
+//! "Run this, expect this text and this exit code" is a scenario (`scenarios.rs`); Rust is for what needs a course of events.
 
 mod action;
 mod architecture;

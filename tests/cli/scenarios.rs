@@ -34,6 +34,7 @@ topics! {
     export
     files
     flags
+    folder
     init
     list
     plans
@@ -41,6 +42,7 @@ topics! {
     programs
     run
     screens
+    shards
     trace
 }
 

@@ -209,48 +209,6 @@ fn refused(desk: &Desk, arguments: &str, why: &str) {
 }
 
 #[test]
-fn what_is_missing_or_double_is_named() {
-    let desk = quick(7, 3);
-    let missing = "of plan `p` shards are missing: 1/3, 3/3; run them, and merge all";
-    refused(&desk, "merge t/p-2-of-3.tallies", missing);
-    refused(&desk, "merge t/p-2-of-3.tallies t/p-1-of-3.tallies", "a shard is missing: 3/3;");
-    fs::copy(desk.path("t/p-2-of-3.tallies"), desk.path("t/again")).unwrap();
-    let all = "merge t/p-1-of-3.tallies t/p-2-of-3.tallies t/p-3-of-3.tallies t/again";
-    refused(&desk, all, "shard 2/3 of plan `p` is given twice: `t/p-2-of-3.tallies` and `t/again`");
-    refused(&desk, "merge t/none", "cannot read the tallies `t/none`: ");
-    refused(
-        &desk,
-        "merge p.toml",
-        "`p.toml` is no file of tallies; `run`, `calibrate` and `power` write",
-    );
-    desk.run(&all.replace(" t/again", "")).expect_code(0);
-}
-
-#[test]
-fn shards_of_other_plans_seeds_and_numbers_are_refused() {
-    let desk = quick(7, 2);
-    let other = quick(8, 2);
-    let bring = |from: &Desk, name: &str| {
-        fs::copy(from.path(&format!("t/{name}")), desk.path("other")).unwrap();
-    };
-    bring(&other, "p-2-of-2.tallies");
-    let both = "merge t/p-1-of-2.tallies other";
-    refused(
-        &desk,
-        both,
-        "`other` is of seed 0x8, and `t/p-1-of-2.tallies` is of seed 0x7; merge the",
-    );
-    fs::remove_dir_all(other.path("t")).unwrap();
-    other.write("p.toml", QUICK.replace("20_000", "20_001"));
-    count(&other, "p.toml", 2, "--seed 7");
-    bring(&other, "p-2-of-2.tallies");
-    refused(&desk, both, "`other` is of plan `p`, 0x");
-    let three = quick(7, 3);
-    bring(&three, "p-2-of-3.tallies");
-    refused(&desk, both, "`other` is of 3 shards, and `t/p-1-of-2.tallies` is of 2 shards;");
-}
-
-#[test]
 fn tallies_of_another_version_are_refused() {
     let desk = quick(7, 1);
     let mut bytes = fs::read(desk.path("t/p-1-of-1.tallies")).unwrap();
@@ -352,33 +310,4 @@ fn a_second_look_by_itself_or_at_other_cases_is_refused() {
         "merge t/p-1-of-1.tallies --out reports --quiet",
         "`reports/next.toml`: something else is there",
     );
-}
-
-#[test]
-fn shards_that_met_other_subjects_are_refused() {
-    let desk = Desk::new();
-    let plan = "[[case]]\nid = \"a\"\nexec = \"./decks.sh\"\ncards = 3\ntrials = 100\n[[case]]\nid = \"b\"\n\
-                algorithm = \"naive\"\ncards = 3\ntrials = 100\n";
-    desk.write("p.toml", plan);
-    count(&desk, "p.toml", 2, "");
-    desk.write("decks.sh", "");
-    desk.run("run p.toml --shard 2/2 --out t --quiet").expect_code(0);
-    let ended = desk.run("merge t/p-1-of-2.tallies t/p-2-of-2.tallies").expect_code(2);
-    let line = ended.only_line();
-    let why = "the subject of case `a` was not there (there is no program `./decks.sh`) where `t/p-1-of-2.tallies` was counted, \
-               and there where `t/p-2-of-2.tallies` was;";
-    assert!(line.contains(why), "{line}");
-}
-
-#[test]
-fn shards_are_numbered_from_one_and_judge_nothing() {
-    let desk = quick(7, 1);
-    for shard in ["0/3", "4/3", "1", "a/b", "1/0", "1/10000000"] {
-        let ended = desk.run(&format!("run p.toml --shard {shard}")).expect_code(2);
-        assert!(ended.err.contains("must be I/K such as 2/7, with I from 1 to K"), "{}", ended.err);
-    }
-    for flag in ["--json", "--only a", "--export a.md", "--no-report", "--verbose"] {
-        let ended = desk.run(&format!("run p.toml --shard 1/2 {flag}")).expect_code(2);
-        assert!(ended.err.contains("--shard: cannot be used with"), "{}", ended.err);
-    }
 }
