@@ -10,6 +10,7 @@ mod action;
 mod architecture;
 mod check;
 mod checkpoints;
+mod circles;
 mod clusters;
 mod determinism;
 mod exit_codes;
