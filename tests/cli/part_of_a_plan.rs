@@ -26,13 +26,12 @@ fn a_case_by_itself_has_the_counts_that_it_has_in_the_plan() {
     assert_eq!(plan.matches("[[case]]").count(), 2, "{plan}");
 }
 
-/// Twenty seconds of one processor: a case of 52 cards takes 60 ms, nearly all of it for scans, which look at as many subsets
-/// of few decks as of many.
+/// Few cards, since scans look at as many subsets of few decks as of many: a case of 52 cards would take 60 ms.
 #[test]
-fn a_thousand_small_cases_take_ten_times_as_long_as_a_hundred() {
+fn six_hundred_small_cases_take_ten_times_as_long_as_sixty() {
     let case = |index: usize| {
         let (algorithm, cards) =
-            [("fisher-yates", 5), ("inside-out", 52), ("naive", 10), ("wash", 8)][index % 4];
+            [("fisher-yates", 5), ("inside-out", 6), ("naive", 7), ("wash", 8)][index % 4];
         format!(
             "[[case]]\nid = \"case-{index}\"\nalgorithm = \"{algorithm}\"\ncards = {cards}\ntrials = 300\n"
         )
@@ -46,6 +45,6 @@ fn a_thousand_small_cases_take_ten_times_as_long_as_a_hundred() {
         started.elapsed()
     };
     // A machine may become busier on the way, but a quadratic cost would be a hundredfold.
-    let (few, many) = (took(100, "of 100 cases"), took(1_000, "of 1,000 cases as expected"));
+    let (few, many) = (took(60, "of 60 cases"), took(600, "of 600 cases as expected"));
     assert!(many < 40 * few, "{few:?}, {many:?}");
 }

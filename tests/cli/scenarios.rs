@@ -3,7 +3,7 @@
 //! In a block of `console`, `$` starts a command, which `sh` reads, and `>` continues it. `? N` is its exit code if that is not
 //! 0, and the lines that follow are stdout, then stderr behind `! `. A line `...` stands for any lines, and `[..]` for any part
 //! of a line. A block of any other kind that names a file (as `toml plan.toml` does) is that file.
-//! Commands find `shuffle-audit` and what is in `scenarios/bin`.
+//! What holds a block itself stands between four backticks. Commands find `shuffle-audit` and what is in `scenarios/bin`.
 //!
 //! `SNAPSHOTS=overwrite` writes the outputs anew, and keeps what is elided where it still fits.
 #![cfg(unix)]
@@ -85,11 +85,14 @@ fn replay(scenario: &str, file: &Path) -> String {
     let mut lines = scenario.lines().peekable();
     while let Some(line) = lines.next() {
         actual += &format!("{line}\n");
-        let Some(info) = line.strip_prefix("```") else { continue };
+        let (fence, info) = line.split_at(line.bytes().take_while(|&byte| byte == b'`').count());
+        if fence.len() < 3 {
+            continue;
+        }
         let mut block = Vec::new();
         let end = loop {
             let line = lines.next().unwrap_or_else(|| panic!("{}: an open block", file.display()));
-            if line == "```" {
+            if line == fence {
                 break line;
             }
             block.push(line);
@@ -146,6 +149,7 @@ fn shell(desk: &Desk, command: &str) -> (i32, String) {
         .command("sh")
         .args(["-c", command])
         .env("PATH", env::join_paths(folders).unwrap())
+        .env("LC_ALL", "C") // the order of `sort` and `ls`
         .output()
         .unwrap();
     let ended = Ended::from(output);
