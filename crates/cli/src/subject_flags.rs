@@ -19,15 +19,17 @@ const CARDS: u64 = 52;
 /// The flag that gives the key `header` the value `false`.
 const NO_HEADER: &str = "no-header";
 
-/// The subjects that a command takes.
+/// The subjects that a command takes: by default a shuffle of the catalogue, with all keys that such a shuffle has.
 pub(crate) trait Takes {
     /// Their kinds.
-    const KINDS: &'static [SubjectKind];
+    const KINDS: &'static [SubjectKind] = &[SubjectKind::Catalogue];
     /// The number of cards by default, for `--help`.
-    const CARDS: &'static str;
+    const CARDS: &'static str = "52";
 
     /// True if it takes this key.
-    fn takes(key: &Key) -> bool;
+    fn takes(key: &Key) -> bool {
+        key.kinds.iter().any(|kind| Self::KINDS.contains(kind))
+    }
 }
 
 /// Every subject that a plan can have.
@@ -37,10 +39,6 @@ pub(crate) enum Anything {}
 impl Takes for Anything {
     const KINDS: &'static [SubjectKind] = &SubjectKind::ALL;
     const CARDS: &'static str = "52, or as the first decks of --file show";
-
-    fn takes(_: &Key) -> bool {
-        true
-    }
 }
 
 /// A shuffle of the catalogue with all that decides its law.
@@ -48,9 +46,6 @@ impl Takes for Anything {
 pub(crate) enum Law {}
 
 impl Takes for Law {
-    const KINDS: &'static [SubjectKind] = &[SubjectKind::Catalogue];
-    const CARDS: &'static str = "52";
-
     fn takes(key: &Key) -> bool {
         key.decides_law
     }
@@ -60,14 +55,7 @@ impl Takes for Law {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Catalogued {}
 
-impl Takes for Catalogued {
-    const KINDS: &'static [SubjectKind] = &[SubjectKind::Catalogue];
-    const CARDS: &'static str = "52";
-
-    fn takes(key: &Key) -> bool {
-        key.kinds.contains(&SubjectKind::Catalogue)
-    }
-}
+impl Takes for Catalogued {}
 
 /// The subject that the flags of a command describe.
 #[derive(Clone, Debug)]
