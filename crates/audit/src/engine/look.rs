@@ -43,7 +43,7 @@ pub(super) enum Purpose {
 pub(super) struct Recorded {
     /// True if the record has all decks of the look.
     pub(super) is_all: bool,
-    /// See [`CaseTallies::repeatable`].
+    /// See [`CaseTallies::repeatable`](crate::tallies::CaseTallies::repeatable).
     pub(super) repeatable: Option<bool>,
 }
 
