@@ -1,0 +1,91 @@
+//! Names of subjects, decks and draws, as all sentences use them.
+
+use crate::CaseFindings;
+use shuffle_deck::{Bonus, Draw, DrawKind, Shape};
+use shuffle_metrics::{catalogue, metric::TestEntry, verdict::Ruling};
+use std::fmt;
+
+/// The facts about the test of a ruling.
+pub(crate) fn entry(ruling: &Ruling) -> Option<&'static TestEntry> {
+    catalogue::test(ruling.judgement.test)
+}
+
+/// The subject of a case with its deck: "naive on 52 cards".
+#[must_use]
+pub fn subject(case: &CaseFindings) -> String {
+    on_deck(&case.case.subject, case.case.shape)
+}
+
+/// A subject with its deck: "naive on 52 cards", "naive, 5 of 52 cards".
+#[must_use]
+pub fn on_deck(subject: impl fmt::Display, shape: Shape) -> String {
+    let (cards, dealt) = (shape.cards(), shape.dealt());
+    match shape.is_whole() {
+        _ if !shape.is_order() => format!("{subject}, {}", drawn(shape)),
+        true if cards == 1 => format!("{subject} on 1 card"),
+        true => format!("{subject} on {cards} cards"),
+        false => format!("{subject}, {dealt} of {cards} cards"),
+    }
+}
+
+/// So many trials of this shape: "1 deck", "5,000 draws".
+#[must_use]
+pub fn trials(number: u64, shape: Shape) -> String {
+    crate::number::counted(number, noun(shape))
+}
+
+/// What a trial of this shape is called.
+pub(crate) fn noun(shape: Shape) -> &'static str {
+    match shape.kind() {
+        DrawKind::Order | DrawKind::Pack => "deck",
+        DrawKind::Unordered | DrawKind::Replacement => "draw",
+    }
+}
+
+/// What should come equally often.
+pub(crate) fn outcome(shape: Shape) -> &'static str {
+    match shape.kind() {
+        DrawKind::Order => "order",
+        DrawKind::Unordered => "set of balls",
+        DrawKind::Replacement => "outcome",
+        DrawKind::Pack => "arrangement",
+    }
+}
+
+/// What is drawn, if it is no order: "6 of 49 without order", "3 of 10 with replacement", "a pack of 60 cards (land=24,spell=36)".
+#[must_use]
+pub fn drawn(shape: Shape) -> String {
+    let (cards, dealt) = (shape.cards(), shape.dealt());
+    match shape.draw() {
+        Draw::Order => format!("{dealt} of {cards} cards"),
+        Draw::Unordered(None) => format!("{dealt} of {cards} without order"),
+        Draw::Unordered(Some(Bonus { drum: None, balls })) => {
+            format!("{dealt} of {cards} without order and {balls} more")
+        }
+        Draw::Unordered(Some(Bonus { drum: Some(drum), balls })) => {
+            format!("{dealt} of {cards} without order and {balls} of {drum}")
+        }
+        Draw::Replacement => format!("{dealt} of {cards} with replacement"),
+        Draw::Pack(pack) if shape.is_whole() => format!("a pack of {cards} cards ({pack})"),
+        Draw::Pack(pack) => {
+            let dealt = crate::number::counted(dealt as u64, "card");
+            format!("{dealt} of a pack of {cards} ({pack})")
+        }
+    }
+}
+
+/// A sentence that starts with a capital letter.
+#[must_use]
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// "a", "a and b", "a, b and c".
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

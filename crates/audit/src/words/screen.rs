@@ -1,0 +1,40 @@
+//! The screen on which words are shown.
+
+use anstyle::{AnsiColor, Style};
+use shuffle_metrics::Verdict;
+
+/// The screen on which words are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Screen {
+    /// Columns.
+    pub width: usize,
+    /// True if verdicts are coloured, by ANSI escapes.
+    pub colour: bool,
+    /// True if all tests and cases are shown, not only those that found something.
+    pub verbose: bool,
+}
+
+/// 80 columns without colours, and in short.
+impl Default for Screen {
+    fn default() -> Self {
+        Self { width: 80, colour: false, verbose: false }
+    }
+}
+
+impl Screen {
+    /// A word in the colour of a verdict.
+    #[must_use]
+    pub fn paint(&self, word: &str, verdict: Verdict) -> String {
+        if !self.colour {
+            return word.to_owned();
+        }
+        let colour = match verdict {
+            Verdict::Pass => AnsiColor::Green,
+            Verdict::Suspicious => AnsiColor::Yellow,
+            Verdict::Fail => AnsiColor::Red,
+            Verdict::Inconclusive => AnsiColor::Cyan,
+        };
+        let style = Style::new().bold().fg_color(Some(colour.into()));
+        format!("{style}{word}{style:#}")
+    }
+}
