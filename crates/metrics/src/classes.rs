@@ -12,7 +12,7 @@
 //! The error only matters if so many decks can see it. Bins whose probabilities are off by dp have a noncentrality of
 //! `lambda = sum dp^2/p` per deck, and N decks see it when N lambda is about sqrt(2 df), 6 for the 20 bins that
 //! are judged. Held against the exact tables at the largest n that has one, where the series is worst
-//! (`tests/numbers/classes.rs`):
+//! (`tests/metrics/huge_decks.rs`):
 //!
 //! | number | first n without a table | total variation below | decks that would see it, more than |
 //! |---|---|---|---|

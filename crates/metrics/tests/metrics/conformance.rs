@@ -1,10 +1,11 @@
 //! What every metric of the list must do, whatever it counts.
 
-use crate::{Cards, deal, repeated, whole};
+use crate::{Cards, deal, is_narrow, repeated, whole};
 use proptest::prelude::*;
+use shuffle_deck::Pack;
 use shuffle_metrics::{
-    Decks, DrawKind, Judgement, Metric, Outcome, Rows, Shape, Tally,
-    catalogue::METRICS,
+    Decks, Judgement, Metric, Outcome, Rows, Shape, Tally,
+    catalogue::{METRICS, of_test},
     judgement::Law,
     metric::{MetricEntry, Scope},
     row_classes::RowClasses,
@@ -14,10 +15,10 @@ use shuffle_metrics::{
 use std::{panic::AssertUnwindSafe, sync::LazyLock};
 
 /// A metric of the list, built for one shape.
-struct Built {
-    entry: &'static MetricEntry,
-    shape: Shape,
-    metric: Box<dyn Metric>,
+pub(crate) struct Built {
+    pub(crate) entry: &'static MetricEntry,
+    pub(crate) shape: Shape,
+    pub(crate) metric: Box<dyn Metric>,
 }
 
 /// The metrics are tried at these sizes: the smallest, some in between, and beyond a byte; whole and dealt.
@@ -35,11 +36,41 @@ fn shapes() -> [Shape; 9] {
     ]
 }
 
+/// Draws of all kinds: the smallest, those of lotteries and games, large ones, and those with equal cards of one kind only.
+pub(crate) fn shapes_of_draws() -> [Shape; 22] {
+    let pack = |text, deal| Shape::of_pack(Pack::parse(text).unwrap(), deal).unwrap();
+    let drawn = |n, k, bonus: &str| Shape::unordered(n, k, bonus.parse().ok()).unwrap();
+    [
+        drawn(2, 1, ""),
+        drawn(3, 2, ""),
+        drawn(5, 4, ""),
+        drawn(6, 2, "1"),
+        drawn(49, 6, ""),
+        drawn(49, 6, "1").by_level(),
+        drawn(69, 5, "26/1"),
+        drawn(300, 20, "400/3"),
+        drawn(2_000, 300, ""),
+        Shape::replacement(2, 1),
+        Shape::replacement(2, 9),
+        Shape::replacement(10, 3),
+        Shape::replacement(10, 4).by_level(),
+        Shape::replacement(300, 2),
+        pack("a=1,b=1", None),
+        pack("a=1,b=3", None),
+        pack("a=2,b=2,c=1", Some(2)),
+        pack("land=24,spell=36", None),
+        pack("land=24,spell=36", Some(7)),
+        pack("a=1,b=99", None),
+        pack("standard-52x6", None),
+        pack("ranks-52", Some(1)),
+    ]
+}
+
 /// Every metric at every shape to which it applies.
-static ALL: LazyLock<Vec<Built>> = LazyLock::new(|| {
+fn built(shapes: &[Shape]) -> Vec<Built> {
     let mut all = Vec::new();
     for entry in METRICS {
-        for shape in shapes() {
+        for &shape in shapes {
             // Where there are classes of rows, three of them, in batches of two.
             let cards = shape.cards();
             let classes = RowClasses::shards(cards, cards.div_ceil(3), 2).ok();
@@ -50,7 +81,15 @@ static ALL: LazyLock<Vec<Built>> = LazyLock::new(|| {
         }
     }
     all
-});
+}
+
+static ALL: LazyLock<Vec<Built>> = LazyLock::new(|| built(&shapes()));
+pub(crate) static DRAWS: LazyLock<Vec<Built>> = LazyLock::new(|| built(&shapes_of_draws()));
+
+/// Those of orders and those of draws.
+fn orders_and_draws() -> impl Iterator<Item = &'static Built> {
+    ALL.iter().chain(&*DRAWS)
+}
 
 /// Tallies beyond this are not built dozens of times.
 const LARGE: usize = 1_000_000;
@@ -59,16 +98,15 @@ const LARGE: usize = 1_000_000;
 const ONE_BY_ONE: u64 = 20_000;
 
 impl Built {
-    fn decks(&self, trials: usize, seed: u64) -> Cards {
+    pub(crate) fn decks(&self, trials: usize, seed: u64) -> Cards {
         Cards::shuffled("fisher-yates", self.shape, trials, seed)
     }
 
-    fn name(&self) -> String {
-        let (test, shape) = (self.entry.tests[0].id, self.shape);
-        format!("{test} of {} of {} cards", shape.dealt(), shape.cards())
+    pub(crate) fn name(&self) -> String {
+        format!("{} of {:?}", self.entry.tests[0].id, self.shape)
     }
 
-    fn observe(&self, cards: &Cards, from: usize, to: usize) -> Tally {
+    pub(crate) fn observe(&self, cards: &Cards, from: usize, to: usize) -> Tally {
         let mut tally = Tally::new(self.metric.cells());
         tally.observe(self.metric.as_ref(), &cards.block(self.shape, from, to));
         tally
@@ -109,11 +147,7 @@ impl Built {
 fn every_entry_applies_somewhere_and_no_test_is_listed_twice() {
     for entry in METRICS {
         assert!(!entry.tests.is_empty());
-        // Tests of what is no order have a suite of their own.
-        if !entry.draws.contains(&DrawKind::Order) {
-            continue;
-        }
-        let applies = ALL.iter().any(|built| std::ptr::eq(built.entry, entry));
+        let applies = orders_and_draws().any(|built| std::ptr::eq(built.entry, entry));
         assert!(applies, "{entry:?} applies to none of the shapes");
     }
     let mut ids: Vec<_> = shuffle_metrics::catalogue::tests().map(|test| test.id).collect();
@@ -125,7 +159,7 @@ fn every_entry_applies_somewhere_and_no_test_is_listed_twice() {
 #[test]
 fn tallies_merge_to_the_whole_at_every_split() {
     const DECKS: usize = 12;
-    for built in &*ALL {
+    for built in orders_and_draws() {
         let cards = built.decks(DECKS, 1);
         let in_one = built.observe(&cards, 0, DECKS);
         assert_eq!(in_one.trials(), DECKS as u64);
@@ -184,7 +218,7 @@ fn judgements_in_parts_are_those_of_one_thread() {
 
 #[test]
 fn an_empty_tally_changes_nothing() {
-    for built in &*ALL {
+    for built in orders_and_draws() {
         let cards = built.decks(5, 2);
         let some = built.observe(&cards, 0, 5);
         let mut left = Tally::new(built.metric.cells());
@@ -205,7 +239,7 @@ proptest! {
         mut cuts in prop::collection::vec(0..=40_usize, 0..6),
         order in any::<prop::sample::Index>(),
     ) {
-        let built = &ALL[which % ALL.len()];
+        let built = orders_and_draws().nth(which % (ALL.len() + DRAWS.len())).unwrap();
         let cards = built.decks(40, seed);
         cuts.extend([0, 40]);
         cuts.sort_unstable();
@@ -232,7 +266,7 @@ proptest! {
 
 #[test]
 fn narrow_and_wide_rows_give_the_same_counts() {
-    for built in ALL.iter().filter(|built| built.shape.cards() <= 256) {
+    for built in orders_and_draws().filter(|built| is_narrow(built.shape)) {
         let cards = built.decks(30, 3);
         let narrow = built.observe(&cards, 0, 30);
         let wide = cards.widened();
@@ -244,7 +278,7 @@ fn narrow_and_wide_rows_give_the_same_counts() {
 
 #[test]
 fn tallies_and_records_survive_a_file() {
-    for built in ALL.iter().filter(|built| built.metric.cells() <= LARGE) {
+    for built in orders_and_draws().filter(|built| built.metric.cells() <= LARGE) {
         let tally = built.observe(&built.decks(20, 4), 0, 20);
         let text = serde_json::to_string(&tally).unwrap();
         assert!(serde_json::from_str::<Tally>(&text).unwrap() == tally, "{}", built.name());
@@ -274,7 +308,7 @@ fn what_is_counted_adds_up() {
 
 #[test]
 fn a_tally_of_another_metric_is_refused() {
-    for built in &*ALL {
+    for built in orders_and_draws() {
         let refused = std::panic::catch_unwind(AssertUnwindSafe(|| {
             let mut tally = Tally::new(built.metric.cells() + 1);
             tally.observe(built.metric.as_ref(), &built.decks(1, 6).block(built.shape, 0, 1));
@@ -478,4 +512,21 @@ fn counts_are_judged_in_the_bins_of_the_decks_that_are_named() {
         }
     }
     assert!(compared > 50, "{compared}");
+}
+
+/// Numbers of trials beyond any memory are as good as others.
+#[test]
+fn keys_are_kept_however_late_they_come() {
+    let shape = whole(52);
+    let cards = Cards::shuffled("fisher-yates", shape, 10, 1);
+    let metric = of_test("repeats").unwrap().build(shape).unwrap();
+    for first in [0, 1 << 20, u64::MAX - 10] {
+        let mut tally = Tally::new(metric.cells());
+        tally.observe(metric.as_ref(), &Decks::new(shape, first, cards.rows()));
+        tally.observe(metric.as_ref(), &Decks::new(shape, 20, cards.block(shape, 0, 1).rows()));
+        let keys = tally.keys();
+        let again: Vec<_> = keys.counts().iter().filter(|key| key.count() == 2).collect();
+        assert_eq!((keys.counts().len(), again.len()), (10, 1));
+        assert_eq!(again[0].gap(), Some((first.abs_diff(20)).min(u32::MAX.into())));
+    }
 }

@@ -1,21 +1,86 @@
 //! The planted defects that each test claims to see, and the blind spots that it admits to.
 //!
-//! Seen means: rejected at [`ALPHA`] by so many decks as stated, for all of several seeds. Blind means:
-//! over many seeds the p-values are uniform, as if the shuffle were sound.
+//! The driver of [`CLAIMS`], and what needs more words than a row: the tail, the effect, decks made by hand, p-values that are uniform
+//! over many seeds as if the shuffle were sound.
 
-use crate::{Cards, deal, evidence, fewest, whole};
+use crate::{
+    Cards,
+    claims::{CLAIMS, Claim, NUMBERS, Says},
+    deal, evidence, fewest, judge,
+    planted::{Planted, Planted::*, of, place_of},
+    whole,
+};
 use itertools::Itertools;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_metrics::{
-    Shape, Tally, catalogue, distribution::ks_uniform, judgement::Tail, number::FEWEST_TRIALS,
+    Shape, Tally,
+    catalogue::{self, all_tests},
+    distribution::ks_uniform,
+    judgement::Tail,
+    number::FEWEST_TRIALS,
+};
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
 };
 
 /// The level at which a defect must be seen.
-const ALPHA: f64 = 1e-6;
+pub(crate) const ALPHA: f64 = 1e-6;
+
+/// A test that is blind has a p above this: with some 70 claims one choice of seeds in 15 fails one though all are true.
+pub(crate) const UNSEEN: f64 = 1e-3;
+
+/// Half of a budget of 1e-6 for the first look, shared by some fifty tests.
+const LEVEL: f64 = 1e-8;
 
 /// The level at which the p-values of a blind spot must be uniform.
 const KS_ALPHA: f64 = 1e-4;
+
+/// The seed of the claims that are made for one.
+const SEED: u64 = 20_261_121;
+
+/// What is wrong with a claim.
+fn refuted(claim: &Claim) -> Option<String> {
+    let shape = deal(claim.cards, claim.dealt);
+    let first_seed = if matches!(claim.says, Says::Sees(1) | Says::Blind) { SEED } else { 0 };
+    let ln_p = |run: u64| {
+        let decks = claim.planted.cards(shape, claim.decks, first_seed + run);
+        evidence(claim.test, shape, &decks).p_value.ln()
+    };
+    let wrong = match claim.says {
+        Says::Sees(seeds) => (0..seeds).map(ln_p).find(|&p| p > ALPHA.ln()),
+        Says::Blind => Some(ln_p(0)).filter(|&p| p <= UNSEEN.ln()),
+        Says::Reaches => {
+            (0..20).map(ln_p).sorted_by(f64::total_cmp).nth(9).filter(|&p| p >= LEVEL.ln())
+        }
+    };
+    wrong.map(|ln_p| format!("{claim:?}: ln p = {ln_p}\n"))
+}
+
+#[test]
+fn each_test_sees_what_it_claims_and_is_blind_where_it_says_so() {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let claims = std::iter::from_fn(|| CLAIMS.get(next.fetch_add(1, Ordering::Relaxed)));
+        claims.filter_map(refuted).collect::<String>()
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let wrong: String = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().unwrap()).collect()
+    });
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_test_of_a_number_makes_claims_of_both_kinds() {
+    for test in NUMBERS {
+        let is_blind = CLAIMS.iter().filter(|claim| claim.test == test);
+        let mut is_blind = is_blind.map(|claim| matches!(claim.says, Says::Blind));
+        assert!(is_blind.clone().any(|it| it) && is_blind.any(|it| !it), "{test}");
+    }
+}
 
 /// Decks made by hand.
 fn decks(shape: Shape, decks: impl IntoIterator<Item = Vec<usize>>) -> Cards {
@@ -29,32 +94,12 @@ fn assert_seen(test: &str, shape: Shape, cards: &Cards, tail: Tail) {
     assert_eq!(evidence.tail, tail, "{test}");
 }
 
-/// Asserts that a test rejects a catalogued shuffle, whatever the seed.
-#[track_caller]
-fn assert_catches(test: &str, algorithm: &str, shape: Shape, trials: usize, seeds: u64) {
-    for seed in 0..seeds {
-        let cards = Cards::shuffled(algorithm, shape, trials, seed);
-        let p = evidence(test, shape, &cards).p_value;
-        assert!(p.ln() <= ALPHA.ln(), "{test} lets {algorithm} pass with seed {seed}: {p:?}");
-    }
-}
-
 /// Asserts that over 300 seeds the p-values of a test are uniform.
 #[track_caller]
 fn assert_blind(test: &str, shape: Shape, cards: impl Fn(u64) -> Cards) {
     let p = |seed| evidence(test, shape, &cards(seed)).p_value.value();
     let ks = ks_uniform(&mut (0..300).map(p).collect_vec());
     assert!(ks.p_value > KS_ALPHA, "{test} is not blind: {ks:?}");
-}
-
-#[test]
-fn naive_of_52_fails_by_position_with_3_000_decks() {
-    assert_catches("position", "naive", whole(52), 3_000, 20);
-}
-
-#[test]
-fn naive_of_5_fails_by_permutations_with_20_000_decks() {
-    assert_catches("permutations", "naive", whole(5), 20_000, 20);
 }
 
 #[test]
@@ -79,27 +124,7 @@ fn decks_in_order_and_turned_round_fail_every_test_with_the_fewest_decks_that_it
 }
 
 #[test]
-fn what_moves_too_little_fails_by_degree_and_position() {
-    assert_catches("degree", "naive", whole(10), 40_000, 5);
-    assert_catches("degree", "human-riffle", whole(52), 200, 5);
-    assert_catches("position", "human-riffle", whole(52), 200, 5);
-    assert_catches("degree", "hindu", whole(10), 200, 5);
-    assert_catches("position", "hindu", whole(52), 200, 5);
-    assert_catches("position", "mixed-within", whole(52), 3_000, 5);
-    assert_catches("position", "coin-insertion-sort", whole(52), 300, 5);
-}
-
-#[test]
-fn deals_and_groups_see_naive_too() {
-    assert_catches("position", "naive", deal(52, 9), 10_000, 5);
-    assert_catches("position", "naive", whole(300), 3_000, 5);
-    assert_catches("permutations", "naive", deal(8, 2), 20_000, 5);
-}
-
-#[test]
-fn sattolo_is_invisible_to_degree_and_seen_by_position() {
-    assert_catches("position", "sattolo", whole(52), 3_000, 5);
-    assert_catches("permutations", "sattolo", whole(5), 2_400, 5);
+fn sattolo_is_invisible_to_degree_and_position_names_the_card_that_never_stays() {
     // No card ever stays: a cell of the matrix is empty, and the effect says which kind.
     let cards = Cards::shuffled("sattolo", whole(52), 3_000, 0);
     let effect = evidence("position", whole(52), &cards).effect;
@@ -115,9 +140,7 @@ fn sattolo_is_invisible_to_degree_and_seen_by_position() {
 }
 
 #[test]
-fn naive_of_three_is_invisible_to_degree_and_seen_by_permutations_and_ascents() {
-    assert_catches("permutations", "naive", whole(3), 20_000, 10);
-    assert_catches("ascents", "naive", whole(3), 20_000, 10);
+fn naive_of_three_is_invisible_to_degree() {
     // The mean is that of a sound shuffle. The spread is 8/9 of it, so that p is only a little too large.
     for seed in 0..300 {
         let cards = Cards::shuffled("naive", whole(3), 20_000, seed);
@@ -300,4 +323,137 @@ fn a_matrix_of_groups_has_narrow_intervals_too() {
     let naive = noise("naive");
     let interval = naive.interval.unwrap();
     assert!(interval.low > 0.0 && interval.high - interval.low < naive.value, "{naive:?}");
+}
+
+/// What the entries call shuffles to which a test is blind. What they call slow to see is among [`CLAIMS`].
+const NAMED: &[(&str, Planted)] = &[
+    ("Sattolo", of("sattolo")),
+    ("six riffles", of("gsr-riffle:riffles=6")),
+    ("seven riffles", of("gsr-riffle:riffles=7")),
+    ("shelf machine", of("shelf")),
+    ("constant parity", EvenOrders),
+    ("turned packets", Packets),
+    ("random cuts", Cut),
+    ("fixed top card", FirstStays),
+];
+
+#[test]
+fn no_entry_calls_a_test_blind_to_what_100_000_decks_show_it() {
+    let mut named = 0;
+    for &(words, shuffle) in NAMED {
+        let decks = shuffle.cards(whole(52), 100_000, SEED);
+        for test in all_tests() {
+            let blind_to = test.blind_to.split("slow to see").next().unwrap_or_default();
+            if !blind_to.contains(words) || catalogue::of_test(test.id).is_none() {
+                continue;
+            }
+            // The matrix of cut decks is flat, but unsteady, as its entry says.
+            if test.id == "position" {
+                continue;
+            }
+            let judgement = judge(test.id, whole(52), &decks);
+            let log10_p = judgement.evidence().expect("there are decks enough").p_value.log10();
+            assert!(log10_p > ALPHA.log10(), "{} sees {shuffle:?}: {log10_p}", test.id);
+            named += 1;
+        }
+    }
+    assert!(named >= 15, "{named}: the words of the entries are others");
+}
+
+/// The chance that card 17 comes to position 3 wanders by half, right on average, with this period.
+fn drifting(period: f64, trials: usize, seed: u64) -> Vec<u8> {
+    let mut rng = Pcg64::seed_from_u64(seed);
+    let mut decks = of("fisher-yates").decks(52, trials, seed);
+    for (trial, deck) in decks.chunks_exact_mut(52).enumerate() {
+        let wave = 0.5 * (std::f64::consts::TAU * trial as f64 / period).sin();
+        let at = place_of(17, deck);
+        if at == 3 && rng.random_bool((-wave).max(0.0)) {
+            deck.swap(3, 4 + rng.random_range(0..48));
+        } else if at != 3 && rng.random_bool(wave.max(0.0) / 51.0) {
+            deck.swap(at, 3);
+        }
+    }
+    decks
+}
+
+#[test]
+fn a_card_whose_chance_wanders_is_seen() {
+    let shape = whole(52);
+    for (period, trials) in [(100_000.0, 500_000), (300_000.0, 250_000), (700_000.0, 500_000)] {
+        let p = |seed| {
+            let cards = Cards::Narrow(drifting(period, trials, seed));
+            evidence("drift", shape, &cards).p_value.ln()
+        };
+        let rejected = (0..6).filter(|&seed| p(seed) < LEVEL.ln()).count();
+        assert!(rejected >= 3, "period {period}: {rejected} of 6");
+    }
+}
+
+/// Hands of five of 52 cards, drawn one by one, of which hearts weigh so much.
+fn hands_that_prefer_hearts(weight: f64, trials: usize, seed: u64) -> Vec<u8> {
+    let mut rng = Pcg64::seed_from_u64(seed);
+    let mut rows = Vec::with_capacity(5 * trials);
+    for _ in 0..trials {
+        let mut left: Vec<u8> = (0..52).collect();
+        for _ in 0..5 {
+            let weigh = |card: u8| if card / 13 == 1 { weight } else { 1.0 };
+            let mut at = rng.random::<f64>() * left.iter().map(|&card| weigh(card)).sum::<f64>();
+            let index = left.iter().position(|&card| {
+                at -= weigh(card);
+                at < 0.0
+            });
+            rows.push(left.remove(index.unwrap_or(left.len() - 1)));
+        }
+    }
+    rows
+}
+
+#[test]
+fn hands_that_prefer_hearts_are_seen_and_hearts_are_named() {
+    let shape = deal(52, 5);
+    let mut rejected = 0;
+    for seed in 0..20 {
+        let rows = hands_that_prefer_hearts(1.1, 8_000, seed);
+        let evidence = evidence("dealt", shape, &Cards::Narrow(rows));
+        if evidence.p_value.ln() < LEVEL.ln() {
+            rejected += 1;
+            assert_eq!(
+                evidence.effect.place.unwrap().to_string(),
+                "the second quarter of the cards"
+            );
+            assert!((evidence.effect.value - 0.0675).abs() < 0.03, "{}", evidence.effect.value);
+        }
+    }
+    assert!(rejected >= 10, "{rejected} of 20");
+}
+
+/// Blocks of neighbours in a random order, each with its cards shuffled or as they were.
+fn blocks(cards: usize, size: usize, inside: bool, trials: usize, seed: u64) -> Cards {
+    let mut rng = Pcg64::seed_from_u64(seed);
+    let mut blocks: Vec<Vec<usize>> =
+        (0..cards).collect::<Vec<_>>().chunks(size).map(<[usize]>::to_vec).collect();
+    let mut numbers = Vec::with_capacity(cards * trials);
+    for _ in 0..trials {
+        blocks.shuffle(&mut rng);
+        for block in &mut blocks {
+            if inside {
+                block.shuffle(&mut rng);
+            }
+            numbers.extend(block.iter());
+        }
+    }
+    Cards::from_numbers(whole(cards), numbers)
+}
+
+#[test]
+fn shuffled_blocks_are_seen_by_their_neighbours() {
+    for (cards, size) in [(300, 10), (1_000, 50), (10_000, 100), (10_000, 2_000)] {
+        for inside in [false, true] {
+            for seed in 0..3 {
+                let decks = blocks(cards, size, inside, 100, seed);
+                let p = evidence("adjacency", whole(cards), &decks).p_value;
+                assert!(p.ln() <= ALPHA.ln(), "{cards} cards in blocks of {size}: {}", p.log10());
+            }
+        }
+    }
 }

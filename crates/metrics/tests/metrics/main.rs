@@ -1,19 +1,25 @@
 //! The metrics and the rules of a verdict against everything that they claim: conformance of every metric,
-//! exact null laws, calibration under a sound shuffle, detection of planted defects, Holm.
+//! exact null laws, calibration under a sound shuffle, detection of planted defects, Holm. [`claims`] has the table of claims.
 //!
 //! All seeds are fixed, so that a test that passed passes again; each states the level at which it
 //! would have failed a sound metric.
 
 mod calibration;
+mod claims;
 mod columns;
 mod conformance;
+mod definition;
 mod detection;
 mod draws;
-mod large_decks;
+mod effects;
+mod exact;
+mod huge_decks;
+mod lattice;
 mod null_law;
+mod planted;
 mod verdict;
 
-use shuffle_algorithms::{Algorithm, fill::Job, generator::Seed};
+use shuffle_algorithms::{Algorithm, dice::DiceSpec, fill::Job, generator::Seed};
 use shuffle_metrics::{Decks, Evidence, Judgement, Metric, Outcome, Rows, Shape, Tally, catalogue};
 
 /// Cards of many decks, one deck after the other, as narrow as the deck allows.
@@ -27,7 +33,7 @@ impl Cards {
     /// From numbers that somebody wrote down or enumerated.
     fn from_numbers(shape: Shape, numbers: impl IntoIterator<Item = usize>) -> Self {
         let numbers = numbers.into_iter();
-        if shape.cards() <= 256 {
+        if is_narrow(shape) {
             Self::Narrow(numbers.map(|card| card as u8).collect())
         } else {
             Self::Wide(numbers.map(|card| card as u32).collect())
@@ -35,11 +41,17 @@ impl Cards {
     }
 
     /// Decks of a catalogued shuffle.
-    fn shuffled(algorithm: &str, shape: Shape, trials: usize, seed: u64) -> Self {
-        let size = Shape::deal(shape.cards(), shape.dealt()).unwrap();
-        let job = Job::new(Algorithm::parse(algorithm).unwrap(), size);
+    fn shuffled(subject: &str, shape: Shape, trials: usize, seed: u64) -> Self {
+        Self::passed(subject, 1, shape, trials, seed)
+    }
+
+    /// Decks of a shuffle, written as `algorithm` or `algorithm dice`, after so many passes.
+    fn passed(subject: &str, passes: u32, shape: Shape, trials: usize, seed: u64) -> Self {
+        let (algorithm, dice) = subject.split_once(' ').unwrap_or((subject, "exact"));
+        let mut job = Job::new(Algorithm::parse(algorithm).unwrap(), shape);
+        (job.dice, job.passes) = (DiceSpec::parse(dice).unwrap(), passes);
         let seed = Seed::from_u64(seed);
-        if shape.cards() <= 256 {
+        if is_narrow(shape) {
             Self::Narrow(job.decks(trials, &seed))
         } else {
             Self::Wide(job.decks(trials, &seed))
@@ -63,13 +75,18 @@ impl Cards {
 
     /// Decks `from..to` of them.
     fn block(&self, shape: Shape, from: usize, to: usize) -> Decks<'_> {
-        let (start, end) = (from * shape.dealt(), to * shape.dealt());
+        let (start, end) = (from * shape.width(), to * shape.width());
         let rows = match self {
             Self::Narrow(rows) => Rows::Narrow(&rows[start..end]),
             Self::Wide(rows) => Rows::Wide(&rows[start..end]),
         };
         Decks::new(shape, from as u64, rows)
     }
+}
+
+/// Whether every value of a row fits a byte.
+fn is_narrow(shape: Shape) -> bool {
+    shape.most_values().max(shape.cards()) <= 256
 }
 
 fn whole(cards: usize) -> Shape {

@@ -7,8 +7,8 @@
 use crate::{Cards, count, deal, evidence, repeated, tally_of, whole};
 use itertools::Itertools;
 use shuffle_metrics::{
-    Metric, Shape, Tally, ascents, catalogue, eulerian, histogram::Histogram, judgement::Law,
-    position::Position, rank,
+    Evidence, Metric, Shape, Tally, ascents, catalogue, eulerian, histogram::Histogram,
+    judgement::Tail, metric::NotApplicable, number::FEWEST_TRIALS, position::Position,
 };
 use std::collections::BTreeMap;
 
@@ -21,16 +21,22 @@ fn count_one(metric: &dyn Metric, shape: Shape, deck: &[usize]) -> Tally {
     count(metric, shape, &Cards::from_numbers(shape, deck.iter().copied())).counts_only()
 }
 
-/// The statistic and the degrees of freedom of the one test of a metric, however few the decks.
-fn statistic(metric: &dyn Metric, tally: &Tally) -> (f64, u64) {
-    let times = metric.trials_needed();
+/// The evidence of a test, whose decks are taken as often as it needs, and how often that is.
+pub(crate) fn repeated_evidence(test: &str, metric: &dyn Metric, tally: &Tally) -> (Evidence, u64) {
+    let times = metric.trials_needed().max(FEWEST_TRIALS);
     let judgements = metric.judge(&repeated(tally, times));
-    let evidence = judgements[0].evidence().unwrap();
+    let judgement = judgements.iter().find(|judgement| judgement.test == test).unwrap();
+    (judgement.evidence().unwrap().clone(), times)
+}
+
+/// The statistic and the degrees of freedom of a test, however few the decks.
+fn statistic(test: &str, metric: &dyn Metric, tally: &Tally) -> (f64, u64) {
+    let (evidence, times) = repeated_evidence(test, metric, tally);
     (evidence.statistic / times as f64, evidence.law.df().unwrap())
 }
 
 /// Mean and variance of the statistic over all sequences of `trials` decks, and the degrees of freedom.
-fn moments(metric: &dyn Metric, shape: Shape, trials: usize) -> (f64, f64, u64) {
+fn moments(test: &str, metric: &dyn Metric, shape: Shape, trials: usize) -> (f64, f64, u64) {
     // Decks that count alike are taken together.
     let mut kinds: BTreeMap<Vec<u64>, (Tally, f64)> = BTreeMap::new();
     for deck in all_decks(shape) {
@@ -43,7 +49,7 @@ fn moments(metric: &dyn Metric, shape: Shape, trials: usize) -> (f64, f64, u64) 
         let mut tally = Tally::new(metric.cells());
         choice.iter().for_each(|(one, _)| tally.merge(one));
         let weight: f64 = choice.iter().map(|(_, weight)| weight).product();
-        let (statistic, degrees) = statistic(metric, &tally);
+        let (statistic, degrees) = statistic(test, metric, &tally);
         (total, df) = (total + weight, degrees);
         sum += weight * statistic;
         squares += weight * statistic * statistic;
@@ -54,20 +60,74 @@ fn moments(metric: &dyn Metric, shape: Shape, trials: usize) -> (f64, f64, u64) 
 
 /// Mean df, exactly, and variance 2 df (1 - 1/N) + V/N, exactly, where V is the variance for one deck.
 ///
-/// The statistic is a sum over all pairs of decks, each deck with itself included. Different decks bring 2 df; a
-/// deck with itself brings V, which is 0 where cells are single cards at single positions.
-fn assert_moments(metric: &dyn Metric, shape: Shape, df: u64, most_trials: usize) {
-    let (_, variance_of_one, _) = moments(metric, shape, 1);
-    let single = metric.cells() as u64 >= (shape.cards() * shape.dealt()) as u64;
-    assert!(variance_of_one.abs() < 1e-9 || !single, "{shape:?}: {variance_of_one}");
+/// The statistic is a sum over all pairs of decks, each deck with itself included. Different decks bring 2 df, which
+/// holds only if the form is the inverse of the covariance on its range; a deck with itself brings V.
+fn assert_moments(
+    test: &str,
+    metric: &dyn Metric,
+    shape: Shape,
+    df: u64,
+    most_trials: usize,
+) -> f64 {
+    let (_, variance_of_one, _) = moments(test, metric, shape, 1);
     for trials in 1..=most_trials {
-        let (mean, variance, found) = moments(metric, shape, trials);
-        let what = format!("{trials} decks of {shape:?}");
+        let (mean, variance, found) = moments(test, metric, shape, trials);
+        let what = format!("{test}: {trials} decks of {shape:?}");
         assert_eq!(found, df, "{what}");
         let (df, n) = (df as f64, trials as f64);
         assert!((mean / df - 1.0).abs() < 1e-12, "{what}: mean {mean}, df {df}");
         let expected = 2.0 * df * (1.0 - 1.0 / n) + variance_of_one / n;
         assert!((variance - expected).abs() < 1e-9 * df * df, "{what}: {variance}, {expected}");
+    }
+    variance_of_one
+}
+
+/// A test whose statistic is a quadratic form, the fewest cards, whether it sees deals, and its degrees of freedom for n and k cards.
+type Form = (&'static str, usize, bool, fn(u64, u64) -> u64);
+
+const FORMS: [Form; 6] = [
+    ("position", 2, true, |n, k| if k < n { k * (n - 1) } else { (n - 1) * (n - 1) }),
+    ("permutations", 2, true, |n, k| (n - k + 1..=n).product::<u64>() - 1),
+    ("adjacency", 2, false, |n, _| n * n - n - 1),
+    ("pair-order", 2, false, |n, _| n * (n - 1) / 2),
+    ("friedman", 2, false, |n, _| n - 1),
+    ("lehmer", 2, true, |n, k| (0..k).map(|p| n - p - 1).sum()),
+];
+
+/// Every form at the shapes that are small enough, with its metric and degrees of freedom.
+fn forms() -> impl Iterator<Item = (&'static str, Shape, Box<dyn Metric>, u64)> {
+    let deals = [(2, 1), (3, 1), (3, 2), (4, 1), (4, 2), (4, 3), (5, 2), (5, 3), (6, 2)];
+    FORMS.into_iter().flat_map(move |(test, fewest, sees_deals, df)| {
+        let whole = (fewest..=5).map(|n| (n, n));
+        let dealt = deals.into_iter().filter(move |&(_, k)| sees_deals && k + 1 >= fewest);
+        whole.chain(dealt).map(move |(n, k)| {
+            let (shape, df) = (deal(n, k), df(n as u64, k as u64));
+            (test, shape, catalogue::of_test(test).unwrap().build(shape).unwrap(), df)
+        })
+    })
+}
+
+/// Every deck has the degrees of freedom as its statistic, exactly, and two or three have the mean and the variance of chi-square but
+/// for the pairs of a deck with itself.
+#[test]
+fn forms_have_their_mean_and_variance_exactly() {
+    for (test, shape, metric, df) in forms() {
+        let most_trials =
+            if shape.cards() <= 3 || df <= 6 && test == "permutations" { 3 } else { 2 };
+        let variance_of_one = assert_moments(test, metric.as_ref(), shape, df, most_trials);
+        assert!(variance_of_one.abs() < 1e-9, "{test} of {shape:?}: {variance_of_one}");
+    }
+}
+
+#[test]
+fn all_decks_together_fit_perfectly_and_too_well() {
+    for (test, shape, metric, _) in forms() {
+        let mut all = Tally::new(metric.cells());
+        all_decks(shape)
+            .iter()
+            .for_each(|deck| all.merge(&count_one(metric.as_ref(), shape, deck)));
+        let (evidence, _) = repeated_evidence(test, metric.as_ref(), &all);
+        assert_eq!((evidence.statistic, evidence.tail), (0.0, Tail::Lower), "{test}, {shape:?}");
     }
 }
 
@@ -156,24 +216,6 @@ fn position_counts_have_the_covariance_that_the_form_is_made_of() {
 }
 
 #[test]
-fn position_of_whole_decks_has_its_mean_and_variance_exactly() {
-    for n in 2..=5_usize {
-        let most_trials = if n <= 3 { 3 } else { 2 };
-        let df = (n as u64 - 1).pow(2);
-        assert_moments(&Position::new(whole(n)), whole(n), df, most_trials);
-    }
-}
-
-#[test]
-fn position_of_deals_has_its_mean_and_variance_exactly() {
-    for (n, k) in [(2, 1), (3, 1), (3, 2), (4, 1), (4, 2), (4, 3), (5, 2), (5, 3)] {
-        let most_trials = if n <= 3 { 3 } else { 2 };
-        let df = (k * (n - 1)) as u64;
-        assert_moments(&Position::new(deal(n, k)), deal(n, k), df, most_trials);
-    }
-}
-
-#[test]
 fn position_in_unequal_groups_has_its_mean_and_variance_exactly() {
     // Groups of positions, groups of cards. In a deal, what is not dealt is one more group of positions.
     for (shape, positions, cards, df) in [
@@ -189,7 +231,7 @@ fn position_in_unequal_groups_has_its_mean_and_variance_exactly() {
         (deal(6, 4), 3, 4, 9),
         (deal(6, 3), 2, 4, 6),
     ] {
-        assert_moments(&Position::grouped(shape, positions, cards), shape, df, 2);
+        assert_moments("position", &Position::grouped(shape, positions, cards), shape, df, 2);
     }
 }
 
@@ -221,7 +263,7 @@ fn position_of_deals_agrees_with_the_textbook_form() {
             let expected = ((cards - 1.0) * within
                 + cards * (cards - 1.0) / (cards - dealt) * dealt * between)
                 / trials;
-            let (found, df) = statistic(&metric, &tally);
+            let (found, df) = statistic("position", &metric, &tally);
             assert!((found / expected - 1.0).abs() < 1e-12, "{n}, {k}: {found}, {expected}");
             assert_eq!(df, (k * (n - 1)) as u64);
         }
@@ -247,73 +289,9 @@ fn position_in_equal_groups_agrees_with_the_textbook_form() {
             let squares: f64 =
                 tally.cells().iter().map(|&o| (o as f64 - expected_count).powi(2)).sum();
             let expected = (cards - 1.0) / (size * size * trials) * squares;
-            let (found, df) = statistic(&metric, &tally);
+            let (found, df) = statistic("position", &metric, &tally);
             assert!((found / expected - 1.0).abs() < 1e-12, "{n}: {found}, {expected}");
             assert_eq!(df, (groups as u64 - 1).pow(2));
-        }
-    }
-}
-
-/// The determinant of a symmetric positive matrix.
-fn determinant(mut matrix: Vec<Vec<f64>>) -> f64 {
-    let mut product = 1.0;
-    for pivot in 0..matrix.len() {
-        let (above, below) = matrix.split_at_mut(pivot + 1);
-        let first = &above[pivot];
-        product *= first[pivot];
-        for row in below {
-            let factor = row[pivot] / first[pivot];
-            row.iter_mut().zip(first).for_each(|(entry, first)| *entry -= factor * first);
-        }
-    }
-    product
-}
-
-#[test]
-fn the_continuity_correction_of_position_is_the_volume_of_a_cell_of_its_lattice() {
-    // Two counts of the same number of decks differ by a sum of swaps: +1 at (a,b) and (A,B), -1 at (a,B) and (A,b).
-    // The volume is that of the parallelepiped of the swaps with the last row and column, in the metric of T.
-    for (shape, positions, cards, rows, columns) in [
-        (whole(2), 2, 2, vec![1, 1], vec![1, 1]),
-        (whole(4), 4, 4, vec![1; 4], vec![1; 4]),
-        (deal(3, 1), 1, 3, vec![1, 2], vec![1; 3]),
-        (deal(6, 2), 2, 6, vec![1, 1, 4], vec![1; 6]),
-        (whole(5), 3, 2, vec![2, 2, 1], vec![3, 2]),
-        (whole(6), 4, 5, vec![2, 1, 2, 1], vec![2, 1, 1, 1, 1]),
-        (deal(6, 4), 3, 2, vec![2, 1, 1, 2], vec![3, 3]),
-    ] {
-        let metric: &dyn Metric = &Position::grouped(shape, positions, cards);
-        let trials = metric.trials_needed();
-        let one = count(metric, shape, &Cards::shuffled("fisher-yates", shape, 1, 0));
-        let judgements = metric.judge(&repeated(&one, trials));
-        let scale = (shape.cards() as f64 - 1.0) / trials as f64;
-        let (last_row, last_column) = (rows.len() - 1, columns.len() - 1);
-        let swaps = (0..last_row).cartesian_product(0..last_column).map(|(a, b)| {
-            let mut swap = vec![0.0; rows.len() * columns.len()];
-            let mut add = |row: usize, column: usize, step: f64| {
-                let weight = f64::from(rows[row] * columns[column]);
-                swap[row * columns.len() + column] += step * (scale / weight).sqrt();
-            };
-            [
-                (a, b, 1.0),
-                (last_row, last_column, 1.0),
-                (a, last_column, -1.0),
-                (last_row, b, -1.0),
-            ]
-            .into_iter()
-            .for_each(|(row, column, step)| add(row, column, step));
-            swap
-        });
-        let swaps = swaps.collect_vec();
-        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let gram = swaps.iter().map(|a| swaps.iter().map(|b| product(a, b)).collect()).collect();
-        match judgements[0].evidence().unwrap().law {
-            Law::ChiSquare { df, ln_cell } => {
-                assert_eq!(df as usize, swaps.len());
-                let expected = 0.5 * determinant(gram).ln();
-                assert!((ln_cell - expected).abs() < 1e-10, "{shape:?}: {ln_cell}, {expected}");
-            }
-            law => panic!("{law:?}"),
         }
     }
 }
@@ -328,16 +306,6 @@ fn position_of_one_dealt_card_is_pearsons_sum_over_the_cards() {
         assert!((position.statistic / permutations.statistic - 1.0).abs() < 1e-10);
         let (p, q) = (position.p_value.ln(), permutations.p_value.ln());
         assert!((p - q).abs() < 1e-9 * p.abs().max(1.0), "{cards}: {p}, {q}");
-    }
-}
-
-#[test]
-fn permutations_have_the_mean_and_variance_of_pearsons_sum() {
-    for (n, k) in [(2, 2), (3, 3), (4, 4), (5, 5), (4, 1), (4, 2), (5, 3)] {
-        let shape = deal(n, k);
-        let metric = catalogue::of_test("permutations").unwrap().build(shape).unwrap();
-        let df = rank::orders(shape).unwrap() - 1;
-        assert_moments(metric.as_ref(), shape, df, if df <= 6 { 3 } else { 2 });
     }
 }
 
@@ -461,4 +429,70 @@ fn an_exact_fit_of_few_cells_is_no_miracle() {
     let judgements = metric.judge(&tally_of(600, &[100; 6]));
     let p = judgements[0].evidence().unwrap().p_value.value();
     assert!((p / (2.0 * 2.47e-7) - 1.0).abs() < 0.05, "{p}");
+}
+
+fn build(test: &str, shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
+    catalogue::of_test(test).unwrap().build(shape)
+}
+
+/// 8! decks fill the 8!/3! first five cards evenly.
+#[test]
+fn all_orders_fill_the_cells_of_the_first_cards_evenly() {
+    let shape = whole(8);
+    let rows = Cards::from_numbers(shape, (0..8).permutations(8).flatten());
+    let metric = build("prefix", shape).unwrap();
+    let tally = count(metric.as_ref(), shape, &rows);
+    assert!(tally.cells().iter().all(|&count| count == 6));
+}
+
+/// With too few trials for the cells that are counted, fewer cards are judged: X^2 of their own counts.
+#[test]
+fn patterns_are_judged_at_the_size_that_the_trials_allow() {
+    let (cards, trials) = (10, 5_000);
+    let shape = whole(cards);
+    let decks = Cards::shuffled("fisher-yates", shape, trials, 0x5a3e);
+    let Cards::Narrow(rows) = &decks else { unreachable!("few cards are narrow") };
+    let pearson = |counts: &[u64]| -> f64 {
+        let expected = trials as f64 / counts.len() as f64;
+        counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum()
+    };
+    // 90 deals of two cards need 1800 decks, 720 of three 14,400.
+    let mut deals = [0; 90];
+    for row in rows.chunks_exact(cards) {
+        let second = row[1] - u8::from(row[0] < row[1]);
+        deals[usize::from(row[0]) * 9 + usize::from(second)] += 1;
+    }
+    let prefix = evidence("prefix", shape, &decks);
+    assert!((prefix.statistic - pearson(&deals)).abs() < 1e-9);
+    assert_eq!(prefix.effect.place.as_ref().unwrap().to_string(), "first 2 cards");
+}
+
+#[test]
+fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
+    for (test, cards, deal, why) in [
+        ("adjacency", 52, 5, "whole decks are needed, not deals"),
+        ("pair-order", 52, 51, "whole decks are needed, not deals"),
+        ("prefix", 52, 1, "one card is no pattern"),
+        ("prefix", 52, 2, "the first cards decide the whole order, which `permutations` counts"),
+        ("prefix", 7, 7, "the first cards decide the whole order, which `permutations` counts"),
+        ("prefix", 101, 101, "the first two cards have more than 10000 deals"),
+        ("lehmer", 257, 3, "digits are counted of up to 256 cards"),
+        ("repeats", 7, 7, "so few orders must repeat; `permutations` counts them"),
+    ] {
+        let refused = build(test, crate::deal(cards, deal)).err().expect("it should not apply");
+        assert_eq!(refused.to_string(), why, "{test} {cards} {deal}");
+    }
+    for (test, cards, deal) in [
+        ("adjacency", 256, 256),
+        ("adjacency", 257, 257),
+        ("pair-order", 256, 256),
+        ("friedman", 300, 300),
+        ("lehmer", 256, 256),
+        ("lehmer", 52, 1),
+        ("prefix", 100, 100),
+        ("repeats", 8, 8),
+        ("collisions", 1_000_000, 1_000_000),
+    ] {
+        assert!(build(test, crate::deal(cards, deal)).is_ok(), "{test} {cards} {deal}");
+    }
 }

@@ -1,15 +1,17 @@
-//! Decks that are shuffled badly, each in its own way, for 52 cards; all start from the identity.
+//! Decks that are shuffled badly, each in its own way; all start from the identity.
 
-use crate::definition;
+use crate::{Cards, definition};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
-use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
+use shuffle_metrics::Shape;
 
 /// A way to shuffle.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Shuffle {
-    /// One of the catalogue, so many passes.
+pub(crate) enum Planted {
+    /// One of the catalogue, with its dice behind a blank if they are not exact; so many passes.
     Catalogued(&'static str, u32),
+    /// Uniform, then changed by a function of the number of the trial and the deck.
+    Bent(fn(usize, &mut [u8])),
     /// Uniform, then the first two cards change places if the order is odd: half of all orders
     /// never come.
     EvenOrders,
@@ -40,7 +42,7 @@ pub(crate) enum Shuffle {
     /// Each deck is the last after so many riffles, and the first is uniform.
     RiffledOn(u32),
     /// One in so many decks, at random, is shuffled by this instead of uniformly.
-    Seldom(&'static Shuffle, u32),
+    Seldom(&'static Planted, u32),
     /// Uniform, then the upper half is sorted.
     UpperHalfSorted,
     /// The upper half of the cards, in order, on top of the others.
@@ -53,18 +55,39 @@ pub(crate) enum Shuffle {
     SwappedOn(u32),
 }
 
-use Shuffle::*;
+use Planted::*;
 
-impl Shuffle {
+/// A shuffle of the catalogue, such as `naive` or `fisher-yates modulo:bits=8`.
+pub(crate) const fn of(subject: &'static str) -> Planted {
+    Catalogued(subject, 1)
+}
+
+pub(crate) const fn overhand(passes: u32) -> Planted {
+    Catalogued("hindu", passes)
+}
+
+impl Planted {
+    /// Decks or deals of a shape; deals and wide cards of the catalogue only.
+    pub(crate) fn cards(self, shape: Shape, trials: usize, seed: u64) -> Cards {
+        match self {
+            Catalogued(subject, passes) => Cards::passed(subject, passes, shape, trials, seed),
+            planted => Cards::Narrow(planted.decks(shape.cards(), trials, seed)),
+        }
+    }
+
     /// So many decks of so many cards.
     pub(crate) fn decks(self, cards: usize, trials: usize, seed: u64) -> Vec<u8> {
-        if let Catalogued(id, passes) = self {
-            let job = Job::new(Algorithm::parse(id).unwrap(), Shape::whole(cards));
-            return Job { passes, ..job }.decks(trials, &Seed::from_u64(seed));
+        if let Catalogued(..) = self {
+            let decks = self.cards(Shape::whole(cards), trials, seed);
+            let Cards::Narrow(decks) = decks else { panic!("few cards are narrow") };
+            return decks;
+        }
+        if let Bent(bend) = self {
+            return bent_rows(cards, trials, seed, bend);
         }
         let mut rng = Pcg64::seed_from_u64(seed);
         if let Seldom(rare, one_in) = self {
-            let mut decks = Shuffle::Catalogued("fisher-yates", 1).decks(cards, trials, seed);
+            let mut decks = of("fisher-yates").decks(cards, trials, seed);
             for deck in decks.chunks_exact_mut(cards) {
                 if rng.random_ratio(1, one_in) {
                     deck.copy_from_slice(&rare.decks(cards, 1, rng.random()));
@@ -78,7 +101,7 @@ impl Shuffle {
         for trial in 0..trials {
             let mut deck = start.clone();
             match self {
-                Catalogued(..) | Seldom(..) => unreachable!("dealt with above"),
+                Catalogued(..) | Bent(..) | Seldom(..) => unreachable!("dealt with above"),
                 UpperHalfSorted => {
                     deck.shuffle(&mut rng);
                     deck[..cards / 2].sort_unstable();
@@ -211,4 +234,86 @@ fn with_inversions(mut inversions: usize, cards: usize) -> Vec<u8> {
         rest.remove(lower)
     };
     (0..cards).map(next).collect()
+}
+
+fn bent_rows(
+    cards: usize,
+    trials: usize,
+    seed: u64,
+    mut bend: impl FnMut(usize, &mut [u8]),
+) -> Vec<u8> {
+    let mut decks = of("fisher-yates").decks(cards, trials, seed);
+    decks.chunks_exact_mut(cards).enumerate().for_each(|(trial, deck)| bend(trial, deck));
+    decks
+}
+
+/// Uniform decks, each bent by a function of its number and the deck.
+pub(crate) fn bent(
+    cards: usize,
+    trials: usize,
+    seed: u64,
+    bend: impl FnMut(usize, &mut [u8]),
+) -> Cards {
+    Cards::Narrow(bent_rows(cards, trials, seed, bend))
+}
+
+/// Where a card lies.
+pub(crate) fn place_of(card: u8, deck: &[u8]) -> usize {
+    deck.iter().position(|&other| other == card).expect("the deck has all cards")
+}
+
+/// Card 0 is never in the upper half of 52 cards, unless it is first: the deck is turned round. Given that card b follows
+/// card a, it lies at each place from the second to the last but one with the same probability, so no pair of
+/// neighbours can tell.
+pub(crate) fn turned_round(_: usize, deck: &mut [u8]) {
+    if (1..26).contains(&place_of(0, deck)) {
+        deck.reverse();
+    }
+}
+
+/// Card 0 lies at the one end and at the other in turn.
+pub(crate) fn zero_at_both_ends(trial: usize, deck: &mut [u8]) {
+    let place = place_of(0, deck);
+    deck.swap(place, if trial % 2 == 0 { 51 } else { 0 });
+}
+
+/// The die of position 1 serves again at position 0 of 10 cards: each digit is fair, but it is the same throw.
+pub(crate) fn die_used_twice(_: usize, deck: &mut [u8]) {
+    let (spare, second) = (deck[0] == 9, deck[1] - u8::from(deck[0] < deck[1]));
+    let first = if spare { 9 } else { second };
+    let mut left: Vec<u8> = (0..10).collect();
+    let wanted = [left.remove(usize::from(first)), left.remove(usize::from(second))];
+    for (position, card) in wanted.into_iter().enumerate() {
+        let place = place_of(card, deck);
+        deck.swap(position, place);
+    }
+}
+
+/// The last die of 8 cards, a coin, shows the parity of the first: each digit is fair, but they depend on each other.
+pub(crate) fn last_die_by_the_first(_: usize, deck: &mut [u8]) {
+    if (deck[6] > deck[7]) != (deck[0] % 2 == 1) {
+        deck.swap(6, 7);
+    }
+}
+
+/// All digits of 10 cards are fair, but for the first, which is 0 twice as often.
+pub(crate) fn unfair_first_die(trial: usize, deck: &mut [u8]) {
+    if trial % 10 == 0 {
+        let first = deck[0];
+        let moved = |card: u8| if card == first { 0 } else { card + u8::from(card < first) };
+        deck.iter_mut().for_each(|card| *card = moved(*card));
+    }
+}
+
+/// In every 20th deck of 52 the second card is the one after the first: every card is as often there as before.
+pub(crate) fn second_after_first(trial: usize, deck: &mut [u8]) {
+    if trial % 20 == 0 {
+        let place = place_of((deck[0] + 1) % 52, deck);
+        deck.swap(1, place);
+    }
+}
+
+/// The cards at positions 1 to 8 are sorted.
+pub(crate) fn sorted_from_1_to_8(_: usize, deck: &mut [u8]) {
+    deck[1..9].sort_unstable();
 }

@@ -1,11 +1,10 @@
 //! Numbers of huge decks: laws from cumulants against the exact tables where both are, and what is counted.
 
-use crate::entry;
-use shuffle_algorithms::{Algorithm, fill::Job, generator::Seed};
 use shuffle_metrics::{
     Decks, Metric, Rows, Shape, Tally,
     ascents::{Ascents, degree},
-    distribution::{Edgeworth, ks_uniform},
+    catalogue::of_test,
+    distribution::Edgeworth,
     eulerian,
     histogram::Bins,
     metric::Exhibit,
@@ -78,7 +77,7 @@ fn the_laws_sum_to_one_and_their_classes_cover_all_values() {
     for cards in [4_097, 10_000, 1_000_000, 1 << 24] {
         let shape = Shape::whole(cards);
         for test in ["ascents", "inversions", "rising-sequences", "footrule"] {
-            let metric = entry(test).build(shape).unwrap();
+            let metric = of_test(test).unwrap().build(shape).unwrap();
             let tally = Tally::new(metric.cells());
             let Some(Exhibit::Histogram { histogram, .. }) = metric.exhibit(&tally) else {
                 panic!("{test} shows a histogram");
@@ -118,7 +117,7 @@ fn order_and_reverse_of_a_million_cards_are_at_the_ends() {
         ("inversions", 0, n * (n - 1) / 2),
         ("footrule", 0, n * n / 4),
     ] {
-        let metric = entry(test).build(shape).unwrap();
+        let metric = of_test(test).unwrap().build(shape).unwrap();
         for (rows, value) in [(&order, of_order), (&reverse, of_reverse)] {
             let tally = tally(metric.as_ref(), shape, rows);
             let Some(Exhibit::Histogram { histogram, .. }) = metric.exhibit(&tally) else {
@@ -147,57 +146,4 @@ fn the_degree_of_huge_decks_is_exact() {
     let histogram = ascents.histogram(&tally(&ascents, shape, &both));
     let half = (f64::from(n) - 1.0) / 2.0;
     assert!((histogram.variance() / (half * half) - 1.0).abs() < 1e-12);
-}
-
-/// Runs, each with its own seed.
-const RUNS: u64 = 40;
-
-/// Decks a run: enough for `lehmer`, the greediest.
-const DECKS: usize = 400;
-
-/// Cards in the deck.
-const CARDS: usize = 10_000;
-
-/// The chance that this test fails although all is well, shared over all comparisons.
-const ALPHA: f64 = 1e-3;
-
-#[test]
-fn p_values_of_a_sound_shuffle_of_ten_thousand_cards_are_uniform() {
-    const TESTS: [&str; 10] = [
-        "degree",
-        "ascents",
-        "position",
-        "fixed-points",
-        "cycles",
-        "inversions",
-        "rising-sequences",
-        "footrule",
-        "spearman",
-        "lehmer",
-    ];
-    let shape = Shape::whole(CARDS);
-    let job = Job::new(Algorithm::parse("fisher-yates").unwrap(), Shape::whole(CARDS));
-    // `ascents` comes with `degree`.
-    let metrics: Vec<_> = TESTS
-        .iter()
-        .filter(|&&test| test != "ascents")
-        .map(|test| entry(test).build(shape).unwrap())
-        .collect();
-    let mut p_values = TESTS.map(|_| Vec::new());
-    for run in 0..RUNS {
-        let rows: Vec<u32> = job.decks(DECKS, &Seed::from_u64(0xb16 + run));
-        let judgements = metrics
-            .iter()
-            .flat_map(|metric| metric.judge(&tally(metric.as_ref(), shape, &rows)).into_iter());
-        // `dealt` comes with `position`, and is not made of whole decks.
-        let made = judgements.filter(|judgement| judgement.test != "dealt");
-        for (judgement, p_values) in made.zip(&mut p_values) {
-            p_values.push(judgement.evidence().unwrap().p_value.value());
-        }
-    }
-    for (test, mut p_values) in TESTS.iter().zip(p_values) {
-        let ks = ks_uniform(&mut p_values);
-        let level = ALPHA / TESTS.len() as f64;
-        assert!(ks.p_value > level, "{test}: D = {}, p = {}", ks.statistic, ks.p_value);
-    }
 }

@@ -1,6 +1,10 @@
 //! Effects name what was planted, and their intervals hold it.
 
-use crate::support::{bent, decks, evidence, fair, judgement};
+use crate::{
+    Cards, evidence, judge,
+    planted::{Planted, bent, place_of},
+    whole,
+};
 use shuffle_metrics::{
     Shape,
     judgement::{Outcome, Peak},
@@ -9,25 +13,23 @@ use shuffle_metrics::{
 
 const SEED: u64 = 0xeffec7;
 
-fn whole(cards: usize) -> Shape {
-    Shape::whole(cards)
+fn fair(cards: usize, trials: usize, seed: u64) -> Cards {
+    Cards::shuffled("fisher-yates", whole(cards), trials, seed)
 }
 
 /// The cell that a test names.
-fn peak(test: &str, shape: Shape, rows: &[u8]) -> Peak {
-    evidence(test, shape, rows).effect.peak.expect("a table has a cell that stands out")
+fn peak(test: &str, shape: Shape, cards: &Cards) -> Peak {
+    evidence(test, shape, cards).effect.peak.expect("a table has a cell that stands out")
 }
 
 /// In a share of the decks card 6 is taken out and put right before card 7.
-fn glued(cards: usize, trials: usize, share: f64) -> Vec<u8> {
-    let number = std::cell::Cell::new(0_usize);
-    bent(cards, trials, SEED, |deck| {
+fn glued(cards: usize, trials: usize, share: f64) -> Cards {
+    bent(cards, trials, SEED, |trial, deck| {
         let so_far = |trial: usize| (trial as f64 * share) as usize;
-        let trial = number.replace(number.get() + 1);
         if so_far(trial + 1) > so_far(trial) {
-            let six = deck.iter().position(|&card| card == 6).unwrap();
+            let six = place_of(6, deck);
             deck[six..].rotate_left(1);
-            let seven = deck.iter().position(|&card| card == 7).unwrap();
+            let seven = place_of(7, deck);
             deck[seven..].rotate_right(1);
         }
     })
@@ -35,7 +37,7 @@ fn glued(cards: usize, trials: usize, share: f64) -> Vec<u8> {
 
 #[test]
 fn decks_that_are_all_the_same_have_sizes_without_noise() {
-    let constant: Vec<u8> = (0..8).cycle().take(8 * 1_000).collect();
+    let constant = Cards::Narrow((0..8).cycle().take(8 * 1_000).collect());
     for (test, size) in [("position", 7_f64.sqrt()), ("pair-order", 1.0)] {
         let effect = evidence(test, whole(8), &constant).effect;
         let interval = effect.interval.unwrap();
@@ -61,16 +63,16 @@ fn adjacency_names_the_pair_that_sticks_together() {
 
 #[test]
 fn adjacency_names_the_ends_of_the_deck() {
-    let first = bent(20, 2_000, SEED, |deck| {
-        let five = deck.iter().position(|&card| card == 5).unwrap();
+    let first = bent(20, 2_000, SEED, |_, deck| {
+        let five = place_of(5, deck);
         deck[..=five].rotate_right(1);
     });
     let effect = peak("adjacency", whole(20), &first);
     assert_eq!(effect.place.to_string(), "card 5 first");
     assert_eq!(effect.interval.unwrap().high, 19.0);
     assert!(effect.value > 18.9, "{effect:?}");
-    let last = bent(20, 2_000, SEED, |deck| {
-        let five = deck.iter().position(|&card| card == 5).unwrap();
+    let last = bent(20, 2_000, SEED, |_, deck| {
+        let five = place_of(5, deck);
         deck[five..].rotate_left(1);
     });
     let effect = peak("adjacency", whole(20), &last);
@@ -82,9 +84,9 @@ fn adjacency_names_the_ends_of_the_deck() {
 /// Cards 3 and 2 swap places in every deck in which 2 comes first.
 #[test]
 fn pair_order_names_the_pair_with_the_first_card_first() {
-    let rows = bent(20, 2_000, SEED, |deck| {
-        let two = deck.iter().position(|&card| card == 2).unwrap();
-        let three = deck.iter().position(|&card| card == 3).unwrap();
+    let rows = bent(20, 2_000, SEED, |_, deck| {
+        let two = place_of(2, deck);
+        let three = place_of(3, deck);
         if two < three {
             deck.swap(two, three);
         }
@@ -99,10 +101,9 @@ fn pair_order_names_the_pair_with_the_first_card_first() {
 /// Card 4 lies at the end of every tenth deck: its mean place is 0.1 * 19/2 further back.
 #[test]
 fn friedman_names_the_card_and_its_places() {
-    let number = std::cell::Cell::new(0);
-    let rows = bent(20, 50_000, SEED, |deck| {
-        if number.replace(number.get() + 1) % 10 == 0 {
-            let four = deck.iter().position(|&card| card == 4).unwrap();
+    let rows = bent(20, 50_000, SEED, |trial, deck| {
+        if trial % 10 == 0 {
+            let four = place_of(4, deck);
             deck[four..].rotate_left(1);
         }
     });
@@ -118,9 +119,8 @@ fn friedman_names_the_card_and_its_places() {
 /// Position 2 of every fifth deck takes the lowest card that is left.
 #[test]
 fn lehmer_names_the_digit() {
-    let number = std::cell::Cell::new(0);
-    let rows = bent(20, 50_000, SEED, |deck| {
-        if number.replace(number.get() + 1) % 5 == 0 {
+    let rows = bent(20, 50_000, SEED, |trial, deck| {
+        if trial % 5 == 0 {
             let lowest = (2..20).min_by_key(|&position| deck[position]).unwrap();
             deck.swap(2, lowest);
         }
@@ -137,7 +137,7 @@ fn lehmer_names_the_digit() {
 fn repeats_estimates_the_number_of_seeds() {
     for (bits, trials) in [(10, 5_000), (16, 20_000), (24, 100_000)] {
         let subject = format!("fisher-yates tiny-seed:bits={bits}");
-        let rows = decks(&subject, Shape::whole(52), trials, SEED);
+        let rows = Cards::shuffled(&subject, whole(52), trials, SEED);
         let effect = evidence("repeats", whole(52), &rows).effect;
         let (truth, interval) = (2_f64.powi(bits), effect.interval.unwrap());
         assert_eq!(effect.kind.id, "distinct_decks");
@@ -150,10 +150,10 @@ fn repeats_estimates_the_number_of_seeds() {
 #[test]
 fn the_interval_of_a_pool_holds_decks_that_come_equally_often_and_they_are_counted() {
     for (pool, times) in [(40, 4), (100, 4), (25, 8), (300, 2)] {
-        let rows = fair(52, pool, SEED);
+        let Cards::Narrow(rows) = fair(52, pool, SEED) else { panic!("few cards are narrow") };
         let turned: Vec<u8> = rows.chunks(52).rev().flatten().copied().collect();
         // Every other time in reverse, so that no number of decks lies between equal ones.
-        let all = [rows, turned].concat().repeat(times / 2);
+        let all = Cards::Narrow([rows, turned].concat().repeat(times / 2));
         let effect = evidence("repeats", whole(52), &all).effect;
         let interval = effect.interval.unwrap();
         assert!(interval.low <= pool as f64 && pool as f64 <= interval.high, "{effect:?}");
@@ -176,7 +176,7 @@ fn without_repeats_the_number_of_decks_is_bounded_from_below_only() {
 /// One deck a million times: all numbers stay finite, and the estimate is 1.
 #[test]
 fn a_single_deck_is_one_deck() {
-    let rows: Vec<u8> = (0..52).collect::<Vec<_>>().repeat(1_000_000);
+    let rows = Cards::Narrow((0..52).collect::<Vec<_>>().repeat(1_000_000));
     let evidence = evidence("repeats", whole(52), &rows);
     assert_eq!((evidence.statistic, evidence.effect.value), (999_999.0, 1.0));
     assert!(evidence.p_value.log10() < -1e6 && evidence.p_value.log10().is_finite());
@@ -189,27 +189,16 @@ fn a_single_deck_is_one_deck() {
 /// Half of all orders never come, so the others collide twice as often.
 #[test]
 fn collisions_measure_their_excess() {
-    let rows = bent(10, 100_000, SEED, even);
+    let rows = Planted::EvenOrders.cards(whole(10), 100_000, SEED);
     let evidence = evidence("collisions", whole(10), &rows);
     let (effect, interval) = (evidence.effect.clone(), evidence.effect.interval.unwrap());
     assert_eq!(effect.kind.id, "excess_of_collisions");
     assert!(interval.low < 1.0 && 1.0 < interval.high && interval.low > 0.8, "{effect:?}");
 }
 
-/// Makes an order even by swapping its first two cards if it is odd.
-pub(crate) fn even(deck: &mut [u8]) {
-    let n = deck.len();
-    let inversions: usize =
-        (0..n).map(|i| deck[i + 1..].iter().filter(|&&later| later < deck[i]).count()).sum();
-    if inversions % 2 == 1 {
-        deck.swap(0, 1);
-    }
-}
-
 #[test]
 fn either_collisions_or_repeats_judges_and_the_other_says_why_not() {
-    let why = |test, cards, trials| match judgement(test, whole(cards), &fair(cards, trials, 1))
-        .outcome
+    let why = |test, cards, trials| match judge(test, whole(cards), &fair(cards, trials, 1)).outcome
     {
         Outcome::Judged(_) => "judged".to_owned(),
         Outcome::TooFewTrials { needed, .. } => format!("needs {needed}"),

@@ -1,9 +1,8 @@
 //! The fast counts against the definitions, spelt out.
 
-use crate::entry;
 use itertools::Itertools;
 use proptest::prelude::*;
-use shuffle_metrics::{Decks, Rows, Shape, Tally, number::Number, numbers::*};
+use shuffle_metrics::{Decks, Rows, Shape, Tally, catalogue::of_test, number::Number, numbers::*};
 
 /// A deal, narrow and wide, of a deck of up to 100 cards: below and above the 64 that fit a word.
 fn deals() -> impl Strategy<Value = (Shape, Vec<u8>, Vec<u32>)> {
@@ -141,7 +140,7 @@ proptest! {
 
 /// The cells of a metric after one deck or deal.
 fn cells(test: &str, shape: Shape, deck: &[u32]) -> Vec<u64> {
-    let metric = entry(test).build(shape).unwrap();
+    let metric = of_test(test).unwrap().build(shape).unwrap();
     let mut tally = Tally::new(metric.cells());
     tally.observe(metric.as_ref(), &Decks::new(shape, 0, Rows::Wide(deck)));
     tally.cells().to_vec()
@@ -173,11 +172,11 @@ fn large_deals_are_counted_too() {
 #[test]
 fn where_no_law_is_known_a_test_says_so() {
     let why = |test: &str, cards, deal| {
-        let built = entry(test).build(Shape::deal(cards, deal).unwrap());
+        let built = of_test(test).unwrap().build(Shape::deal(cards, deal).unwrap());
         built.err().unwrap_or_else(|| panic!("{test} takes {deal} of {cards}")).to_string()
     };
     let (test, largest) = ("spearman", 2_097_152);
-    assert!(entry(test).build(Shape::whole(largest)).is_ok(), "{test}");
+    assert!(of_test(test).unwrap().build(Shape::whole(largest)).is_ok(), "{test}");
     let reason = "its sums are kept for up to 2097152 cards";
     assert_eq!(why(test, largest + 1, largest + 1), reason);
     for test in ["cycles", "rising-sequences", "footrule", "spearman", "serial-inversions"] {

@@ -1,0 +1,397 @@
+//! The one table of claims: where the p-values of each test are uniform, which planted defects it sees, and to which it is blind.
+//!
+//! The drivers are [`super::calibration`] and [`super::detection`]. What needs more words than a row has a test of its own in
+//! [`super::detection`], [`super::effects`] and [`super::null_law`].
+
+use crate::planted::{self, Planted, Planted::*, of, overhand};
+
+/// Decks of a sound shuffle, how many of them, the tests that are judged (none for all), and how often.
+pub(crate) struct Setting {
+    pub(crate) cards: usize,
+    pub(crate) dealt: usize,
+    pub(crate) trials: usize,
+    pub(crate) tests: &'static [&'static str],
+    pub(crate) seeds: u64,
+}
+
+const fn all(cards: usize, dealt: usize, trials: usize) -> Setting {
+    Setting { cards, dealt, trials, tests: &[], seeds: super::calibration::SEEDS }
+}
+
+const fn some(
+    tests: &'static [&'static str],
+    cards: usize,
+    dealt: usize,
+    trials: usize,
+    seeds: u64,
+) -> Setting {
+    Setting { cards, dealt, trials, tests, seeds }
+}
+
+/// Where p-values are uniform. The orders of 4 and 6 cards and of 2 of 8 are few enough to be counted one by one; the rows with names
+/// are the fewest decks that a test judges, small laws, discrete ones, and large decks.
+pub(crate) const CALIBRATED: &[Setting] = &[
+    all(4, 4, 20_000),
+    all(6, 6, 14_400),
+    all(8, 2, 20_000),
+    all(10, 10, 4_000),
+    all(52, 52, 2_000),
+    all(52, 9, 2_000),
+    all(300, 300, 500),
+    some(&["adjacency"], 3, 3, 5_000, 500),
+    some(&["adjacency"], 10, 10, 100, 500),
+    some(&["adjacency", "friedman"], 52, 52, 100, 500),
+    some(&["adjacency", "pair-order", "friedman"], 52, 52, 1_000, 500),
+    some(&["pair-order", "friedman"], 10, 10, 1_000, 500),
+    some(&["lehmer"], 5, 5, 2_000, 500),
+    some(&["lehmer"], 10, 10, 200, 500),
+    some(&["lehmer"], 52, 52, 1_040, 500),
+    some(&["lehmer"], 52, 5, 1_040, 500),
+    some(&["prefix"], 9, 9, 1_440, 500),
+    some(&["collisions"], 8, 8, 2_520, 500),
+    some(&["collisions"], 8, 8, 40_320, 500),
+    some(&["collisions"], 10, 10, 20_000, 500),
+    some(&["repeats"], 9, 9, 2_000, 500),
+    some(&["repeats"], 52, 5, 30_000, 500),
+    some(&["pair-order", "adjacency", "serial-inversions"], 1_500, 1_500, 420, 300),
+    some(HUGE, 10_000, 10_000, 400, 40),
+];
+
+/// The tests of huge decks, whose laws come from cumulants or whose counts are groups.
+const HUGE: &[&str] = &[
+    "degree",
+    "ascents",
+    "position",
+    "fixed-points",
+    "cycles",
+    "inversions",
+    "rising-sequences",
+    "footrule",
+    "spearman",
+];
+
+/// The tests of a number of one deck or of a deck and the one before, each of which makes claims of both kinds.
+pub(crate) const NUMBERS: [&str; 14] = [
+    "fixed-points",
+    "cycles",
+    "records",
+    "inversions",
+    "rising-sequences",
+    "successions",
+    "footrule",
+    "spearman",
+    "lis",
+    "poker",
+    "bridge",
+    "serial-fixed-points",
+    "serial-inversions",
+    "serial-rising-sequences",
+];
+
+/// What a test says of so many decks of a planted defect.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Claim {
+    pub(crate) test: &'static str,
+    pub(crate) planted: Planted,
+    pub(crate) cards: usize,
+    pub(crate) dealt: usize,
+    pub(crate) decks: usize,
+    pub(crate) says: Says,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Says {
+    /// Rejected at [`super::detection::ALPHA`] for each of so many seeds.
+    Sees(u64),
+    /// Not even [`super::detection::UNSEEN`], for the first seed.
+    Blind,
+    /// Rejected for half of twenty seeds at the level that a whole battery leaves to one test.
+    Reaches,
+}
+
+const fn claim(
+    test: &'static str,
+    planted: Planted,
+    cards: usize,
+    decks: usize,
+    says: Says,
+) -> Claim {
+    Claim { test, planted, cards, dealt: cards, decks, says }
+}
+
+const fn sees(test: &'static str, planted: Planted, cards: usize, decks: usize) -> Claim {
+    claim(test, planted, cards, decks, Says::Sees(1))
+}
+
+const fn blind(test: &'static str, planted: Planted, cards: usize, decks: usize) -> Claim {
+    claim(test, planted, cards, decks, Says::Blind)
+}
+
+const fn reaches(test: &'static str, planted: Planted, decks: usize) -> Claim {
+    claim(test, planted, 52, decks, Says::Reaches)
+}
+
+impl Claim {
+    const fn dealt(self, dealt: usize) -> Self {
+        Self { dealt, ..self }
+    }
+
+    /// Whatever the seed, of so many.
+    const fn always(self, seeds: u64) -> Self {
+        Self { says: Says::Sees(seeds), ..self }
+    }
+}
+
+const SATTOLO: Planted = of("sattolo");
+const TOO_FEW_SWAPS: Planted = of("random-swaps-one");
+const NAIVE: Planted = of("naive");
+
+/// What each test sees, and what it does not see with so many decks.
+pub(crate) const CLAIMS: &[Claim] = &[
+    sees("position", NAIVE, 52, 3_000).always(20),
+    sees("position", of("human-riffle"), 52, 200).always(5),
+    sees("position", of("hindu"), 52, 200).always(5),
+    sees("position", of("mixed-within"), 52, 3_000).always(5),
+    sees("position", of("coin-insertion-sort"), 52, 300).always(5),
+    sees("position", SATTOLO, 52, 3_000).always(5),
+    sees("position", NAIVE, 52, 10_000).dealt(9).always(5),
+    sees("position", NAIVE, 300, 3_000).always(5),
+    sees("permutations", NAIVE, 3, 20_000).always(10),
+    sees("permutations", NAIVE, 5, 20_000).always(20),
+    sees("permutations", NAIVE, 8, 20_000).dealt(2).always(5),
+    sees("permutations", SATTOLO, 5, 2_400).always(5),
+    sees("degree", NAIVE, 10, 40_000).always(5),
+    sees("degree", of("human-riffle"), 52, 200).always(5),
+    sees("degree", of("hindu"), 10, 200).always(5),
+    sees("ascents", NAIVE, 3, 20_000).always(10),
+    sees("adjacency", of("identity"), 52, 100),
+    sees("adjacency", of("hindu"), 52, 100),
+    sees("adjacency", of("human-riffle"), 52, 100),
+    sees("adjacency", of("shelf"), 52, 200),
+    sees("adjacency", of("random-swaps-one"), 52, 300),
+    sees("adjacency", of("coin-merge-sort"), 52, 300),
+    sees("adjacency", of("random-keys"), 52, 5_000),
+    sees("adjacency", of("sattolo"), 10, 1_000),
+    sees("pair-order", of("coin-insertion-sort"), 52, 100),
+    sees("pair-order", of("coin-merge-sort"), 52, 300),
+    sees("pair-order", of("human-riffle"), 52, 100),
+    sees("pair-order", of("random-swaps-one"), 52, 500),
+    sees("pair-order", of("naive"), 52, 2_000),
+    sees("pair-order", of("fisher-yates-missing-last-step"), 10, 20_000),
+    sees("friedman", of("naive"), 52, 500),
+    sees("friedman", of("naive-descending"), 52, 200),
+    sees("friedman", of("coin-insertion-sort"), 52, 100),
+    sees("friedman", of("random-swaps-one"), 52, 200),
+    sees("friedman", of("sattolo"), 52, 10_000),
+    sees("friedman", of("fisher-yates modulo:bits=8"), 52, 5_000),
+    sees("lehmer", of("sattolo"), 52, 5_000),
+    sees("lehmer", of("fisher-yates off-by-one"), 52, 5_000),
+    sees("lehmer", of("fisher-yates-missing-last-step"), 52, 5_000),
+    sees("lehmer", of("fisher-yates modulo:bits=8"), 52, 10_000),
+    sees("lehmer", of("naive"), 52, 1_040),
+    sees("lehmer", of("random-swaps-two"), 52, 3_000),
+    sees("prefix", of("naive-descending"), 10, 2_000),
+    sees("prefix", of("sattolo"), 10, 2_000),
+    sees("prefix", of("hindu"), 52, 60_000),
+    sees("collisions", of("naive"), 10, 135_654),
+    sees("collisions", of("sattolo"), 10, 20_000),
+    sees("collisions", of("random-swaps-one"), 10, 100_000),
+    sees("collisions", of("fisher-yates tiny-seed:bits=16"), 10, 20_000),
+    sees("collisions", of("naive"), 8, 20_000),
+    sees("repeats", of("fisher-yates tiny-seed:bits=16"), 52, 2_000),
+    sees("repeats", of("fisher-yates tiny-seed:bits=24"), 52, 30_000),
+    sees("repeats", of("human-riffle"), 52, 1_000),
+    sees("repeats", of("fisher-yates tiny-seed:bits=32"), 52, 1_000_000),
+    // What one test is blind to another sees with as many decks.
+    blind("adjacency", of("sattolo"), 52, 2_000),
+    sees("position", of("sattolo"), 52, 2_000),
+    blind("adjacency", of("naive"), 52, 1_000),
+    sees("friedman", of("naive"), 52, 1_000),
+    blind("pair-order", of("shelf"), 52, 2_000),
+    sees("adjacency", of("shelf"), 52, 2_000),
+    blind("friedman", of("shelf"), 52, 2_000),
+    sees("adjacency", of("shelf"), 52, 2_000),
+    sees("lehmer", of("fisher-yates-missing-last-step"), 52, 60_000),
+    blind("prefix", of("fisher-yates modulo:bits=8"), 52, 60_000),
+    sees("position", of("fisher-yates modulo:bits=8"), 52, 60_000),
+    sees("lehmer", of("fisher-yates-missing-last-step"), 52, 60_000),
+    blind("collisions", of("fisher-yates modulo:bits=8"), 10, 200_000),
+    sees("position", of("fisher-yates modulo:bits=8"), 10, 200_000),
+    blind("repeats", of("naive"), 52, 10_000),
+    sees("position", of("naive"), 52, 10_000),
+    blind("repeats", of("random-keys"), 52, 10_000),
+    sees("adjacency", of("random-keys"), 52, 10_000),
+    blind("adjacency", Bent(planted::turned_round), 52, 20_000),
+    sees("position", Bent(planted::turned_round), 52, 20_000),
+    sees("friedman", Bent(planted::turned_round), 52, 20_000),
+    // Even orders show every pattern of up to n-2 cards equally often.
+    blind("adjacency", EvenOrders, 10, 100_000),
+    blind("pair-order", EvenOrders, 10, 100_000),
+    blind("friedman", EvenOrders, 10, 100_000),
+    blind("lehmer", EvenOrders, 10, 100_000),
+    blind("prefix", EvenOrders, 10, 100_000),
+    sees("collisions", EvenOrders, 10, 100_000),
+    blind("repeats", EvenOrders, 52, 60_000),
+    blind("friedman", Bent(planted::zero_at_both_ends), 52, 20_000),
+    sees("position", Bent(planted::zero_at_both_ends), 52, 20_000),
+    sees("adjacency", Cut, 52, 1_000),
+    sees("pair-order", Cut, 52, 1_000),
+    sees("repeats", Cut, 52, 1_000),
+    blind("lehmer", Bent(planted::die_used_twice), 10, 20_000),
+    sees("prefix", Bent(planted::die_used_twice), 10, 20_000),
+    blind("lehmer", Bent(planted::last_die_by_the_first), 8, 900_000),
+    sees("permutations", Bent(planted::last_die_by_the_first), 8, 900_000),
+    sees("collisions", Bent(planted::last_die_by_the_first), 8, 900_000),
+    blind("prefix", OnlyTheFirst(5), 52, 60_000),
+    sees("lehmer", OnlyTheFirst(5), 52, 60_000),
+    sees("prefix", Bent(planted::second_after_first), 52, 60_000),
+    blind("position", Bent(planted::second_after_first), 52, 60_000),
+    sees("position", Bent(planted::sorted_from_1_to_8), 52, 110_000),
+    sees("lehmer", Bent(planted::unfair_first_die), 10, 100_000),
+    sees("fixed-points", SATTOLO, 52, 1_000),
+    sees("fixed-points", TOO_FEW_SWAPS, 52, 1_000),
+    sees("fixed-points", Cut, 52, 1_000),
+    sees("fixed-points", FirstStays, 52, 1_000),
+    sees("fixed-points", of("gsr-riffle:riffles=7"), 52, 1_000_000),
+    sees("successions", Cut, 52, 1_000),
+    sees("successions", overhand(10), 52, 1_000),
+    sees("successions", Riffles(7), 52, 10_000),
+    sees("successions", SATTOLO, 52, 200_000),
+    sees("successions", FirstStays, 52, 200_000),
+    sees("cycles", EvenOrders, 52, 1_000),
+    sees("cycles", SATTOLO, 52, 1_000),
+    sees("cycles", TOO_FEW_SWAPS, 52, 1_000),
+    sees("records", TOO_FEW_SWAPS, 52, 10_000),
+    sees("records", Cut, 52, 1_000),
+    sees("records", FirstStays, 52, 1_000),
+    sees("records", Riffles(6), 52, 10_000),
+    sees("records", SATTOLO, 52, 1_000_000),
+    sees("inversions", TOO_FEW_SWAPS, 52, 1_000),
+    sees("inversions", Cut, 52, 1_000),
+    sees("inversions", NAIVE, 52, 1_000),
+    sees("rising-sequences", Riffles(7), 52, 1_000),
+    sees("rising-sequences", Riffles(8), 52, 1_000),
+    sees("rising-sequences", Cut, 52, 1_000),
+    sees("rising-sequences", overhand(10), 52, 1_000),
+    sees("footrule", TOO_FEW_SWAPS, 52, 1_000),
+    sees("footrule", Cut, 52, 1_000),
+    sees("footrule", NAIVE, 52, 1_000),
+    sees("footrule", SATTOLO, 52, 10_000),
+    sees("footrule", Riffles(7), 52, 50_000),
+    sees("spearman", TOO_FEW_SWAPS, 52, 1_000),
+    sees("spearman", NAIVE, 52, 1_000),
+    sees("spearman", FirstStays, 52, 1_000),
+    sees("lis", TOO_FEW_SWAPS, 52, 1_000),
+    sees("lis", Cut, 52, 1_000),
+    sees("lis", Riffles(7), 52, 10_000),
+    sees("lis", NAIVE, 52, 10_000),
+    sees("poker", of("random-swaps-half"), 52, 10_000),
+    sees("poker", Cut, 52, 1_000),
+    sees("poker", overhand(1), 52, 1_000),
+    sees("bridge", TOO_FEW_SWAPS, 52, 10_000),
+    sees("bridge", Cut, 52, 1_000),
+    sees("bridge", overhand(10), 52, 1_000),
+    sees("serial-fixed-points", Twice, 52, 1_000),
+    sees("serial-fixed-points", SwappedOn(52), 52, 1_000),
+    sees("serial-inversions", Twice, 52, 1_000),
+    sees("serial-inversions", RiffledOn(1), 52, 1_000),
+    sees("serial-inversions", SwappedOn(52), 52, 1_000),
+    sees("serial-rising-sequences", Twice, 52, 1_000),
+    sees("serial-rising-sequences", RiffledOn(7), 52, 1_000),
+    sees("serial-rising-sequences", RiffledOn(9), 52, 3_000),
+    blind("fixed-points", Packets, 52, 100_000),
+    blind("fixed-points", EvenOrders, 52, 100_000),
+    blind("fixed-points", Riffles(7), 52, 10_000),
+    blind("successions", FirstStays, 52, 10_000),
+    blind("successions", SATTOLO, 52, 10_000),
+    blind("successions", EvenOrders, 52, 100_000),
+    blind("cycles", Packets, 52, 100_000),
+    blind("cycles", Riffles(7), 52, 100_000),
+    blind("records", SortedBehindTheHighest, 52, 100_000),
+    blind("records", SATTOLO, 52, 10_000),
+    blind("records", EvenOrders, 52, 100_000),
+    blind("inversions", OnePerInversions, 52, 100_000),
+    blind("rising-sequences", SATTOLO, 52, 100_000),
+    blind("rising-sequences", EvenOrders, 52, 100_000),
+    blind("footrule", EvenOrders, 52, 100_000),
+    blind("footrule", Riffles(7), 52, 1_000),
+    blind("spearman", Cut, 52, 100_000),
+    blind("spearman", EvenOrders, 52, 100_000),
+    blind("lis", OnePerLis, 52, 100_000),
+    blind("lis", EvenOrders, 52, 100_000),
+    blind("poker", OnlyTheFirst(5), 52, 100_000),
+    blind("poker", Riffles(6), 52, 100_000),
+    blind("bridge", OnlyTheFirst(13), 52, 100_000),
+    blind("bridge", FirstSorted(13), 52, 100_000),
+    blind("bridge", Riffles(6), 52, 100_000),
+    blind("serial-fixed-points", Again, 52, 10_000),
+    blind("serial-fixed-points", Riffles(7), 52, 10_000),
+    blind("serial-inversions", Again, 52, 10_000),
+    blind("serial-inversions", Riffles(7), 52, 10_000),
+    blind("serial-rising-sequences", Again, 52, 10_000),
+    blind("serial-rising-sequences", Riffles(7), 52, 10_000),
+    // A deck that is riffled on is uniform by itself: nothing but a serial test can know.
+    blind("fixed-points", RiffledOn(1), 52, 10_000),
+    blind("cycles", RiffledOn(1), 52, 10_000),
+    blind("records", RiffledOn(1), 52, 10_000),
+    blind("inversions", RiffledOn(1), 52, 10_000),
+    blind("rising-sequences", RiffledOn(1), 52, 10_000),
+    blind("successions", RiffledOn(1), 52, 10_000),
+    blind("footrule", RiffledOn(1), 52, 10_000),
+    blind("spearman", RiffledOn(1), 52, 10_000),
+    blind("lis", RiffledOn(1), 52, 10_000),
+    blind("poker", RiffledOn(1), 52, 10_000),
+    blind("bridge", RiffledOn(1), 52, 10_000),
+    // Large decks.
+    sees("pair-order", of("shuffle-buffer:buffer=64"), 300, 100).always(3),
+    sees("friedman", of("shuffle-buffer:buffer=64"), 300, 100).always(3),
+    sees("adjacency", of("shuffle-buffer:buffer=64"), 300, 100).always(3),
+    sees("pair-order", of("shuffle-buffer:buffer=500"), 1_000, 100).always(3),
+    sees("friedman", of("shuffle-buffer:buffer=500"), 1_000, 100).always(3),
+    sees("adjacency", of("shuffle-buffer:buffer=500"), 1_000, 100).always(3),
+    sees("pair-order", of("shuffle-buffer:buffer=5000"), 10_000, 100).always(3),
+    sees("friedman", of("shuffle-buffer:buffer=5000"), 10_000, 100).always(3),
+    sees("adjacency", of("shuffle-buffer:buffer=5000"), 10_000, 100).always(3),
+    // Position sees nine riffles in none of these.
+    sees("adjacency", of("gsr-riffle:riffles=9"), 300, 1_000).always(3),
+    sees("adjacency", of("gsr-riffle:riffles=11"), 1_000, 1_000).always(3),
+    sees("adjacency", of("gsr-riffle:riffles=12"), 10_000, 300).always(3),
+    sees("pair-order", of("gsr-riffle:riffles=7"), 1_000, 1_000).always(3),
+    sees("friedman", of("gsr-riffle:riffles=7"), 1_000, 1_000).always(3),
+    sees("pair-order", of("gsr-riffle:riffles=8"), 10_000, 300).always(3),
+    sees("friedman", of("gsr-riffle:riffles=8"), 10_000, 300).always(3),
+    sees("serial-inversions", of("riffled-on"), 1_000, 300).always(3),
+    sees("serial-rising-sequences", of("riffled-on"), 1_000, 300).always(3),
+    sees("serial-inversions", of("riffled-on"), 10_000, 300).always(3),
+    sees("serial-rising-sequences", of("riffled-on"), 10_000, 300).always(3),
+    // The decks with which half of twenty seeds are rejected.
+    reaches("serial-rising-sequences", RiffledOn(7), 1_000),
+    reaches("serial-rising-sequences", RiffledOn(9), 2_500),
+    reaches("serial-rising-sequences", RiffledOn(11), 50_000),
+    reaches("extremes", Seldom(&Riffles(2), 1_000), 5_000),
+    reaches("extremes", Seldom(&Riffles(2), 10_000), 50_000),
+    reaches("extremes", Seldom(&UpperHalfSorted, 1_000), 5_000),
+    reaches("extremes", Seldom(&UpperHalfSorted, 10_000), 50_000),
+    reaches("extremes", Seldom(&UpperHalfStays, 1_000), 5_000),
+    reaches("extremes", Seldom(&UpperHalfStays, 10_000), 50_000),
+    reaches("extremes", Seldom(&Swaps(10), 1_000), 5_000),
+    reaches("extremes", Seldom(&Swaps(10), 10_000), 50_000),
+    reaches("extremes", Seldom(&Cut, 1_000), 5_000),
+    reaches("extremes", Seldom(&Cut, 10_000), 50_000),
+    // The more players may be meant, the more of them have a royal flush by chance: one in 100,000 decks of seven.
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 2, player: None }, 1_000), 10_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 2, player: None }, 10_000), 100_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 7, player: None }, 1_000), 10_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 7, player: None }, 10_000), 140_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 10, player: None }, 1_000), 10_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 10, player: None }, 10_000), 160_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 1, player: Some(30) }, 1_000), 10_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 1, player: Some(30) }, 10_000), 100_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 4, player: Some(2) }, 1_000), 10_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 4, player: Some(2) }, 10_000), 100_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 9, player: Some(8) }, 1_000), 10_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 9, player: Some(8) }, 10_000), 100_000),
+    // Of 48 hands of neighbours one is a royal flush in every thirteen-thousandth deck.
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 1, player: None }, 1_000), 13_000),
+    reaches("rare-hands", Seldom(&RoyalFlush { players: 1, player: None }, 10_000), 500_000),
+];
