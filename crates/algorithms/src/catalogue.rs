@@ -6,10 +6,10 @@
 
 pub use crate::entry::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect};
 use crate::{
-    Card, Dice, Reading, Shape,
-    fill::Once,
+    Card, Dice, Foreign, Procedure, Program, Reading, Sequence, Shape,
     shuffles::*,
     spec::{Spec, SpecError},
+    table::play,
 };
 use std::fmt;
 
@@ -279,20 +279,58 @@ struct KindOfBody;
 impl Reading for KindOfBody {
     type Out = BodyKind;
 
-    fn program<P: crate::Program>(self, _: &P) -> BodyKind {
+    fn program<P: Program>(self, _: &P) -> BodyKind {
         BodyKind::Program
     }
 
-    fn procedure<P: crate::Procedure>(self, _: &P) -> BodyKind {
+    fn procedure<P: Procedure>(self, _: &P) -> BodyKind {
         BodyKind::Procedure
     }
 
-    fn foreign<F: crate::Foreign>(self, _: &F) -> BodyKind {
+    fn foreign<F: Foreign>(self, _: &F) -> BodyKind {
         BodyKind::Foreign
     }
 
-    fn sequence<S: crate::Sequence>(self, _: &S) -> BodyKind {
+    fn sequence<S: Sequence>(self, _: &S) -> BodyKind {
         BodyKind::Sequence
+    }
+}
+
+/// The reading that shuffles one given deck with given dice.
+struct Once<'a, C, D> {
+    shape: Shape,
+    deck: &'a mut [C],
+    dice: &'a mut D,
+}
+
+impl<C: Card, D: Dice> Reading for Once<'_, C, D> {
+    type Out = bool;
+
+    fn program<P: Program>(self, body: &P) -> bool {
+        // Programs by position take any cards; the places of cards can be noted for a permutation only.
+        if P::BY_VALUE {
+            let mut sorted = self.deck.to_vec();
+            sorted.sort_unstable();
+            let whole = sorted.iter().map(|card| card.index()).eq(0..sorted.len());
+            assert!(whole, "a shuffle by value takes a permutation of 0..n");
+        }
+        play(body, self.shape, self.deck, &mut Vec::new(), self.dice);
+        true
+    }
+
+    fn procedure<P: Procedure>(self, body: &P) -> bool {
+        body.shuffle_deal(self.shape.dealt(), self.deck, &mut P::Scratch::default(), self.dice);
+        true
+    }
+
+    fn foreign<F: Foreign>(self, _: &F) -> bool {
+        false
+    }
+
+    fn sequence<S: Sequence>(self, body: &S) -> bool {
+        let mut memory = S::Memory::default();
+        body.next_deal(0, self.shape.dealt(), self.deck, &mut memory, self.dice);
+        true
     }
 }
 

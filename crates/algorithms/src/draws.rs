@@ -9,9 +9,10 @@
 use crate::{
     Card, Foreign, Procedure, Program, Reading, RowsMut, Sequence, Shape,
     dice::{AnyDice, DiceVisitor, Generated},
-    fill::{Job, with_wide},
-    generator::Seed,
+    job::Job,
     lanes::InstructionSet,
+    orders::{self, with_wide},
+    seed::Seed,
     start::{Start, Starts},
 };
 use shuffle_deck::{Draw, Pack};
@@ -38,28 +39,28 @@ fn fill_rows<C: Card>(
     }
     let under = job.in_order();
     match job.shape.draw() {
-        Draw::Order => under.fill_on(C::rows_mut(rows), first_trial, seed, set),
+        Draw::Order => orders::fill(&under, C::rows_mut(rows), first_trial, seed, set),
         Draw::Replacement => {
             let draw = OwnDraws { job, rows: &mut *rows, first_trial };
             if job.dice.start(job.rng, seed, draw) {
                 return;
             }
             let first_place = first_trial * job.shape.width() as u64;
-            under.fill_on(C::rows_mut(rows), first_place, seed, set);
+            orders::fill(&under, C::rows_mut(rows), first_place, seed, set);
         }
         Draw::Pack(pack) => {
-            under.fill_on(C::rows_mut(rows), first_trial, seed, set);
+            orders::fill(&under, C::rows_mut(rows), first_trial, seed, set);
             read_as_kinds(pack, job, rows, seed);
         }
         Draw::Unordered(_) => match drum_of_bonus(job) {
-            None => under.fill_on(C::rows_mut(rows), first_trial, seed, set),
+            None => orders::fill(&under, C::rows_mut(rows), first_trial, seed, set),
             Some(bonus) => {
                 let other = Seed(seed.0.map(|byte| byte ^ OTHER_DRUM));
                 let (width, dealt) = (job.shape.width(), under.shape.dealt());
                 let trials = rows.len() / width;
                 let dealt_by = |job: &Job, seed: &Seed| {
                     let mut rows = vec![C::default(); trials * job.shape.dealt()];
-                    job.fill_on(C::rows_mut(&mut rows), first_trial, seed, set);
+                    orders::fill(job, C::rows_mut(&mut rows), first_trial, seed, set);
                     rows
                 };
                 let (balls, more) = (dealt_by(&under, seed), dealt_by(&bonus, &other));

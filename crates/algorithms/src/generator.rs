@@ -4,6 +4,7 @@
 
 mod weak;
 
+pub use crate::seed::Seed;
 pub use weak::{Delphi, GlibcRandom, Lfsr31, Xorshift32};
 
 use crate::{lanes::generator::first_stream, spec::SpecError};
@@ -11,7 +12,7 @@ use rand::{
     Rng, SeedableRng,
     rngs::{ChaCha8Rng, Xoshiro256PlusPlus},
 };
-use rand_pcg::{Pcg32, Pcg64, Pcg64Mcg};
+use rand_pcg::{Pcg32, Pcg64Mcg};
 
 /// A generator of this crate's seed contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -37,41 +38,6 @@ pub enum Generator {
     GlibcRandom,
     /// `Random` of Borland's Delphi: a planted defect, congruential with 32 bits.
     Delphi,
-}
-
-/// 256 bits from which a generator starts.
-///
-/// A generator that takes fewer uses the first of them; one or two more bits may be lost where a part of its
-/// state must be odd.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Seed(pub [u8; 32]);
-
-impl Seed {
-    /// A seed for examples and tests: the number, little-endian, and zeros.
-    #[must_use]
-    pub fn from_u64(number: u64) -> Self {
-        let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&number.to_le_bytes());
-        Self(bytes)
-    }
-
-    /// The default generator.
-    pub(crate) fn pcg64(&self) -> Pcg64 {
-        self.start()
-    }
-
-    /// The first of the streams of lanes.
-    pub(crate) fn first_lane(&self) -> Xoshiro256PlusPlus {
-        Xoshiro256PlusPlus::from_seed(first_stream(self))
-    }
-
-    fn start<R: SeedableRng>(&self) -> R {
-        let mut seed = R::Seed::default();
-        let bytes = seed.as_mut();
-        let length = bytes.len();
-        bytes.copy_from_slice(&self.0[..length]);
-        R::from_seed(seed)
-    }
 }
 
 /// A generic operation on a generator of any type.
@@ -149,7 +115,9 @@ impl Generator {
             Self::Pcg32 => visitor.visit(seed.start::<Pcg32>()),
             Self::Pcg64Mcg => visitor.visit(seed.start::<Pcg64Mcg>()),
             Self::ChaCha8 => visitor.visit(seed.start::<ChaCha8Rng>()),
-            Self::LanesXoshiro256pp => visitor.visit(seed.first_lane()),
+            Self::LanesXoshiro256pp => {
+                visitor.visit(Xoshiro256PlusPlus::from_seed(first_stream(seed)))
+            }
             Self::Xorshift32 => visitor.visit(seed.start::<Xorshift32>()),
             Self::Lfsr31 => visitor.visit(seed.start::<Lfsr31>()),
             Self::GlibcRandom => visitor.visit(seed.start::<GlibcRandom>()),

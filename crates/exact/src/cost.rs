@@ -35,20 +35,6 @@ impl Cost {
     pub(crate) fn of_a_walk() -> Self {
         Self { states: 0, bytes: 0, moves: 0, arithmetic: Arithmetic::Big, seconds: 0.0 }
     }
-
-    pub(crate) fn within(
-        self,
-        what: &'static str,
-        limits: &Limits,
-    ) -> Result<Self, crate::LawError> {
-        if self.bytes > limits.bytes {
-            return Err(crate::LawError::Memory { what, cost: self, limit: limits.bytes });
-        }
-        if self.moves > limits.moves {
-            return Err(crate::LawError::Work { what, cost: self, limit: limits.moves });
-        }
-        Ok(self)
-    }
 }
 
 impl fmt::Display for Cost {

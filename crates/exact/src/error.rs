@@ -1,6 +1,6 @@
 //! The reasons why a law is not available.
 
-use crate::cost::Cost;
+use crate::cost::{Cost, Limits};
 use std::fmt;
 
 /// The reason why a law, a tree or a number is not available.
@@ -104,6 +104,19 @@ pub enum LawError {
         /// Cards dealt.
         dealt: usize,
     },
+}
+
+impl Cost {
+    /// The cost, if it is within the limits.
+    pub(crate) fn within(self, what: &'static str, limits: &Limits) -> Result<Self, LawError> {
+        if self.bytes > limits.bytes {
+            return Err(LawError::Memory { what, cost: self, limit: limits.bytes });
+        }
+        if self.moves > limits.moves {
+            return Err(LawError::Work { what, cost: self, limit: limits.moves });
+        }
+        Ok(self)
+    }
 }
 
 /// The number of paths, as far as it is known.

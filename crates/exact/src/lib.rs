@@ -56,6 +56,7 @@ pub mod permutation;
 pub mod position;
 pub mod render;
 pub mod script;
+mod shares;
 pub mod subject;
 pub mod summary;
 mod tracking;

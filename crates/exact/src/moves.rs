@@ -4,7 +4,7 @@ use crate::{
     LawError,
     deal_index::Laid,
     script::{Reach, Side, Step},
-    weights::Shares,
+    shares::Shares,
 };
 use num_integer::Integer;
 use shuffle_algorithms::dice::DiceSpec;

@@ -26,7 +26,7 @@
 //!
 //! Each costs n for a vector and n^2 for a matrix. Derived here; the tests hold it against brute force.
 
-use crate::{LawError, amount::Amount, script::Step, weights::Shares};
+use crate::{LawError, amount::Amount, script::Step, shares::Shares};
 use shuffle_algorithms::dice::DiceSpec;
 
 /// One step, acting on laws.

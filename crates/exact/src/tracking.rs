@@ -15,7 +15,7 @@ use crate::{
     masses::Masses,
     operator::Operator,
     script::{Script, Step},
-    weights::Shares,
+    shares::Shares,
 };
 use num_bigint::BigInt;
 use shuffle_algorithms::{Shape, dice::DiceSpec};

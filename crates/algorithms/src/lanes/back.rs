@@ -7,10 +7,7 @@
 //! stored once for K of them. What each puts down is known before: the column of its own place, to which no
 //! earlier one reached. Half of the lanes are swept at a time, so that all stays in registers.
 
-use super::{
-    board::SAME,
-    chain::{ByChange, ByChoice, DrawnSwap},
-};
+use super::{board::SAME, reach::DrawnSwap};
 use shuffle_deck::{Aligned, Column, LANES};
 
 /// The bytes of half of the lanes.
@@ -46,9 +43,6 @@ pub(super) trait Trade {
         }
     }
 }
-
-impl Trade for ByChange {}
-impl Trade for ByChoice {}
 
 /// Does all swaps, the last of which comes first, K at a time; those that are left over first, while the sweeps are short.
 #[inline(always)]

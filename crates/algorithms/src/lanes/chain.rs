@@ -13,7 +13,7 @@ use super::{
     back::{Trade, swap_back},
     board::SAME,
     generator::LaneGenerator,
-    reach::{Behind, Reach, swaps_with_fixed},
+    reach::{Behind, DrawnSwap, Reach, swaps_with_fixed},
     scale::Scale,
     steps::PendingStep,
 };
@@ -40,14 +40,6 @@ pub(super) struct Chain {
     is_back: bool,
     /// The swaps of the group at hand, in the same order.
     drawn: Vec<Aligned<DrawnSwap>>,
-}
-
-/// A swap of a fixed place with a rolled one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DrawnSwap {
-    pub(super) roll: Column,
-    /// The fixed place in every lane; for [`ByChange`] the roll exclusive-or the fixed place.
-    other: Column,
 }
 
 impl Chain {
@@ -210,8 +202,11 @@ trait Pass {
     fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap);
 }
 
+impl Trade for ByChange {}
+impl Trade for ByChoice {}
+
 /// Without instructions that choose between bytes: a masked change takes one operation less.
-pub(super) struct ByChange;
+struct ByChange;
 
 impl Pass for ByChange {
     #[inline(always)]
@@ -226,7 +221,7 @@ impl Pass for ByChange {
 }
 
 /// With instructions that choose between bytes.
-pub(super) struct ByChoice;
+struct ByChoice;
 
 impl Pass for ByChoice {
     #[inline(always)]

@@ -20,7 +20,7 @@
 //! of that row is lost.
 
 use super::scale::Scale;
-use crate::generator::Seed;
+use crate::seed::Seed;
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 use std::ops::Range;

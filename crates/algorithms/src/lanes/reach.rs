@@ -1,6 +1,7 @@
 //! The reach of swaps of a fixed place with a rolled one: ahead, to places that no swap has fixed yet, and back.
 
 use super::{board::PLACES, generator::Span, steps::PendingStep};
+use shuffle_deck::Column;
 
 /// The swaps of these steps, if all of them swap a fixed place with a rolled one.
 pub(super) fn swaps_with_fixed(steps: &[PendingStep]) -> Option<Vec<(u8, Span)>> {
@@ -60,4 +61,12 @@ pub(super) struct Behind {
 
 impl Behind {
     pub(super) const NONE: Self = Self { first: 0, count: 0 };
+}
+
+/// A swap of a fixed place with a rolled one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DrawnSwap {
+    pub(super) roll: Column,
+    /// The fixed place in every lane; for swaps by change the roll exclusive-or the fixed place.
+    pub(super) other: Column,
 }

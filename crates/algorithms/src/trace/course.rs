@@ -1,31 +1,13 @@
 //! The course of a shuffle that shows its deck only in the end: it is run again for each roll, and stopped there.
 
 use super::{
-    Action, Step, StepRoll, TraceError, is_permutation,
+    Action, Step, StepRoll, TraceError,
+    step::is_permutation,
+    stop::until_stopped,
     tape::{Source, Tape},
     words::NotedWords,
 };
 use rand::Rng;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-
-/// Thrown by dice to stop a shuffle in its course. No panic hook hears of it.
-pub(super) struct Stop;
-
-impl Stop {
-    /// Stops the shuffle that is running, which [`until_stopped`] has started.
-    pub(super) fn here() -> ! {
-        resume_unwind(Box::new(Self))
-    }
-}
-
-/// Runs a shuffle; false if its dice stopped it. What it was shuffling is left as it lay then.
-pub(super) fn until_stopped(shuffle: impl FnOnce()) -> bool {
-    match catch_unwind(AssertUnwindSafe(shuffle)) {
-        Ok(()) => true,
-        Err(thrown) if thrown.is::<Stop>() => false,
-        Err(panic) => resume_unwind(panic),
-    }
-}
 
 /// The steps of a shuffle on dice (behind a pointer, so that this is compiled once, not for each shuffle): one for each roll, and one before them if something moves without a roll.
 pub(super) fn of_dice(

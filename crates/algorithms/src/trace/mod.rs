@@ -18,12 +18,15 @@
 mod action;
 mod course;
 mod error;
+mod step;
+mod stop;
 mod table;
 mod tape;
 mod words;
 
 pub use action::{Action, Packet};
 pub use error::TraceError;
+pub use step::{MOST_STEPS, Step};
 pub use tape::{StepRoll, Word};
 
 use crate::{
@@ -35,16 +38,11 @@ use crate::{
 };
 use rand::Rng;
 use std::ops::Range;
+use step::most_steps;
 use tape::{SharedRolls, Source, Tape};
-
-/// The most steps of a trace.
-pub const MOST_STEPS: usize = 20_000;
 
 /// The most cards of a deck that is traced.
 pub const MOST_CARDS: usize = 10_000;
-
-/// The most cards in all decks of a trace together: some megabytes where they are written.
-const MOST_IN_ALL: usize = 1 << 20;
 
 /// One shuffle of one deck, step by step.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,25 +58,6 @@ pub struct Trace {
     row: Vec<u32>,
     /// True if the rolls were given, so that they say nothing of their odds.
     are_rolls_given: bool,
-}
-
-/// One step of a shuffle: what was rolled, and what moved by it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// What was rolled. Most steps roll once; a perfect riffle rolls nothing.
-    pub rolls: Vec<StepRoll>,
-    /// What moved.
-    pub action: Action,
-    /// The places of the cards that it moved, after it: both of a swap, one of a lift, those that a packet was written to. A card
-    /// that gave way is not among them.
-    pub moved: Vec<usize>,
-    /// The deck after it.
-    pub deck: Vec<u32>,
-    /// For each place, true if its card stays to the end.
-    ///
-    /// In a swap program it is true as soon as no later step can reach the place or its card, whatever it rolls. Of any other
-    /// shuffle that cannot be known; there it is true once the place was written and, as it came, no later step changed it.
-    pub placed: Vec<bool>,
 }
 
 impl Trace {
@@ -233,11 +212,6 @@ impl<'a> Chance<'a> {
     }
 }
 
-/// The most steps of a trace of a deck of this size.
-fn most_steps(cards: usize) -> usize {
-    MOST_STEPS.min(MOST_IN_ALL / cards.max(1))
-}
-
 /// The reading that notes each step.
 struct Traced<'a> {
     job: &'a Job,
@@ -284,11 +258,4 @@ impl Reading for Traced<'_> {
         })?;
         Ok((steps, 0..shape.dealt()))
     }
-}
-
-/// True if `deck` has the cards of `0..n`, each once.
-fn is_permutation(deck: &[u32]) -> bool {
-    let mut seen = vec![false; deck.len()];
-    deck.iter()
-        .all(|&card| seen.get_mut(card as usize).is_some_and(|seen| !std::mem::replace(seen, true)))
 }

@@ -2,7 +2,8 @@
 
 use super::{
     Action, Step, StepRoll, TraceError,
-    course::{self, Stop},
+    step::most_steps,
+    stop::{Stop, until_stopped},
     tape::Tape,
 };
 use crate::{At, Dice, Table, table::Deck};
@@ -14,10 +15,10 @@ pub(super) fn steps(
     start: &[u32],
     run: &dyn Fn(&mut NotingTable<'_, '_>),
 ) -> Result<Vec<Step>, TraceError> {
-    let most = super::most_steps(start.len());
+    let most = most_steps(start.len());
     let mut deck = start.to_vec();
     let (mut steps, mut reaches) = (Vec::new(), Vec::new());
-    let ended = course::until_stopped(|| {
+    let ended = until_stopped(|| {
         let mut table = NotingTable {
             deck: &mut deck,
             tape: &mut tape,

@@ -1,6 +1,6 @@
 //! Dice that note what they roll, and can play it back up to a roll.
 
-use super::{TraceError, course::Stop};
+use super::{TraceError, stop::Stop};
 use crate::{Dice, dice::Roll};
 
 /// What a step rolled, or drew from a generator.

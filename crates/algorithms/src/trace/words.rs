@@ -1,6 +1,6 @@
 //! A generator that notes its words, and can play them back up to a word.
 
-use super::{TraceError, course::Stop, tape::Word};
+use super::{TraceError, stop::Stop, tape::Word};
 use rand::{Rng, TryRng};
 use std::convert::Infallible;
 

@@ -5,7 +5,7 @@
 
 use super::{
     MOST_CARDS, MOST_LISTED, Scratch, adversary, draw_order, lay, mix, parameter,
-    stabilizers::Mathieu,
+    stabilizers::{Mathieu, power},
 };
 use crate::{
     Card, Dice, Procedure,
@@ -97,19 +97,6 @@ pub const WREATH: Listing<OfGroup> = Listing {
     },
     build: |spec| OfGroup { group: Group::Wreath { block: spec.value(BLOCK.key) as usize } },
 };
-
-/// `base^exponent mod modulus`, for moduli below 2^32.
-pub(super) fn power(base: u64, mut exponent: u64, modulus: u64) -> u64 {
-    let (mut square, mut power) = (base % modulus, 1);
-    while exponent > 0 {
-        if exponent % 2 == 1 {
-            power = power * square % modulus;
-        }
-        square = square * square % modulus;
-        exponent /= 2;
-    }
-    power
-}
 
 /// The largest prime that is at most `most`, if it is at least 5: the groups of smaller ones have all orders.
 fn prime(most: usize) -> Option<usize> {

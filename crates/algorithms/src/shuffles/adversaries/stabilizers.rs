@@ -76,6 +76,19 @@ impl Chain {
     }
 }
 
+/// `base^exponent mod modulus`, for moduli below 2^32.
+pub(super) fn power(base: u64, mut exponent: u64, modulus: u64) -> u64 {
+    let (mut square, mut power) = (base % modulus, 1);
+    while exponent > 0 {
+        if exponent % 2 == 1 {
+            power = power * square % modulus;
+        }
+        square = square * square % modulus;
+        exponent /= 2;
+    }
+    power
+}
+
 /// A Mathieu group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mathieu {
@@ -106,7 +119,7 @@ impl Mathieu {
         let negative_inverse = |x: u64| match x {
             0 => prime,
             x if x == prime => 0,
-            x => (prime - super::groups::power(x, prime - 2, prime)) % prime,
+            x => (prime - power(x, prime - 2, prime)) % prime,
         };
         let next = |x| if x == prime { x } else { (x + 1) % prime };
         let last = |x| if x == prime { x } else { self.last(x) };
@@ -121,7 +134,6 @@ impl Mathieu {
 
     /// The generator that is not of the projective line.
     fn last(self, x: u64) -> u64 {
-        use super::groups::power;
         match self {
             Self::M12 => (4 * power(x, 2, 11) + 8 * power(x, 7, 11)) % 11, // 4 x^2 - 3 x^7
             // x^3 / 9 for squares, 9 x^3 for others; 1/9 is 18.
