@@ -8,7 +8,7 @@ use std::ops::Range;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
 use crate::{
-    frame::{GAP, LABEL, MARGIN, TICK},
+    sizes::{GAP, LABEL, MARGIN, TICK},
     text,
     ticks::{TickStep, decade, log10, number, stride, ten_to},
 };

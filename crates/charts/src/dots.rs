@@ -10,7 +10,7 @@ use crate::{
     frame::{DOT, FOOT, HOLE, Header, MARGIN, NOTE, Panel, WIDTH},
     legend::{Key, Legend},
     rows,
-    shapes::{disc, stroke},
+    shapes::{ARROW, HEAD, LINE, arrow, bound, disc, stroke},
     sheet::{Area, PX},
     text,
     ticks::{log10, number},
@@ -25,10 +25,6 @@ const LEAST_PANEL: i32 = 420 * PX;
 const TO_NOTE: i32 = 16 * PX;
 /// Right of the panel, for the second half of the last label.
 const END: i32 = 16 * PX;
-/// The length of an arrow, and how far its head reaches back, and up and down.
-const ARROW: i32 = 24 * PX;
-const HEAD: (i32, i32) = (8 * PX, 5 * PX);
-const LINE: i32 = 2 * PX;
 const COLOR: RGBColor = CURVES[1];
 
 /// The power of the tests as a dot plot: for each defect the number of decks until it was seen, on a logarithmic
@@ -239,19 +235,4 @@ impl Draw for Dots {
         };
         Ok(PlotPlan { size, draw: Box::new(draw) })
     }
-}
-
-/// The head of an arrow at a point; it reaches back by `back`.
-fn arrow(sheet: &Area<'_>, (x, y): (i32, i32), back: i32, color: RGBColor) -> Drawn {
-    [-HEAD.1, HEAD.1]
-        .into_iter()
-        .try_for_each(|side| stroke(sheet, [(x + back, y + side), (x, y)], color, LINE))
-}
-
-/// A ring with an arrow to the left: an upper bound.
-pub(crate) fn bound(sheet: &Area<'_>, (x, y): (i32, i32), color: RGBColor) -> Drawn {
-    stroke(sheet, [(x - ARROW, y), (x, y)], color, LINE)?;
-    arrow(sheet, (x - ARROW, y), HEAD.0, color)?;
-    disc(sheet, (x, y), DOT, color)?;
-    disc(sheet, (x, y), HOLE, PAPER)
 }

@@ -1,5 +1,7 @@
 //! One frame for all kinds of pictures: sizes, title, and panels with their axes.
 
+pub(crate) use crate::sizes::{DOT, GAP, HOLE, LABEL, MARGIN, NOTE, TICK, TITLE, WIDTH};
+
 use plotters::{
     chart::{ChartBuilder, ChartContext, LabelAreaPosition},
     coord::cartesian::Cartesian2d,
@@ -12,25 +14,10 @@ use crate::{
     color::{BAND, GRID, INK, MUTED, RULE},
     error::{Drawn, PlotError},
     shapes::{Corners, dashes, disc, fill, ink, stroke, write},
-    sheet::{Area, PX, Sheet, fault},
+    sheet::{Area, Sheet, fault},
+    sizes::PX,
     text::{self, line},
 };
-
-/// The width of most pictures. On a page 165 mm wide one of 1200 pixels prints its smallest text at 7
-/// points.
-pub(crate) const WIDTH: i32 = 1200 * PX;
-/// White around everything.
-pub(crate) const MARGIN: i32 = 28 * PX;
-/// Sizes of text, per em.
-pub(crate) const TITLE: f64 = (30 * PX) as f64;
-pub(crate) const LABEL: f64 = (21 * PX) as f64;
-pub(crate) const NOTE: f64 = (19 * PX) as f64;
-/// Length of a tick, and the gap between it and its label; plotters takes the same for both.
-pub(crate) const TICK: i32 = 7 * PX;
-pub(crate) const GAP: i32 = TICK;
-/// The radius of a dot, and of the hole in a ring.
-pub(crate) const DOT: i32 = 6 * PX;
-pub(crate) const HOLE: i32 = 7 * PX / 2;
 
 /// A bar that leaves its panel runs on past the edge by this length, after a gap of this width.
 pub(crate) const PAST: i32 = 12 * PX;

@@ -4,10 +4,9 @@ use plotters::style::{RGBColor, text_anchor::HPos};
 
 use crate::{
     color::{ABOVE, BELOW, INK, OBSERVED, PAPER},
-    dots::bound,
     error::Drawn,
     frame::{DOT, HOLE, NOTE},
-    shapes::{dashes, disc, fill, ink, stroke, write},
+    shapes::{bound, dashes, disc, fill, ink, stroke, write},
     sheet::{Area, PX},
     text,
 };

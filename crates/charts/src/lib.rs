@@ -78,6 +78,7 @@ mod rows;
 mod scatter;
 mod shapes;
 mod sheet;
+mod sizes;
 mod steps;
 mod text;
 mod ticks;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{error::PlotError, sheet::fault};
+use crate::error::{PlotError, fault};
 
 /// Colours of a palette.
 const PALETTE: usize = 256;

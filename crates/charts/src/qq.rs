@@ -17,6 +17,7 @@ use crate::{
     ticks::number,
 };
 use series::{Band, Quantiles, apart};
+pub use series::{QqBand, QqSeries};
 
 /// Most series on one picture.
 const MOST: usize = 60;
@@ -93,26 +94,6 @@ pub struct Qq {
     pub band: Vec<QqBand>,
     /// The meaning of the band: "99.9% of uniform p-values, rank by rank".
     pub band_label: String,
-}
-
-/// The p-values of one test.
-#[derive(Debug, Clone, PartialEq)]
-pub struct QqSeries {
-    /// The name of the test.
-    pub name: String,
-    /// Its p-values, in any order, 0 to 1. A 0 stands for what is too small for a float.
-    pub p_values: Vec<f64>,
-}
-
-/// The range of the p-value of one rank if all are uniform.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct QqBand {
-    /// Its mean, `k / (n + 1)` for rank k of n.
-    pub expected: f64,
-    /// The lower end: above 0.
-    pub low: f64,
-    /// The upper end: at least `low`, at most 1.
-    pub high: f64,
 }
 
 impl Qq {

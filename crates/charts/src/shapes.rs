@@ -9,12 +9,19 @@ use plotters::{
 };
 
 use crate::{
+    color::PAPER,
     error::Drawn,
     sheet::{Area, FAMILY, PX, SVG_EM, fault},
+    sizes::{DOT, HOLE},
 };
 
 /// Two corners of a rectangle, or the ends of a line.
 pub(crate) type Corners = [(i32, i32); 2];
+
+/// The length of an arrow, and how far its head reaches back, and up and down.
+pub(crate) const ARROW: i32 = 24 * PX;
+pub(crate) const HEAD: (i32, i32) = (8 * PX, 5 * PX);
+pub(crate) const LINE: i32 = 2 * PX;
 
 /// The style of a text beside its point, which is at the middle of its capitals.
 pub(crate) fn ink(em: f64, color: RGBColor, end: HPos) -> TextStyle<'static> {
@@ -51,4 +58,19 @@ pub(crate) fn dashes(area: &Area<'_>, ends: Corners, color: RGBColor) -> Drawn {
 /// Draws a disc.
 pub(crate) fn disc(area: &Area<'_>, center: (i32, i32), radius: i32, color: RGBColor) -> Drawn {
     area.draw(&Circle::new(center, radius, color.filled())).map_err(fault)
+}
+
+/// The head of an arrow at a point; it reaches back by `back`.
+pub(crate) fn arrow(sheet: &Area<'_>, (x, y): (i32, i32), back: i32, color: RGBColor) -> Drawn {
+    [-HEAD.1, HEAD.1]
+        .into_iter()
+        .try_for_each(|side| stroke(sheet, [(x + back, y + side), (x, y)], color, LINE))
+}
+
+/// A ring with an arrow to the left: an upper bound.
+pub(crate) fn bound(sheet: &Area<'_>, (x, y): (i32, i32), color: RGBColor) -> Drawn {
+    stroke(sheet, [(x - ARROW, y), (x, y)], color, LINE)?;
+    arrow(sheet, (x - ARROW, y), HEAD.0, color)?;
+    disc(sheet, (x, y), DOT, color)?;
+    disc(sheet, (x, y), HOLE, PAPER)
 }

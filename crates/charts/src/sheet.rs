@@ -12,6 +12,8 @@
 //! plotters has whole coordinates only. A sheet has [`PX`] of them for a pixel of the picture, and a bitmap is
 //! averaged over them at the end: curves have soft edges and stand where they should.
 
+pub(crate) use crate::{error::fault, sizes::PX};
+
 use std::{fmt::Display, io};
 
 use plotters::{
@@ -32,9 +34,6 @@ use crate::{
     png::{self, Rgb},
     text,
 };
-
-/// Coordinates a pixel.
-pub(crate) const PX: i32 = 2;
 
 /// All of a sheet, or a part of it.
 pub(crate) type Area<'a> = DrawingArea<Sheet<'a>, Shift>;
@@ -273,9 +272,4 @@ fn finish(sheet: Sheet<'_>, draw: &Drawing<'_>) -> Drawn {
     area.fill(&PAPER).map_err(fault)?;
     draw(&area)?;
     area.present().map_err(fault)
-}
-
-/// A fault of the drawing.
-pub(crate) fn fault(error: impl Display) -> PlotError {
-    PlotError::Draw(error.to_string())
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
 use plotters::style::text_anchor::VPos;
 
-use crate::sheet::PX;
+use crate::sizes::PX;
 
 /// Open Sans Regular, by Steve Matteson; Apache License 2.0, text beside the file.
 const FILE: &[u8] = include_bytes!("../fonts/OpenSans-Regular.ttf");

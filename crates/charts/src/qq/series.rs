@@ -1,7 +1,26 @@
 //! P-values as points, and how far they leave the band.
 
-use super::{QqBand, QqSeries};
 use crate::ticks::{log10, number};
+
+/// The p-values of one test.
+#[derive(Debug, Clone, PartialEq)]
+pub struct QqSeries {
+    /// The name of the test.
+    pub name: String,
+    /// Its p-values, in any order, 0 to 1. A 0 stands for what is too small for a float.
+    pub p_values: Vec<f64>,
+}
+
+/// The range of the p-value of one rank if all are uniform.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct QqBand {
+    /// Its mean, `k / (n + 1)` for rank k of n.
+    pub expected: f64,
+    /// The lower end: above 0.
+    pub low: f64,
+    /// The upper end: at least `low`, at most 1.
+    pub high: f64,
+}
 
 /// Expected and observed, as -log10 p.
 type Point = (f64, f64);
