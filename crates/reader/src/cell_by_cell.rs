@@ -6,7 +6,6 @@ use crate::{
     error::{DeckFault, Hint},
     layout::{Format, Labels, Layout},
     names::NameTable,
-    survey::NO_CARD,
 };
 use shuffle_deck::{
     Card,
@@ -14,6 +13,9 @@ use shuffle_deck::{
     words::quoted,
 };
 use std::collections::HashSet;
+
+/// A cell of an order that is no card.
+pub(crate) const NO_CARD: u32 = u32::MAX;
 
 /// The reason why a line is no deck.
 #[derive(Debug, PartialEq)]

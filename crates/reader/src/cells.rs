@@ -3,6 +3,9 @@
 use crate::{columns::Picks, error::DeckFault};
 use std::borrow::Cow;
 
+/// The characters that separate cards in text.
+pub(crate) const BETWEEN: [char; 3] = [' ', '\t', ','];
+
 /// The characters that may separate cells, the most usual first.
 pub(crate) const SEPARATORS: [char; 4] = [',', '\t', ';', '|'];
 

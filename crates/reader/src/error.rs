@@ -1,6 +1,6 @@
 //! The errors of an input, with their places and hints for their correction.
 
-use crate::{compression::Compression, layout::LayoutError, npy::NpyError};
+use crate::{compression::Compression, layout_error::LayoutError, npy::NpyError};
 use shuffle_deck::words::plural;
 use shuffle_deck::words::quoted;
 use std::{fmt, io};

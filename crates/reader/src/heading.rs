@@ -1,6 +1,6 @@
 //! The header of a table, to be compared with that of another table.
 
-use crate::{cells::Cells, lines::BETWEEN};
+use crate::cells::{BETWEEN, Cells};
 use shuffle_deck::words::{count, plural, quoted};
 
 /// The first line of a table, where it names the columns.

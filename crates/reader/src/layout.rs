@@ -1,73 +1,15 @@
 //! The meaning of the bytes of an input: its format, the number of cards in a deck, and their names.
 
+pub use crate::{format::Format, layout_error::LayoutError};
+
 use crate::{
     columns::{ColumnChoice, Header},
     levels::Levels,
     names::NameTable,
 };
-use shuffle_deck::{
-    Shape,
-    words::{nearest, plural},
-};
-use std::{fmt, path::Path};
-
-/// The format of decks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// One deck a line, cards separated by any run of spaces, tabs and commas, or as in a cell of CSV, all of them in brackets or not.
-    /// Blank lines and lines that start with `#` are no decks (unless a label starts so).
-    Text,
-    /// One deck a line, one card a cell, as RFC 4180 writes cells, but a cell ends on the line where it
-    /// began, and spaces around it are no part of it. Cells are separated by commas, tabs, semicolons or bars, whichever
-    /// splits the first line into as many cards as are dealt, or else whichever most probably does; so this reads TSV too. A cell may
-    /// hold several cards, as `9|16|18`. What is not UTF-8 is read as Windows-1252. A separator may stand behind the last
-    /// cell. A first line no cell of which is a card is a header, and one that counts its columns, as `c1,c2,c3`.
-    /// (Numbers alone are a deck: a header `0,1,2` is taken for one, unless [`Header`] says so.)
-    Csv,
-    /// One JSON array a line, or an object with such an array as its field `deck`, or as [another](Layout::field). An array of
-    /// such arrays or objects, and those that go over several lines, are read too.
-    Ndjson,
-    /// One byte a card, nothing between cards or decks.
-    U8,
-    /// Two bytes a card, the lower first.
-    U16Le,
-    /// Four bytes a card, the lowest first.
-    U32Le,
-    /// Eight bytes a card, the lowest first.
-    U64Le,
-    /// What `numpy.save` writes: whole numbers of 1 to 8 bytes; an array of one dimension is one deck, and each row of
-    /// an array of two is one.
-    Npy,
-}
+use shuffle_deck::{Shape, words::nearest};
 
 impl Format {
-    /// Every format, in the order in which they are listed to users.
-    pub const ALL: [Self; 8] = [
-        Self::Text,
-        Self::Csv,
-        Self::Ndjson,
-        Self::U8,
-        Self::U16Le,
-        Self::U32Le,
-        Self::U64Le,
-        Self::Npy,
-    ];
-
-    /// The name by which plans and flags know it.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Csv => "csv",
-            Self::Ndjson => "ndjson",
-            Self::U8 => "u8",
-            Self::U16Le => "u16le",
-            Self::U32Le => "u32le",
-            Self::U64Le => "u64le",
-            Self::Npy => "npy",
-        }
-    }
-
     /// The format with this name.
     ///
     /// ```
@@ -88,61 +30,6 @@ impl Format {
             given: name.to_owned(),
             nearest: nearest(name, Self::ALL.iter().map(|format| format.id())),
         })
-    }
-
-    /// The format that the name of a file shows, without `.gz` or `.zst`: `.csv` and `.tsv`, `.ndjson`, `.jsonl` and `.json`,
-    /// `.u8`, `.u16le`, `.u32le`, `.u64le`, `.npy`; `None` for any other.
-    ///
-    /// ```
-    /// use shuffle_reader::Format;
-    /// assert_eq!(Format::of_path("logs/decks.csv.gz".as_ref()), Some(Format::Csv));
-    /// assert_eq!(Format::of_path("logs/decks".as_ref()), None);
-    /// ```
-    #[must_use]
-    pub fn of_path(path: &Path) -> Option<Self> {
-        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-        let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-        match name.rsplit_once('.')?.1 {
-            "txt" => Some(Self::Text),
-            "csv" | "tsv" => Some(Self::Csv),
-            "ndjson" | "jsonl" | "json" => Some(Self::Ndjson),
-            "u8" => Some(Self::U8),
-            "u16le" => Some(Self::U16Le),
-            "u32le" => Some(Self::U32Le),
-            "u64le" => Some(Self::U64Le),
-            "npy" => Some(Self::Npy),
-            _ => None,
-        }
-    }
-
-    /// True if it has lines.
-    #[must_use]
-    pub const fn is_text(self) -> bool {
-        matches!(self, Self::Text | Self::Csv | Self::Ndjson)
-    }
-
-    /// True if its lines may have columns.
-    #[must_use]
-    pub(crate) const fn is_table(self) -> bool {
-        matches!(self, Self::Text | Self::Csv)
-    }
-
-    /// The number of bytes of a card, if the format fixes it.
-    #[must_use]
-    pub const fn width(self) -> Option<usize> {
-        match self {
-            Self::Text | Self::Csv | Self::Ndjson | Self::Npy => None,
-            Self::U8 => Some(1),
-            Self::U16Le => Some(2),
-            Self::U32Le => Some(4),
-            Self::U64Le => Some(8),
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
     }
 }
 
@@ -308,108 +195,6 @@ impl Layout {
             Labels::Names(names) => names.check(format, cards)?,
         }
         Ok(())
-    }
-}
-
-/// The reason why no input can have this layout.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LayoutError {
-    /// No such format.
-    #[error("there is no format `{given}`; {}", meant(nearest.as_deref()))]
-    Format {
-        /// The name that was given.
-        given: String,
-        /// The name that was probably meant.
-        nearest: Option<String>,
-    },
-    /// Zero cards are dealt, or more than the deck has.
-    #[error("{dealt} of {cards} cards are no deal: at least 1 card, at most all")]
-    Dealt {
-        /// Cards in the deck.
-        cards: usize,
-        /// Cards dealt.
-        dealt: usize,
-    },
-    /// A base other than 0 or 1.
-    #[error("cards are counted from 0 or from 1, not from {base}")]
-    Base {
-        /// The number of the first card.
-        base: u32,
-    },
-    /// The last card does not fit into the format.
-    #[error("card {last} does not fit the format {format}")]
-    Width {
-        /// The format.
-        format: Format,
-        /// The number of the last card.
-        last: u64,
-    },
-    /// Labels with a binary format, which holds numbers only.
-    #[error("the format {format} holds numbers, no labels")]
-    NoLabels {
-        /// The format.
-        format: Format,
-    },
-    /// The number of labels is not that of the cards.
-    #[error("{labels} {} for {cards} cards; there must be one a card", plural("label", *labels as u64))]
-    Labels {
-        /// Labels given.
-        labels: usize,
-        /// Cards in the deck.
-        cards: usize,
-    },
-    /// A text line could not be split into its labels.
-    #[error(
-        "the label {label} has a space, tab or comma in it, which separate cards in text; use csv or ndjson"
-    )]
-    Separator {
-        /// The label, quoted.
-        label: String,
-    },
-    /// A list of columns that cannot be read.
-    #[error("{given} are no columns; write them as 2-6, as 2,4,6 or by their names")]
-    Columns {
-        /// The list as it was given, quoted.
-        given: String,
-    },
-    /// A key for tables with a format that is no table.
-    #[error("the format {format} is no table, so `{key}` says nothing; leave it out")]
-    NoTable {
-        /// The format.
-        format: Format,
-        /// The key.
-        key: &'static str,
-    },
-    /// A field with a format that has no objects.
-    #[error("the format {format} has no fields, so `field` says nothing; leave it out")]
-    NoField {
-        /// The format.
-        format: Format,
-    },
-    /// Columns by name, but no header that names them.
-    #[error("columns by name need a header that names them")]
-    NoHeader,
-    /// The rows to be filled have no room for a whole deck, or their type cannot hold all cards.
-    #[error(
-        "{room} places of {limit} possible cards cannot hold a deck of {dealt} of {cards} cards"
-    )]
-    Room {
-        /// Cards in the deck.
-        cards: usize,
-        /// Cards dealt.
-        dealt: usize,
-        /// The number of places in the rows.
-        room: usize,
-        /// The number of different cards that the type of a place can hold.
-        limit: usize,
-    },
-}
-
-fn meant(nearest: Option<&str>) -> String {
-    match nearest {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => format!("there are {}", Format::ALL.map(Format::id).join(", ")),
     }
 }
 

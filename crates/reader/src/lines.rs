@@ -2,7 +2,7 @@
 
 use crate::{
     cell_by_cell::{self, DeckBuilder, LineError, cards_in},
-    cells::{self, Cells},
+    cells::{self, BETWEEN, Cells},
     check::Distinct,
     columns::{ColumnChoice, Header, Picks, is_header},
     error::{Advice, DeckFault},
@@ -58,9 +58,6 @@ struct WholeDecks {
     layout: Layout,
     deck: Vec<u32>,
 }
-
-/// The characters that separate cards in text.
-pub(crate) const BETWEEN: [char; 3] = [' ', '\t', ','];
 
 /// The brackets that may enclose a deck.
 const BRACKETS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];

@@ -1,9 +1,6 @@
 //! The names of cards: one label for each card, in start order.
 
-use crate::{
-    layout::{Format, LayoutError},
-    standard,
-};
+use crate::{format::Format, layout_error::LayoutError, standard};
 use shuffle_deck::words::{nearest, quoted};
 use std::{
     collections::HashMap,

@@ -1,6 +1,7 @@
 //! The reader: makes rows of decks from a stream of bytes.
 
 mod one_a_line;
+mod stand;
 mod surveyed;
 
 use crate::{
@@ -17,8 +18,8 @@ use crate::{
     npy::{self, Array, Element, NpyError},
     utf16::Decoded,
 };
-use one_a_line::Stand;
 use shuffle_deck::{Card, RowsMut};
+use stand::Stand;
 use std::{
     fmt,
     io::{self, Read},

@@ -12,9 +12,6 @@ use std::io::Read;
 /// Runs and examples that are kept of each kind.
 const EXAMPLES: usize = 3;
 
-/// A cell of an order that is no card.
-pub(crate) const NO_CARD: u32 = u32::MAX;
-
 /// The coverage of all orders of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {

@@ -1,11 +1,13 @@
 //! Zstandard frames, one after the other: `ruzstd` itself decodes single frames.
 
-use super::LARGEST_WINDOW;
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 use std::io::{self, BufRead, ErrorKind, Read};
+
+/// The largest window of a Zstandard frame, in bytes.
+pub const LARGEST_WINDOW: u64 = 128 << 20;
 
 /// The contents of all frames; checks their checksums and sizes.
 pub(super) struct Frames<R> {

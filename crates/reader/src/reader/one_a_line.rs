@@ -1,42 +1,15 @@
 //! Reads decks whose cards stand one a line, as `shuf`, a playlist or a column of a table has them.
 
-use super::Reader;
+use super::{
+    Reader,
+    stand::{OneALine, Stand},
+};
 use crate::{
     cell_by_cell::{self, LineError},
     error::{Advice, DeckError, DeckFault, DeckLocation, Offset},
-    layout::Layout,
-    lines::Lines,
 };
 use shuffle_deck::Card;
 use std::mem;
-
-/// The way in which cards stand in lines.
-pub(super) enum Stand {
-    /// The first card decides.
-    Open(Box<OneALine>),
-    /// One deck a line.
-    Decks,
-    /// One card a line.
-    Cards(Box<OneALine>),
-}
-
-/// The reader of lines of one card.
-pub(super) struct OneALine {
-    lines: Lines,
-    layout: Layout,
-    /// The lines of the cards of the deck at hand.
-    places: Vec<u64>,
-}
-
-impl Stand {
-    pub(super) fn of(layout: &Layout) -> Self {
-        if !layout.one_a_line || layout.width() < 2 || !layout.format.is_table() {
-            return Self::Decks;
-        }
-        let layout = layout.of_one_cell();
-        Self::Open(Box::new(OneALine { lines: Lines::new(&layout), layout, places: Vec::new() }))
-    }
-}
 
 impl Reader<'_> {
     /// True if the cards stand one a line, once the first deck was read.

@@ -3,11 +3,10 @@
 use super::Reader;
 use crate::{
     binary,
-    cell_by_cell::LineError,
+    cell_by_cell::{LineError, NO_CARD},
     error::{DeckError, DeckFault, DeckLocation, Offset},
     kept::Kept,
     layout::{Format, Labels},
-    survey::NO_CARD,
 };
 use shuffle_deck::{Card, RowsMut};
 
