@@ -7,14 +7,14 @@ use crate::{
     command::{self, Command},
     demonstration::{Check, Checked},
     lesson::Lesson,
-    shuffle_page, test_page,
+    shuffle_page,
 };
 use shuffle_algorithms::catalogue::{ENTRIES, Entry};
 use shuffle_audit::{engine::Pool, number::counted};
 use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
     catalogue::all_tests,
-    metric::{ExactEffect, Exhibit},
+    metric::{ExactEffect, Exhibit, TestEntry},
     verdict::Budget,
 };
 use shuffle_report::pictures;
@@ -149,6 +149,12 @@ impl TestPicture {
     }
 }
 
+/// The picture of a test, in the folder of pictures.
+#[must_use]
+pub fn picture_name(test: &TestEntry) -> String {
+    format!("tests/{}.png", test.id)
+}
+
 impl TestPicture {
     /// The p-values of a shuffle and of a sound one along the number of decks, or of cards.
     fn curve(self, check: &Check) -> Result<Curve, BookError> {
@@ -215,7 +221,7 @@ fn pictured() -> Vec<&'static Entry> {
 /// The files of all pictures, relative to `docs/src`.
 #[must_use]
 pub fn files() -> Vec<String> {
-    let tests = all_tests().map(test_page::picture_name);
+    let tests = all_tests().map(picture_name);
     let shuffles = pictured()
         .into_iter()
         .flat_map(|entry| [shuffle_page::picture_name(entry), shuffle_page::animation_name(entry)]);
@@ -239,7 +245,7 @@ pub fn make(folder: &Path) -> Result<usize, BookError> {
     let tests = pool.map(&tests, |test| {
         let check = Check::of(test, &Lesson::of(test)?);
         let checked = check.run()?;
-        let to = folder.join(test_page::picture_name(test));
+        let to = folder.join(picture_name(test));
         TestPicture::of(&check, &checked).make(&check, &checked, &to)
     });
     let shuffles = pool.map(&pictured(), |entry| {

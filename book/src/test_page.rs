@@ -6,7 +6,7 @@ use crate::{
     lesson::Lesson,
     markdown::with_formulas,
     needed::{Needed, Row},
-    pictures::TestPicture,
+    pictures::{TestPicture, picture_name},
     shuffle_page::linked,
     template,
 };
@@ -88,12 +88,6 @@ pub fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookE
         file,
     };
     template::page(include_str!("../templates/test.md"), &values)
-}
-
-/// The picture of a test, in the folder of pictures.
-#[must_use]
-pub fn picture_name(test: &TestEntry) -> String {
-    format!("tests/{}.png", test.id)
 }
 
 /// The shuffle of a check with a link to its page, or a link to the file of draws.

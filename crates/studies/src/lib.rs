@@ -24,10 +24,12 @@
 
 pub mod calibration;
 mod exact;
+mod levels;
 pub mod outcomes;
 mod part;
 mod poison;
 pub mod power;
+mod results;
 pub mod run;
 pub mod tallies;
 

@@ -5,7 +5,7 @@
 //! anywhere, once; so may the blocks of a pilot. A shard does its part of the numbers of the tasks. Whoever has all outcomes
 //! gathers them as if it had done all.
 
-use crate::{poison::lock, power::PilotTallies};
+use crate::{levels::LEVELS, poison::lock, power::PilotTallies};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use shuffle_audit::{block_set::BlockSet, tallies::Share};
 use shuffle_metrics::{PValue, catalogue};
@@ -24,7 +24,7 @@ pub(crate) struct KnownTest {
     /// Its name.
     pub(crate) test: &'static str,
     /// The probability that p is at most each level, under the law of the test.
-    pub(crate) attainable: [f64; crate::calibration::LEVELS.len()],
+    pub(crate) attainable: [f64; LEVELS.len()],
     /// True if p is only an upper bound.
     pub(crate) is_bound: bool,
 }
@@ -303,10 +303,9 @@ impl Serialize for KnownTests {
 
 impl<'de> Deserialize<'de> for KnownTests {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        const LEVELS: usize = crate::calibration::LEVELS.len();
-        let tests: Vec<Option<(String, [u64; LEVELS], bool)>> =
+        let tests: Vec<Option<(String, [u64; LEVELS.len()], bool)>> =
             Deserialize::deserialize(deserializer)?;
-        let known = |(test, attainable, is_bound): (String, [u64; LEVELS], bool)| {
+        let known = |(test, attainable, is_bound): (String, [u64; LEVELS.len()], bool)| {
             let attainable = attainable.map(f64::from_bits);
             Ok(KnownTest { test: named(&test)?, attainable, is_bound })
         };

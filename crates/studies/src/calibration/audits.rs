@@ -1,6 +1,6 @@
 //! The audits of a calibration, as tasks of the engine's queue.
 
-use super::known_tests;
+use super::attained::known_tests;
 use crate::{
     outcomes::{Caught, Outcomes},
     part::part,

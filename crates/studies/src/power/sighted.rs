@@ -1,7 +1,9 @@
 //! The power of a scan: of the clearest thing that it saw in the pilot, and from how many decks on it would see that.
 
-use super::SpreadOf;
-use super::forecasts::{ForecastNumbers, Sees};
+use super::{
+    SpreadOf,
+    sees::{ForecastNumbers, Sees},
+};
 use shuffle_metrics::{
     Judgement, distribution::binomial, effect_kind, judgement::Law, scans::LATER_DECKS,
 };

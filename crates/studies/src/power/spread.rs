@@ -8,7 +8,7 @@
 use super::{
     expected::ExactExpectation,
     law::{Mean, Quadratic, Spread},
-    pilot::PilotCount,
+    pilot_tallies::PilotCount,
 };
 use shuffle_metrics::{
     Metric, Tally,

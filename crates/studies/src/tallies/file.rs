@@ -12,7 +12,7 @@
 //! one of them in memory; each is checked again when it is read.
 
 use super::{
-    identity::{Identity, LookNumber},
+    identity::{Identity, Kind, LookNumber},
     packing::{packed, unpacked},
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -379,4 +379,11 @@ impl Write for HashOnly<'_> {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// True if this is a file of a study, by its second line.
+#[must_use]
+pub fn is_of_study(path: &Path) -> bool {
+    let kind = identity(path).map(|identity| identity.kind);
+    matches!(kind, Some(Kind::Study | Kind::StudyCheckpoint))
 }

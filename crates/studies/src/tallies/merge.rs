@@ -1,9 +1,8 @@
 //! The tallies of all shards, as a run that judges them finds them.
 
 use super::{
-    file::{FileError, Preface, TalliesFile},
+    file::{FileError, Preface, TalliesFile, is_of_study},
     identity::{Kind, LookNumber},
-    study::is_of_study,
 };
 use crate::outcomes::OutcomesError;
 use shuffle_audit::{

@@ -22,7 +22,7 @@ mod packing;
 mod study;
 
 pub use book::Book;
-pub use file::FileError;
+pub use file::{FileError, is_of_study};
 pub use identity::{Identity, Kind, LookNumber};
 pub use merge::{MergeError, Merger};
-pub use study::{Study, StudyBook, is_of_study};
+pub use study::{Study, StudyBook};

@@ -4,7 +4,7 @@
 
 use super::{
     checkpoint::{self, Checkpoint, of_share},
-    file::{self, FileError, Key, Payload, TalliesFile},
+    file::{self, FileError, Key, Payload, TalliesFile, is_of_study},
     identity::{Identity, Kind, LookNumber},
     merge::{MergeError, all_there, are_of_one},
     packing,
@@ -397,11 +397,4 @@ fn are_of_one_study(
     let of = |settings| format!("`{}` with {settings}", first.identity.plan);
     let (mine, theirs) = (of(mine), of(theirs));
     Err(MergeError::Other { first: first.path.clone(), mine, other: other.path.clone(), theirs })
-}
-
-/// True if this is a file of a study, by its second line.
-#[must_use]
-pub fn is_of_study(path: &Path) -> bool {
-    let kind = file::identity(path).map(|identity| identity.kind);
-    matches!(kind, Some(Kind::Study | Kind::StudyCheckpoint))
 }
