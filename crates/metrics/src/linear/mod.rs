@@ -59,7 +59,7 @@ pub const DRAW_PARITIES: TestEntry = TestEntry {
     ..TestEntry::new("draw-parities", About::DependenceBetweenDecks)
 };
 
-/// The metric of [`effect_kind::LINEAR_COMPLEXITY`] and [`DRAW_PARITIES`].
+/// The metric of [`LINEAR_COMPLEXITY`] and [`DRAW_PARITIES`].
 pub const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Trials,
     ..MetricEntry::new(&[LINEAR_COMPLEXITY, DRAW_PARITIES], |shape| {
@@ -197,7 +197,7 @@ impl Linear {
         share::map_each(helpers, tests.into(), |test| {
             let outcome = if kept >= FEWEST {
                 Outcome::Judged(match test {
-                    _ if test == effect_kind::LINEAR_COMPLEXITY.id => {
+                    _ if test == LINEAR_COMPLEXITY.id => {
                         self.judge_complexity(&sequences, helpers)
                     }
                     _ => self.judge_parities(&sequences, helpers),
