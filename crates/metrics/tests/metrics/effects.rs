@@ -102,7 +102,7 @@ fn pair_order_names_the_pair_with_the_first_card_first() {
 #[test]
 fn friedman_names_the_card_and_its_places() {
     let rows = bent(20, 50_000, SEED, |trial, deck| {
-        if trial % 10 == 0 {
+        if trial.is_multiple_of(10) {
             let four = place_of(4, deck);
             deck[four..].rotate_left(1);
         }
@@ -120,7 +120,7 @@ fn friedman_names_the_card_and_its_places() {
 #[test]
 fn lehmer_names_the_digit() {
     let rows = bent(20, 50_000, SEED, |trial, deck| {
-        if trial % 5 == 0 {
+        if trial.is_multiple_of(5) {
             let lowest = (2..20).min_by_key(|&position| deck[position]).unwrap();
             deck.swap(2, lowest);
         }

@@ -274,7 +274,7 @@ pub(crate) fn turned_round(_: usize, deck: &mut [u8]) {
 /// Card 0 lies at the one end and at the other in turn.
 pub(crate) fn zero_at_both_ends(trial: usize, deck: &mut [u8]) {
     let place = place_of(0, deck);
-    deck.swap(place, if trial % 2 == 0 { 51 } else { 0 });
+    deck.swap(place, if trial.is_multiple_of(2) { 51 } else { 0 });
 }
 
 /// The die of position 1 serves again at position 0 of 10 cards: each digit is fair, but it is the same throw.
@@ -298,7 +298,7 @@ pub(crate) fn last_die_by_the_first(_: usize, deck: &mut [u8]) {
 
 /// All digits of 10 cards are fair, but for the first, which is 0 twice as often.
 pub(crate) fn unfair_first_die(trial: usize, deck: &mut [u8]) {
-    if trial % 10 == 0 {
+    if trial.is_multiple_of(10) {
         let first = deck[0];
         let moved = |card: u8| if card == first { 0 } else { card + u8::from(card < first) };
         deck.iter_mut().for_each(|card| *card = moved(*card));
@@ -307,7 +307,7 @@ pub(crate) fn unfair_first_die(trial: usize, deck: &mut [u8]) {
 
 /// In every 20th deck of 52 the second card is the one after the first: every card is as often there as before.
 pub(crate) fn second_after_first(trial: usize, deck: &mut [u8]) {
-    if trial % 20 == 0 {
+    if trial.is_multiple_of(20) {
         let place = place_of((deck[0] + 1) % 52, deck);
         deck.swap(1, place);
     }
