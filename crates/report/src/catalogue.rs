@@ -2,7 +2,7 @@
 
 use crate::{
     document,
-    files::ReportError,
+    error::ReportError,
     words::{
         Screen,
         layout::{hang, item, wrap},

@@ -1,6 +1,6 @@
 //! Documents in JSON.
 
-use crate::files::ReportError;
+use crate::error::ReportError;
 use serde::Serialize;
 
 /// A document as JSON, with a line break at its end.

@@ -1,36 +1,12 @@
 //! All files of a report, as names and bytes; they are written to disk elsewhere.
 
 use crate::{
-    formats::{CsvDialect, FORMATS, FormatError, ReportFormat},
-    page::Beside,
-    parts::{Part, Report},
+    error::ReportError,
+    formats::{CsvDialect, FORMATS, ReportFormat},
+    manifest::File,
+    parts::{Beside, Part, Report},
 };
 use shuffle_audit::engine::Pool;
-
-/// A file of a report.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
-    /// Its path inside the report's folder, with `/`.
-    pub path: String,
-    /// Its content.
-    pub bytes: Vec<u8>,
-}
-
-/// Why a report could not be made. All of these are faults of ours.
-#[derive(Debug, thiserror::Error)]
-pub enum ReportError {
-    /// A file of the report could not be made.
-    #[error("cannot write `{path}`: {source}")]
-    File {
-        /// The file.
-        path: String,
-        /// The reason.
-        source: FormatError,
-    },
-    /// A document for stdout could not be made.
-    #[error("cannot write JSON: {0}")]
-    Json(#[from] serde_json::Error),
-}
 
 /// Pictures are drawn or not: each takes some ten milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

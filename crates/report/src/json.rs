@@ -5,7 +5,7 @@
 
 use crate::{
     document,
-    files::ReportError,
+    error::ReportError,
     number::round10,
     tables::{degree_of, z_exact},
 };
@@ -85,7 +85,7 @@ pub(crate) struct RunDocument<'a> {
     headline: String,
     /// The command that reproduces the findings, if there is one.
     see_again: Option<String>,
-    #[cfg_attr(test, schemars(with = "crate::report_schema::VerdictWord"))]
+    #[cfg_attr(test, schemars(with = "crate::schema_types::VerdictWord"))]
     verdict: Verdict,
     as_expected: bool,
     /// True if the run was interrupted: then `cases` are not all cases of the plan.
@@ -112,7 +112,7 @@ pub(crate) struct RunDocument<'a> {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct FaultedReport<'a> {
     case: &'a str,
-    #[cfg_attr(test, schemars(with = "Option<crate::report_schema::Keys>"))]
+    #[cfg_attr(test, schemars(with = "Option<crate::schema_types::Keys>"))]
     subject: Option<Described>,
     algorithm: String,
     /// `absent` or `at_fault`.
@@ -124,7 +124,7 @@ struct FaultedReport<'a> {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 struct SkippedReport<'a> {
     case: &'a str,
-    #[cfg_attr(test, schemars(with = "Option<crate::report_schema::Keys>"))]
+    #[cfg_attr(test, schemars(with = "Option<crate::schema_types::Keys>"))]
     subject: Option<Described>,
     algorithm: String,
     why: &'a str,
@@ -138,7 +138,7 @@ struct CaseReport<'a> {
     /// The sentence under the headline, as on a screen.
     sentence: String,
     /// Its kind and its keys, as a plan would have them.
-    #[cfg_attr(test, schemars(with = "Option<crate::report_schema::Keys>"))]
+    #[cfg_attr(test, schemars(with = "Option<crate::schema_types::Keys>"))]
     subject: Option<Described>,
     algorithm: String,
     /// The version that its probe printed.
@@ -164,7 +164,7 @@ struct CaseReport<'a> {
     stages: usize,
     expected: &'static str,
     as_expected: bool,
-    #[cfg_attr(test, schemars(with = "crate::report_schema::VerdictWord"))]
+    #[cfg_attr(test, schemars(with = "crate::schema_types::VerdictWord"))]
     verdict: Verdict,
     /// The names of the cards, in start order, unless they are numbers.
     labels: Option<Vec<String>>,
@@ -261,7 +261,7 @@ struct JudgementReport {
     p_holm: Option<f64>,
     effect: Option<EffectReport>,
     detectable: Option<f64>,
-    #[cfg_attr(test, schemars(with = "crate::report_schema::VerdictWord"))]
+    #[cfg_attr(test, schemars(with = "crate::schema_types::VerdictWord"))]
     verdict: Verdict,
     status: &'static str,
     trials_needed: Option<u64>,

@@ -48,6 +48,7 @@ pub mod diff;
 pub mod digest;
 mod document;
 mod draws;
+mod error;
 pub mod exact;
 pub mod exports;
 pub mod files;
@@ -63,6 +64,8 @@ pub mod power;
 #[cfg(test)]
 mod report_schema;
 mod run;
+#[cfg(test)]
+mod schema_types;
 pub mod settings;
 pub mod subjects;
 pub mod sweeps;
@@ -70,9 +73,10 @@ pub mod table;
 pub mod tables;
 pub mod trace;
 
-pub use files::{File, Making, Pictures, ReportError, files, files_with, paths};
+pub use error::{FormatError, ReportError};
+pub use files::{Making, Pictures, files, files_with, paths};
 pub use formats::CsvDialect;
-pub use manifest::{About, Headline, MANIFEST, Manifest};
+pub use manifest::{About, File, Headline, MANIFEST, Manifest};
 pub use parts::{Part, Report};
 pub use settings::{Provenance, Settings};
 pub use table::DataTable;

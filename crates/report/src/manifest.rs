@@ -4,11 +4,7 @@
 //! whose content is still the listed one, may be replaced or removed by the next report. Like all files of a report it
 //! has no time and no host name.
 
-use crate::{
-    digest::Answer,
-    document,
-    files::{File, ReportError},
-};
+use crate::{digest::Answer, document, error::ReportError};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shuffle_audit::{VERSION, seeds::CONTRACT};
@@ -23,6 +19,15 @@ const KIND: &str = "shuffle-audit report";
 
 /// The version of the manifest itself.
 const FORMAT: u32 = 1;
+
+/// A file of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its path inside the report's folder, with `/`.
+    pub path: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
 
 /// The manifest of a report.
 ///

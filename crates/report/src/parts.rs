@@ -3,9 +3,7 @@
 //! One list of parts says both what a report may have, which must be known before there is anything to report, and how
 //! each part is made; so the two agree by construction. How parts become files is in [`mod@crate::formats`].
 
-use crate::{
-    formats::FormatError, manifest::Headline, page::Beside, settings::Settings, table::DataTable,
-};
+use crate::{error::FormatError, manifest::Headline, settings::Settings, table::DataTable};
 use shuffle_charts::Chart;
 
 /// Results that are written as a report: those of a plan, a law, a forecast or a calibration.
@@ -28,6 +26,17 @@ pub struct Part<R> {
     /// Its path inside the report's folder, with `/` and without an ending. A table and a picture may share it.
     pub(crate) name: String,
     pub(crate) make: Make<R>,
+}
+
+/// What lies beside a page, in the folder of its report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// Tables and pictures.
+    Everything,
+    /// Tables.
+    Tables,
+    /// Nothing: the page stands alone.
+    Nothing,
 }
 
 /// Makes a part of each kind, if the report has it.

@@ -8,23 +8,7 @@
 
 use crate::{diff::json::DiffDocument, json::RunDocument};
 use schemars::generate::SchemaSettings;
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
-
-/// The keys of a subject are those of plans, which `schemas/plan.json` describes.
-pub(crate) type Keys = BTreeMap<String, Value>;
-
-/// The words of [`shuffle_metrics::Verdict`], which knows no schemas.
-#[derive(schemars::JsonSchema)]
-#[schemars(rename = "Verdict", rename_all = "lowercase")]
-#[expect(dead_code, reason = "only its schema is asked for")]
-/// What was found.
-pub(crate) enum VerdictWord {
-    Pass,
-    Fail,
-    Suspicious,
-    Inconclusive,
-}
+use serde_json::json;
 
 #[test]
 fn the_committed_schemas_are_what_the_types_say() {

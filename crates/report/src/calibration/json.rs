@@ -1,7 +1,7 @@
 //! A calibration as JSON: the numbers of its tables.
 
-use super::{CONFIDENCE, Rate, is_sound};
-use crate::{document, files::ReportError, number::round10};
+use super::rates::{CONFIDENCE, Rate, is_sound};
+use crate::{document, error::ReportError, number::round10};
 use serde::Serialize;
 use shuffle_audit::VERSION;
 use shuffle_metrics::distribution::clopper_pearson;

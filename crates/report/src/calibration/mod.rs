@@ -2,9 +2,11 @@
 
 mod json;
 mod pictures;
+mod rates;
 mod words;
 
 pub use json::json;
+pub use rates::{bins, is_sound};
 pub use words::words;
 
 use crate::{
@@ -16,15 +18,10 @@ use crate::{
     settings::{Provenance, Settings},
     table::DataTable,
 };
+use rates::{BINS, CONFIDENCE, Rate};
 use serde::Serialize;
 use shuffle_metrics::distribution::clopper_pearson;
-use shuffle_studies::calibration::{Calibrated, CalibratedTest, Calibration, LEVELS, RUN_LEVEL};
-
-/// The family-wise confidence of the intervals of all tests together, at one level.
-const CONFIDENCE: f64 = 0.999;
-
-/// Bins of the histograms of p-values.
-const BINS: usize = 20;
+use shuffle_studies::calibration::{Calibrated, Calibration, LEVELS, RUN_LEVEL};
 
 impl Report for Calibrated {
     type Asked = Calibration;
@@ -60,35 +57,6 @@ impl Report for Calibrated {
             }));
         }
         parts
-    }
-}
-
-/// A test's false alarms at one level.
-struct Rate {
-    observed: u64,
-    runs: u64,
-    attainable: f64,
-    low: f64,
-    high: f64,
-}
-
-impl Rate {
-    fn of(test: &CalibratedTest, index: usize, tests: usize) -> Self {
-        let (observed, runs) = (test.rejections(LEVELS[index]), test.p_values.len() as u64);
-        let interval = clopper_pearson(observed, runs, 1.0 - (1.0 - CONFIDENCE) / tests as f64);
-        let (low, high) = (interval.low, interval.high);
-        Self { observed, runs, attainable: test.attainable[index], low, high }
-    }
-
-    /// `calibrated`, `liberal` or `conservative`.
-    fn verdict(&self) -> &'static str {
-        if self.low > self.attainable {
-            "liberal"
-        } else if self.high < self.attainable {
-            "conservative"
-        } else {
-            "calibrated"
-        }
     }
 }
 
@@ -140,16 +108,6 @@ fn false_alarms(calibrated: &Calibrated) -> DataTable {
         (if interval.low > RUN_LEVEL { "liberal" } else { "kept" }).to_owned(),
     ]);
     DataTable::new(header, rows)
-}
-
-/// The histogram of the p-values of a test, in 20 bins.
-#[must_use]
-pub fn bins(test: &CalibratedTest) -> Vec<u64> {
-    let mut bins = vec![0; BINS];
-    for p in &test.p_values {
-        bins[((p.value() * BINS as f64) as usize).min(BINS - 1)] += 1;
-    }
-    bins
 }
 
 fn p_values(calibrated: &Calibrated) -> DataTable {
@@ -210,15 +168,4 @@ fn settings(Calibrated { calibration, .. }: &Calibrated) -> Settings<'_> {
         keys: Box::new(flags),
         provenance: Provenance::of_seed(),
     }
-}
-
-/// True if no test is liberal, and the run's false alarms stay within the budget.
-#[must_use]
-pub fn is_sound(calibrated: &Calibrated) -> bool {
-    let tests = calibrated.tests.len();
-    let liberal = |test: &CalibratedTest| {
-        (0..LEVELS.len()).any(|index| Rate::of(test, index, tests).verdict() == "liberal")
-    };
-    let runs = clopper_pearson(calibrated.false_alarms, calibrated.calibration.runs, CONFIDENCE);
-    !calibrated.tests.iter().any(liberal) && runs.low <= RUN_LEVEL
 }

@@ -1,6 +1,6 @@
 //! The pictures of a calibration: p-values against uniform ones, and the decks until defects are detected.
 
-use super::{BINS, bins};
+use super::rates::{BINS, bins};
 use crate::number::counted;
 use shuffle_charts::{DotRow, Dots, Panel, Panels, Qq, QqBand, QqSeries};
 use shuffle_metrics::distribution::{binomial, clopper_pearson};

@@ -1,6 +1,6 @@
 //! A calibration in words and two tables, for a terminal.
 
-use super::Rate;
+use super::rates::Rate;
 use crate::{
     number::{cell, count, counted},
     page::study,

@@ -1,7 +1,7 @@
 //! A comparison as a document.
 
 use super::{CaseDiff, Diff, Question, TestDiff, words::sentence};
-use crate::{document, files::ReportError, number::round10};
+use crate::{document, error::ReportError, number::round10};
 use serde::Serialize;
 use shuffle_metrics::two_sample::Pairing;
 

@@ -3,7 +3,7 @@
 //! | module | is |
 //! |---|---|
 //! | [`side`] | one of the two reports: a folder, a document, a run |
-//! | `tables`, `document` | how a side is read |
+//! | `reading`, `tables`, `document` | how a side is read |
 //! | `compare` | a test of one side against the same test of the other |
 //! | `words`, `json`, `page`, `parts` | what was found, for people and programs |
 
@@ -12,6 +12,7 @@ mod document;
 pub(crate) mod json;
 mod page;
 mod parts;
+mod reading;
 pub mod side;
 mod tables;
 mod words;

@@ -6,13 +6,14 @@ use super::{
     words,
 };
 use crate::{
-    formats::FormatError,
+    error::FormatError,
     number::{count, round10},
     page::{
-        Beside, MATRIX, MOST_CELLS,
+        MATRIX, MOST_CELLS,
         data::{Matrix, Other, Titles},
         render_with_script,
     },
+    parts::Beside,
 };
 use minijinja::value::Serde;
 use serde::Serialize;

@@ -2,8 +2,8 @@
 
 use crate::{
     document,
+    error::ReportError,
     exports::{Exported, Said},
-    files::ReportError,
     manifest::Headline,
     number::{cell, percent, round10},
     page::study,

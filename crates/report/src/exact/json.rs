@@ -4,7 +4,7 @@
 //! floats; a part that is not computed is null, and `why` says why.
 
 use super::{EXAMPLES, all_orders, order, quantities};
-use crate::{document, files::ReportError};
+use crate::{document, error::ReportError};
 use serde::Serialize;
 use shuffle_exact::{LawError, LawValue, Laws, summary::Extreme};
 use std::collections::BTreeMap;

@@ -2,8 +2,8 @@
 
 use super::subject;
 use crate::{
-    files::{File, ReportError},
-    formats::FormatError,
+    error::{FormatError, ReportError},
+    manifest::File,
     number::count,
     page,
 };

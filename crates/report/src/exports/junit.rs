@@ -2,22 +2,22 @@
 //!
 //! There are no times in it. Characters that XML does not have are left out by the library.
 
-use super::{ExportError, ExportFormat, Said, Source, Words};
-use crate::digest::{CaseDigest, Conclusion, Digest};
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-
-pub(super) const FORMAT: ExportFormat = ExportFormat {
-    ending: "xml",
-    write: |source: &dyn Source, _| {
-        let mut report = Report::new("shuffle-audit");
-        report.add_test_suite(match source.said() {
-            Said::Run(digest) => of_run(&digest),
-            Said::Study(words) => of_study(&words),
-        });
-        let skipped = report.test_suites.iter().map(|suite| suite.skipped).sum();
-        Ok::<_, ExportError>(as_jenkins_reads_it(&report.to_string()?, skipped).into_bytes())
-    },
+use super::source::{Said, Source};
+use crate::{
+    digest::{CaseDigest, Conclusion, Digest},
+    page::study::Words,
 };
+use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
+
+pub(super) fn write(source: &dyn Source) -> Result<String, SerializeError> {
+    let mut report = Report::new("shuffle-audit");
+    report.add_test_suite(match source.said() {
+        Said::Run(digest) => of_run(&digest),
+        Said::Study(words) => of_study(&words),
+    });
+    let skipped = report.test_suites.iter().map(|suite| suite.skipped).sum();
+    Ok(as_jenkins_reads_it(&report.to_string()?, skipped))
+}
 
 /// Without the number of skipped tests at the root, which the schema of Jenkins does not have; each suite has its own. The root
 /// comes first, and what is before the number there is ours.

@@ -1,39 +1,38 @@
 //! Files for others: a report as one file, in the format that its ending names.
 //!
-//! Each format is a source file and a line in [`EXPORTS`]. A format asks a report for its words, its page, its tables or its
+//! Each format is a line in [`EXPORTS`]. A format asks a report for its words, its page, its tables or its
 //! document, and for nothing else; what the words say is decided in [`crate::digest`]. The main table of a report is the first
 //! of its parts that is one.
 //!
 //! Names come from plans, programs and files: each format makes them harmless in its own way.
 
-mod csv;
-mod html;
-mod json;
 mod junit;
 mod markdown;
+mod source;
 #[cfg(feature = "xlsx")]
 mod xlsx;
 
+use crate::formats::{CsvDialect, csv};
 pub use crate::page::study::Words;
-use crate::{
-    digest::Digest,
-    files::ReportError,
-    formats::{CsvDialect, FormatError},
-    page::Beside,
-    parts::{Make, Report},
-    table::DataTable,
-};
+use source::Source;
+pub use source::{Export, ExportError, Exported, Said};
 use std::path::Path;
 
 /// All formats that this build writes.
 pub const EXPORTS: &[ExportFormat] = &[
-    html::FORMAT,
-    markdown::FORMAT,
-    junit::FORMAT,
-    json::FORMAT,
-    csv::FORMAT,
+    ExportFormat { ending: "html", write: |source, _| Ok(source.page()?.into_bytes()) },
+    ExportFormat { ending: "md", write: |source, _| Ok(markdown::write(source).into_bytes()) },
+    ExportFormat { ending: "xml", write: |source, _| Ok(junit::write(source)?.into_bytes()) },
+    ExportFormat { ending: "json", write: |source, _| Ok(source.document()?.into_bytes()) },
+    ExportFormat {
+        ending: "csv",
+        write: |source, dialect| {
+            let table = source.main_table().ok_or(ExportError::Nothing("table"))?;
+            Ok(csv::write(&table, dialect)?)
+        },
+    },
     #[cfg(feature = "xlsx")]
-    xlsx::FORMAT,
+    ExportFormat { ending: "xlsx", write: |source, _| xlsx::write(source) },
 ];
 
 /// A format of one file.
@@ -56,89 +55,6 @@ pub enum EndingError {
          `cargo install --locked --path crates/cli --features xlsx`, or take a .csv"
     )]
     NoWorkbooks,
-}
-
-/// The reason why a file could not be made. All of these are faults of ours, but for a table that is too large.
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    /// A page or a table could not be made.
-    #[error(transparent)]
-    Format(#[from] FormatError),
-    /// The document could not be made.
-    #[error(transparent)]
-    Document(#[from] ReportError),
-    /// The results for CI could not be made.
-    #[error("cannot write JUnit: {0}")]
-    Junit(#[from] quick_junit::SerializeError),
-    /// The workbook could not be made.
-    #[cfg(feature = "xlsx")]
-    #[error("cannot write the workbook: {0}")]
-    Workbook(#[from] rust_xlsxwriter::XlsxError),
-    /// The report lacks what the format writes.
-    #[error("there is no {0} to write")]
-    Nothing(&'static str),
-}
-
-/// What a report says in words.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Said {
-    /// Of a run.
-    Run(Digest),
-    /// Of a law or a forecast.
-    Study(Words),
-}
-
-/// A report that is written for others, too.
-pub trait Exported: Report {
-    /// What it says.
-    fn said(&self) -> Said;
-}
-
-/// A report, and what its document is: that of a check differs from that of a run.
-pub struct Export<'a, R> {
-    /// The report.
-    pub report: &'a R,
-    /// Makes its document, as `--json` prints it.
-    pub document: &'a dyn Fn() -> Result<String, ReportError>,
-}
-
-/// What formats may ask, whatever the report is of.
-trait Source {
-    fn said(&self) -> Said;
-    fn document(&self) -> Result<String, ReportError>;
-    fn page(&self) -> Result<String, ExportError>;
-    fn main_table(&self) -> Option<DataTable>;
-    #[cfg_attr(not(feature = "xlsx"), expect(dead_code, reason = "only workbooks hold them all"))]
-    fn tables(&self) -> Vec<(String, DataTable)>;
-}
-
-impl<R: Exported> Source for Export<'_, R> {
-    fn said(&self) -> Said {
-        self.report.said()
-    }
-
-    fn document(&self) -> Result<String, ReportError> {
-        (self.document)()
-    }
-
-    fn page(&self) -> Result<String, ExportError> {
-        let parts = R::parts(self.report.asked());
-        let page = parts.iter().find_map(|part| match &part.make {
-            Make::Page(make) => Some(make(self.report, Beside::Nothing)),
-            _ => None,
-        });
-        Ok(page.ok_or(ExportError::Nothing("page"))??)
-    }
-
-    fn main_table(&self) -> Option<DataTable> {
-        R::parts(self.report.asked()).iter().find_map(|part| part.tabled(self.report))
-    }
-
-    fn tables(&self) -> Vec<(String, DataTable)> {
-        let parts = R::parts(self.report.asked());
-        let table = |part: &crate::Part<R>| Some((part.name.clone(), part.tabled(self.report)?));
-        parts.iter().filter_map(table).collect()
-    }
 }
 
 impl ExportFormat {

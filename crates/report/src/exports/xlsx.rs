@@ -2,15 +2,13 @@
 //!
 //! Its date is always the same, so that the same findings give the same bytes.
 
-use super::{ExportError, ExportFormat, Source};
+use super::source::{ExportError, Source};
 use crate::table::{DataTable, Expected};
 use rust_xlsxwriter::{
     ConditionalFormat3ColorScale, ConditionalFormatType, DocProperties, ExcelDateTime, Format, Url,
     Workbook, Worksheet, XlsxError,
 };
 use std::{collections::HashSet, ops::Range};
-
-pub(super) const FORMAT: ExportFormat = ExportFormat { ending: "xlsx", write };
 
 /// What Excel takes: rows with the header, columns, characters of a cell, characters of a name.
 const MOST_ROWS: usize = 1_048_576;
@@ -27,7 +25,7 @@ const INDEX: &str = "index";
 /// Too rare, just right, too often: the colours of the pictures.
 const COLOURS: [u32; 3] = [0x0021_66AC, 0x00FF_FFFF, 0x00B2_182B];
 
-fn write(source: &dyn Source, _: crate::CsvDialect) -> Result<Vec<u8>, ExportError> {
+pub(super) fn write(source: &dyn Source) -> Result<Vec<u8>, ExportError> {
     let tables = source.tables();
     let mut workbook = Workbook::new();
     let created = ExcelDateTime::from_ymd(2000, 1, 1)?;

@@ -31,7 +31,7 @@ pub fn write_overview(folder: &Path) -> Result<bool, FolderError> {
     }
 }
 
-fn of_page(source: crate::formats::FormatError) -> FolderError {
+fn of_page(source: crate::error::FormatError) -> FolderError {
     FolderError::Manifest(ReportError::File { path: OVERVIEW.to_owned(), source })
 }
 

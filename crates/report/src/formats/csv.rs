@@ -1,10 +1,6 @@
 //! CSV: ASCII, commas, a header in snake_case, one table in each file; or as spreadsheets of Europe read it.
 
-use super::{FormatError, ReportFormat};
-use crate::table::DataTable;
-
-pub(super) const FORMAT: ReportFormat =
-    ReportFormat { table: Some(write), ..ReportFormat::new("csv") };
+use crate::{error::FormatError, table::DataTable};
 
 /// The signs of a CSV file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

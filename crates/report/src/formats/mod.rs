@@ -1,25 +1,28 @@
-//! The formats in which a report is written: each has a source file, and a line in [`FORMATS`].
+//! The formats in which a report is written: each is a line in [`FORMATS`].
 //!
 //! A format turns the parts of a report that it can write into bytes, and gives them its ending. Everything else, such
 //! as the paths of a report, its manifest and the files that it may replace, follows from the list.
 
 pub(crate) mod csv;
-mod html;
-mod png;
 mod toml;
 
 pub use csv::CsvDialect;
 
 use crate::{
-    page::Beside,
-    parts::{Make, Part},
+    error::FormatError,
+    parts::{Beside, Make, Part},
     settings::Settings,
     table::DataTable,
 };
-use shuffle_charts::{Chart, PlotError};
+use shuffle_charts::Chart;
 
 /// All formats; every part of a report is written in each that can write it.
-pub const FORMATS: &[ReportFormat] = &[csv::FORMAT, html::FORMAT, png::FORMAT, toml::FORMAT];
+pub const FORMATS: &[ReportFormat] = &[
+    ReportFormat { table: Some(csv::write), ..ReportFormat::new("csv") },
+    ReportFormat { page: Some(|page| Ok(page.into_bytes())), ..ReportFormat::new("html") },
+    ReportFormat { picture: Some(|picture| Ok(picture.to_png()?)), ..ReportFormat::new("png") },
+    ReportFormat { settings: Some(toml::write), ..ReportFormat::new("toml") },
+];
 
 /// A format: its ending, and the kinds of parts that it can write.
 #[derive(Clone, Copy, Debug)]
@@ -33,23 +36,6 @@ pub struct ReportFormat {
 }
 
 type FileContent = Result<Vec<u8>, FormatError>;
-
-/// The reason why a part cannot be written in a format.
-#[derive(Debug, thiserror::Error)]
-pub enum FormatError {
-    /// A row of a table has more or fewer cells than the header.
-    #[error(transparent)]
-    Table(#[from] ::csv::Error),
-    /// A picture cannot be drawn.
-    #[error(transparent)]
-    Picture(#[from] PlotError),
-    /// Settings hold a value that has no form in TOML.
-    #[error(transparent)]
-    Settings(#[from] ::toml::ser::Error),
-    /// A page cannot be filled in.
-    #[error(transparent)]
-    Page(#[from] minijinja::Error),
-}
 
 impl ReportFormat {
     /// A format that writes nothing yet.

@@ -1,11 +1,10 @@
 //! TOML: the settings of a report, in the keys that plans and flags have, and below them `[provenance]`.
 
-use super::{FormatError, ReportFormat};
-use crate::settings::{Provenance, Settings};
+use crate::{
+    error::FormatError,
+    settings::{Provenance, Settings},
+};
 use serde::Serialize;
-
-pub(super) const FORMAT: ReportFormat =
-    ReportFormat { settings: Some(write), ..ReportFormat::new("toml") };
 
 /// The last table of every file.
 #[derive(Serialize)]
@@ -13,7 +12,7 @@ struct Foot<'a> {
     provenance: &'a Provenance,
 }
 
-fn write(settings: &Settings<'_>) -> Result<Vec<u8>, FormatError> {
+pub(super) fn write(settings: &Settings<'_>) -> Result<Vec<u8>, FormatError> {
     let Settings { about, keys, provenance } = settings;
     let about = about.map_or_else(String::new, |about| format!("# {about}\n"));
     let (keys, foot) = (keys.to_toml()?, toml::to_string(&Foot { provenance })?);

@@ -1,6 +1,6 @@
 //! A measurement as JSON: the numbers of its tables.
 
-use crate::{document, files::ReportError};
+use crate::{document, error::ReportError};
 use serde::Serialize;
 use shuffle_audit::{Expect, VERSION};
 use shuffle_studies::calibration::measured::{Measured, MeasuredCase};

@@ -20,7 +20,7 @@ pub(crate) mod study;
 
 pub use overview::{OVERVIEW, overview};
 
-use crate::{formats::FormatError, parts::Report};
+use crate::{error::FormatError, parts::Report};
 use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
@@ -47,17 +47,6 @@ const TEMPLATES: [(&str, &str); 14] = [
     ("study.html", include_str!("../../templates/study.html")),
     ("study.css", include_str!("../../templates/study.css")),
 ];
-
-/// What lies beside a page, in the folder of its report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
-    /// Tables and pictures.
-    Everything,
-    /// Tables.
-    Tables,
-    /// Nothing: the page stands alone.
-    Nothing,
-}
 
 /// A picture of the report inside its page, as SVG.
 #[derive(Serialize)]

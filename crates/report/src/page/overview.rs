@@ -1,7 +1,7 @@
 //! The list of the reports in a folder: `reports/index.html`.
 
 use super::{address, render_with_script};
-use crate::{File, Manifest, digest::Answer, formats::FormatError};
+use crate::{File, Manifest, digest::Answer, error::FormatError};
 use minijinja::value::Serde;
 use serde::Serialize;
 

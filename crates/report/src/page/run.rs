@@ -1,14 +1,14 @@
 //! The page of a run: its answer, its cases, and what was counted, in one file.
 
 use super::{
-    Beside, MOST_CELLS, MOST_DETAILED,
+    MOST_CELLS, MOST_DETAILED,
     data::{self, Drawn},
     glossary, render_with_script,
 };
 use crate::{
     digest::{CaseDigest, Digest, Finding, TestLine},
-    formats::FormatError,
-    parts::{Part, Report},
+    error::FormatError,
+    parts::{Beside, Part, Report},
 };
 use minijinja::value::Serde;
 use serde::Serialize;

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     File, Manifest,
     digest::Answer,
-    formats::FormatError,
+    error::FormatError,
     manifest::{Headline, Listed},
     number::{count, counted},
     table::DataTable,

@@ -2,7 +2,7 @@
 
 use super::render_with_script;
 use crate::{
-    digest::Answer, formats::FormatError, manifest::Headline, parts::Report, table::DataTable,
+    digest::Answer, error::FormatError, manifest::Headline, parts::Report, table::DataTable,
     words::Screen,
 };
 use minijinja::value::Serde;

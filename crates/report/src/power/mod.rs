@@ -4,8 +4,8 @@ mod words;
 
 use crate::{
     document,
+    error::ReportError,
     exports::{Exported, Said},
-    files::ReportError,
     manifest::Headline,
     number::{cell, counted, round10},
     page::study,

@@ -1,7 +1,7 @@
 //! The machine output of `trace`. Names once given stay; more fields may come.
 
 use super::{Traces, label::label};
-use crate::{document, files::ReportError};
+use crate::{document, error::ReportError};
 use serde::Serialize;
 use shuffle_algorithms::{
     dice::Roll,

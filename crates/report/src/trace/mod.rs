@@ -1,5 +1,6 @@
 //! A shuffle step by step: in words, as JSON, as a picture, as an animation, and as a page that plays it.
 
+mod format;
 mod json;
 mod label;
 mod pictures;
@@ -7,14 +8,14 @@ mod player;
 mod swaps;
 mod words;
 
+pub use format::TraceFormat;
 pub use json::json;
 pub use shuffle_charts::StepStyle;
 pub(crate) use swaps::Swaps;
 pub use words::words;
 
-use crate::{files::ReportError, formats::FormatError, words::on_deck};
+use crate::words::on_deck;
 use shuffle_algorithms::{start::Start, trace::Trace};
-use shuffle_charts::Chart;
 
 /// Traces that are shown side by side, and how.
 #[derive(Clone, Debug)]
@@ -91,57 +92,3 @@ fn with_deal(trace: &Trace) -> String {
 
 /// What the asterisk of a roll means.
 const OWN: &str = "* a roll of its own, where that of the first shuffle does not fit";
-
-/// A file that shows a trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TraceFormat {
-    /// The steps and decks as numbers.
-    Json,
-    /// A still sheet of all steps.
-    Png,
-    /// The same, whose text stays text.
-    Svg,
-    /// An animation.
-    Gif,
-    /// A page that plays the steps, alone in one file.
-    Html,
-}
-
-impl TraceFormat {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Gif, Self::Svg, Self::Png, Self::Html, Self::Json];
-
-    /// How the names of its files end.
-    #[must_use]
-    pub fn ending(self) -> &'static str {
-        match self {
-            Self::Json => "json",
-            Self::Png => "png",
-            Self::Svg => "svg",
-            Self::Gif => "gif",
-            Self::Html => "html",
-        }
-    }
-
-    /// The bytes of such a file.
-    ///
-    /// # Errors
-    ///
-    /// [`ReportError::File`] if there are more steps, cards or shuffles than fit on a picture.
-    pub fn write(self, traces: &Traces) -> Result<Vec<u8>, ReportError> {
-        let fault = |source: FormatError| ReportError::File {
-            path: format!("trace.{}", self.ending()),
-            source,
-        };
-        match self {
-            Self::Json => json(traces).map(String::into_bytes),
-            Self::Png => pictures::steps(traces, true).to_png().map_err(|why| fault(why.into())),
-            Self::Svg => {
-                let svg = pictures::steps(traces, true).to_svg();
-                svg.map(String::into_bytes).map_err(|why| fault(why.into()))
-            }
-            Self::Gif => pictures::steps(traces, false).to_gif().map_err(|why| fault(why.into())),
-            Self::Html => player::page(traces).map(String::into_bytes).map_err(fault),
-        }
-    }
-}

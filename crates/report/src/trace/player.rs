@@ -1,7 +1,7 @@
 //! A page that plays the steps: one file, which needs nothing else.
 
 use super::{OWN, Traces, json::TraceDocument, label::label};
-use crate::{formats::FormatError, page};
+use crate::{error::FormatError, page};
 use minijinja::{Value, context, value::Serde};
 use shuffle_algorithms::trace::Trace;
 use shuffle_charts::{CARD_COLORS, PlotError, StepStyle};

@@ -4,7 +4,7 @@ use super::attained::known_tests;
 use crate::{
     outcomes::{Caught, Outcomes},
     part::part,
-    poison::lock,
+    poison::{lock, unlocked},
 };
 use shuffle_audit::{
     Case,
@@ -21,7 +21,9 @@ use shuffle_metrics::{
     metric::Scope,
     verdict::{Budget, of_case},
 };
-use std::{f64::consts::SQRT_2, ops::ControlFlow, sync::Mutex, time::Duration};
+use std::{
+    f64::consts::SQRT_2, marker::PhantomData, ops::ControlFlow, sync::Mutex, time::Duration,
+};
 
 /// Decks at the first look for a defect; looks are a factor sqrt(2) apart.
 const FIRST_LOOK: f64 = 64.0;
@@ -87,58 +89,84 @@ pub(super) fn sound(
     audited: &[Audited],
     (seed, runs): (PlanSeed, u64),
     outcomes: &Outcomes,
-    (pool, options): (&Pool, &Options<'_>),
+    on: (&Pool, &Options<'_>),
 ) -> Result<(), RunError> {
     let todo = outcomes.audits_left(audited.len() as u64 * runs);
-    let sound = Sound { audited, seed, todo, outcomes, options, fault: Mutex::new(None) };
-    let decks = (0..sound.tasks()).map(|index| sound.task(index).case.trials).sum();
-    (options.progress)(Progress::More(decks));
-    queue::count(&sound, pool, options)?;
-    fault_or((), &sound.fault)
+    let audits = Audits::<Battery<'_>>::new(audited, (seed, todo), outcomes, on.1);
+    let decks = (0..audits.tasks()).map(|index| audits.task(index).case.trials).sum();
+    (on.1.progress)(Progress::More(decks));
+    audits.count(on)
 }
 
-/// The fault of a shuffle as an error, if there is one.
-fn fault_or<T>(otherwise: T, fault: &Mutex<Option<(String, SourceError)>>) -> Result<T, RunError> {
-    match lock(fault).take() {
-        Some((case, fault)) => Err(RunError::Source { case, fault }),
-        None => Ok(otherwise),
-    }
-}
-
-/// Audits of sound shuffles.
-struct Sound<'a> {
+/// Audits of cases, each a task.
+struct Audits<'a, K> {
     audited: &'a [Audited],
     seed: PlanSeed,
-    /// The numbers of the audits; those of a run are adjacent.
+    /// The numbers of the audits: those of all cases come in turn.
     todo: Vec<u64>,
     outcomes: &'a Outcomes,
     options: &'a Options<'a>,
     fault: Mutex<Option<(String, SourceError)>>,
+    kind: PhantomData<K>,
 }
 
-impl Sound<'_> {
-    /// The case and the run of an audit.
+/// What is counted in an audit, and what becomes of it.
+trait AuditKind<'a>: Counting + Send + Sized {
+    fn new(audited: &'a Audited) -> Self;
+
+    /// The stage of the audit of this number of a case.
+    fn stage(audit: u64) -> Stage;
+
+    /// True if the audits of a case are adjacent in time, so that news of it come once.
+    const IS_CASE_BY_CASE: bool;
+
+    /// Notes the outcome of the audit of this number.
+    fn note(&self, audits: &Audits<'a, Self>, index: usize, sum: Self::Sum);
+}
+
+impl<'a, K: AuditKind<'a>> Audits<'a, K> {
+    fn new(
+        audited: &'a [Audited],
+        (seed, todo): (PlanSeed, Vec<u64>),
+        outcomes: &'a Outcomes,
+        options: &'a Options<'a>,
+    ) -> Self {
+        let fault = Mutex::new(None);
+        Self { audited, seed, todo, outcomes, options, fault, kind: PhantomData }
+    }
+
+    /// The case of an audit, and the number of the audit among those of the case.
     fn of(&self, index: usize) -> (usize, u64) {
         let (number, cases) = (self.todo[index], self.audited.len() as u64);
         ((number % cases) as usize, number / cases)
     }
+
+    /// Makes all audits; the fault of a shuffle is an error.
+    fn count(self, (pool, options): (&Pool, &Options<'_>)) -> Result<(), RunError> {
+        queue::count(&self, pool, options)?;
+        let fault = unlocked(self.fault);
+        fault.map_or(Ok(()), |(case, fault)| Err(RunError::Source { case, fault }))
+    }
 }
 
-impl<'a> Work for Sound<'a> {
-    type Counting = Battery<'a>;
+impl<'a, K: AuditKind<'a>> Work for Audits<'a, K> {
+    type Counting = K;
 
     fn tasks(&self) -> usize {
         self.todo.len()
     }
 
     fn task(&self, index: usize) -> Task<'_> {
-        let (case, run) = self.of(index);
-        let stage = Stage::Calibration(run);
-        Task { case: &self.audited[case].case, seed: self.seed, stage }
+        let (case, audit) = self.of(index);
+        Task { case: &self.audited[case].case, seed: self.seed, stage: K::stage(audit) }
     }
 
-    fn begin(&self, index: usize) -> Battery<'a> {
-        Battery(&self.audited[self.of(index).0])
+    fn begin(&self, index: usize) -> K {
+        let (case, _) = self.of(index);
+        if K::IS_CASE_BY_CASE && (index == 0 || self.of(index - 1).0 != case) {
+            (self.options.progress)(Progress::Case(&self.audited[case].case));
+        }
+        K::new(&self.audited[case])
     }
 
     fn keep_every(&self) -> Option<Duration> {
@@ -149,27 +177,12 @@ impl<'a> Work for Sound<'a> {
         self.outcomes.kept();
     }
 
-    fn end(&self, index: usize, counting: &Battery<'a>, counted: CountedBy<Battery<'a>>) {
+    fn end(&self, index: usize, counting: &K, counted: CountedBy<K>) {
         match counted {
-            Ok(counted) => {
-                let (case, run) = self.of(index);
-                // Only p-values are gathered; the counts are enough for them, where there are any.
-                let judge = |(audited, counter): (&AuditedMetric, Counter)| {
-                    let tally = counter.tally();
-                    audited.metric.judge(&match audited.scope {
-                        Scope::Trials | Scope::Few => tally,
-                        _ => tally.counts_only(),
-                    })
-                };
-                let judgements: Vec<Judgement> =
-                    counting.0.metrics.iter().zip(counted.sum).flat_map(judge).collect();
-                // Of each run only the p-values are kept: ten thousand runs of all judgements would fill the memory.
-                let p_values = judgements.iter().map(|one| Some(one.evidence()?.p_value));
-                let tests = (run == 0).then(|| (case as u64, known_tests(&judgements)));
-                self.outcomes.audited(self.todo[index], p_values.collect(), tests);
-            }
+            Ok(counted) => counting.note(self, index, counted.sum),
             Err(fault) => {
-                lock(&self.fault).get_or_insert((counting.0.case.id().to_owned(), fault));
+                let case = self.audited[self.of(index).0].case.id();
+                lock(&self.fault).get_or_insert((case.to_owned(), fault));
             }
         }
     }
@@ -203,82 +216,47 @@ impl Counting for Battery<'_> {
     }
 }
 
+impl<'a> AuditKind<'a> for Battery<'a> {
+    const IS_CASE_BY_CASE: bool = false;
+
+    fn new(audited: &'a Audited) -> Self {
+        Self(audited)
+    }
+
+    fn stage(run: u64) -> Stage {
+        Stage::Calibration(run)
+    }
+
+    fn note(&self, audits: &Audits<'a, Self>, index: usize, sum: Vec<Counter>) {
+        let (case, run) = audits.of(index);
+        // Only p-values are gathered; the counts are enough for them, where there are any.
+        let judge = |(audited, counter): (&AuditedMetric, Counter)| {
+            let tally = counter.tally();
+            audited.metric.judge(&match audited.scope {
+                Scope::Trials | Scope::Few => tally,
+                _ => tally.counts_only(),
+            })
+        };
+        let judgements: Vec<Judgement> = self.0.metrics.iter().zip(sum).flat_map(judge).collect();
+        // Of each run only the p-values are kept: ten thousand runs of all judgements would fill the memory.
+        let p_values = judgements.iter().map(|one| Some(one.evidence()?.p_value));
+        let tests = (run == 0).then(|| (case as u64, known_tests(&judgements)));
+        audits.outcomes.audited(audits.todo[index], p_values.collect(), tests);
+    }
+}
+
 /// Gives each defect more and more decks, look by look, until the battery rejects it under the
 /// default budget; `times` times each, but for the hunts whose outcome is known.
 pub(super) fn until_caught(
     audited: &[Audited],
     (seed, times): (PlanSeed, u64),
     outcomes: &Outcomes,
-    (pool, options): (&Pool, &Options<'_>),
+    on: (&Pool, &Options<'_>),
 ) -> Result<(), RunError> {
     let mut todo = outcomes.hunts_left(audited.len() as u64 * times);
     // All hunts for a defect are adjacent in time, so that news of it come once.
     todo.sort_by_key(|number| (number % audited.len() as u64, *number));
-    let hunts = Hunts { audited, seed, todo, outcomes, options, fault: Mutex::new(None) };
-    queue::count(&hunts, pool, options)?;
-    fault_or((), &hunts.fault)
-}
-
-/// Hunts for defects.
-struct Hunts<'a> {
-    audited: &'a [Audited],
-    seed: PlanSeed,
-    /// Their numbers: each audit hunts all defects.
-    todo: Vec<u64>,
-    outcomes: &'a Outcomes,
-    options: &'a Options<'a>,
-    fault: Mutex<Option<(String, SourceError)>>,
-}
-
-impl Hunts<'_> {
-    /// The case and the audit of a hunt.
-    fn of(&self, index: usize) -> (usize, u64) {
-        let (number, cases) = (self.todo[index], self.audited.len() as u64);
-        ((number % cases) as usize, number / cases)
-    }
-}
-
-impl<'a> Work for Hunts<'a> {
-    type Counting = Hunt<'a>;
-
-    fn tasks(&self) -> usize {
-        self.todo.len()
-    }
-
-    fn task(&self, index: usize) -> Task<'_> {
-        let (case, audit) = self.of(index);
-        let stage = Stage::Detection(audit);
-        Task { case: &self.audited[case].case, seed: self.seed, stage }
-    }
-
-    fn begin(&self, index: usize) -> Hunt<'a> {
-        let (case, _) = self.of(index);
-        if index == 0 || self.of(index - 1).0 != case {
-            (self.options.progress)(Progress::Case(&self.audited[case].case));
-        }
-        Hunt(&self.audited[case])
-    }
-
-    fn keep_every(&self) -> Option<Duration> {
-        self.outcomes.keep_every()
-    }
-
-    fn kept(&self) {
-        self.outcomes.kept();
-    }
-
-    fn end(&self, index: usize, hunt: &Hunt<'a>, counted: CountedBy<Hunt<'a>>) {
-        match counted {
-            Ok(counted) => self.outcomes.hunted(self.todo[index], counted.sum.caught),
-            Err(fault) => {
-                lock(&self.fault).get_or_insert((hunt.0.case.id().to_owned(), fault));
-            }
-        }
-    }
-
-    fn tell(&self, _: usize, decks: u64) {
-        (self.options.progress)(Progress::Trials(decks));
-    }
+    Audits::<Hunt<'_>>::new(audited, (seed, todo), outcomes, on.1).count(on)
 }
 
 /// A hunt for one defect: a look at all decks so far, again and again.
@@ -340,6 +318,22 @@ impl Counting for Hunt<'_> {
 
     fn in_order(&self) -> bool {
         true
+    }
+}
+
+impl<'a> AuditKind<'a> for Hunt<'a> {
+    const IS_CASE_BY_CASE: bool = true;
+
+    fn new(audited: &'a Audited) -> Self {
+        Self(audited)
+    }
+
+    fn stage(audit: u64) -> Stage {
+        Stage::Detection(audit)
+    }
+
+    fn note(&self, audits: &Audits<'a, Self>, index: usize, trail: Trail) {
+        audits.outcomes.hunted(audits.todo[index], trail.caught);
     }
 }
 

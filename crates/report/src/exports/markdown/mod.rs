@@ -5,23 +5,20 @@
 
 mod text;
 
-use super::{ExportFormat, Said, Words};
+use super::source::{Said, Source};
 use crate::{
     digest::{Answer, CaseDigest, Conclusion, Digest},
     number::{count, counted},
+    page::study::Words,
 };
 use text::{block, name, name_in_cell, name_in_html, sentence};
 
-pub(super) const FORMAT: ExportFormat = ExportFormat {
-    ending: "md",
-    write: |source, _| {
-        Ok(match source.said() {
-            Said::Run(digest) => of_run(&digest),
-            Said::Study(words) => of_study(&words),
-        }
-        .into_bytes())
-    },
-};
+pub(super) fn write(source: &dyn Source) -> String {
+    match source.said() {
+        Said::Run(digest) => of_run(&digest),
+        Said::Study(words) => of_study(&words),
+    }
+}
 
 /// The most bytes of a summary.
 const MOST_BYTES: usize = 900_000;

@@ -1,0 +1,19 @@
+//! Types of JSON Schemas in the place of those that know no schemas.
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The keys of a subject are those of plans, which `schemas/plan.json` describes.
+pub(crate) type Keys = BTreeMap<String, Value>;
+
+/// The words of [`shuffle_metrics::Verdict`], which knows no schemas.
+#[derive(schemars::JsonSchema)]
+#[schemars(rename = "Verdict", rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its schema is asked for")]
+/// What was found.
+pub(crate) enum VerdictWord {
+    Pass,
+    Fail,
+    Suspicious,
+    Inconclusive,
+}
