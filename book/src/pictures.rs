@@ -43,23 +43,15 @@ impl TestPicture {
         let test = check.test;
         let looks = checked.found.looks.iter().flat_map(|look| &look.exhibits);
         for exhibit in looks {
-            match exhibit {
-                Exhibit::Position(_) => return Self::Written("position.png"),
-                Exhibit::Permutations(_) => return Self::Written("permutations.png"),
-                Exhibit::Pairs(_) => return Self::Written("pairs.png"),
-                Exhibit::Lags(_) => return Self::Written("lags.png"),
-                Exhibit::Drift(_) => return Self::Written("drift.png"),
-                Exhibit::Orders(_) if test.explains => return Self::Written("order.png"),
-                Exhibit::Orders(_) => {}
-                // The degree is read off the ascents.
-                _ if exhibit.ascents().is_some() => {
-                    let reads = test.exact_effect == Some(ExactEffect::Degree);
-                    if reads || exhibit.histogram_of(test.id).is_some() {
-                        return Self::Written("ascents.png");
-                    }
-                }
-                _ if exhibit.histogram_of(test.id).is_some() => return Self::Histogram,
-                Exhibit::Histogram { .. } | Exhibit::Different(_) | Exhibit::Known(_) => {}
+            let is_own = exhibit.histogram_of(test.id).is_some();
+            // The degree is read off the ascents.
+            let is_read = is_own || test.exact_effect == Some(ExactEffect::Degree);
+            match (exhibit, exhibit.file()) {
+                (Exhibit::Orders(_), _) if !test.explains => {}
+                (Exhibit::Histogram { .. }, Some(file)) if is_read => return Self::Written(file),
+                (Exhibit::Histogram { .. }, None) if is_own => return Self::Histogram,
+                (Exhibit::Histogram { .. }, _) | (_, None) => {}
+                (_, Some(file)) => return Self::Written(file),
             }
         }
         if check.number("trials").is_some_and(|trials| trials < FIRST) {
@@ -79,18 +71,18 @@ impl TestPicture {
     #[must_use]
     pub fn words(self, check: &Check) -> &'static str {
         match self {
-            Self::Written("position.png") => {
+            Self::Written("position") => {
                 "The command writes this picture: a row for each position, a column for each card."
             }
-            Self::Written("pairs.png") => {
+            Self::Written("pairs") => {
                 "The command writes this picture, of the clearest thing that was seen: a row and a column for each place, or for \
                  each card."
             }
-            Self::Written("order.png") => {
+            Self::Written("order") => {
                 "The command writes this picture: a point for each card, across its position, up its place at the start. Those of a \
                  fair shuffle fill the square evenly; a frame marks a stretch that chance does not make."
             }
-            Self::Written("lags.png") => {
+            Self::Written("lags") => {
                 "The command writes this picture: the smallest p-value at each lag, as the number of its zeros."
             }
             Self::Written(_) => {
@@ -133,7 +125,7 @@ impl TestPicture {
         let test = check.test.id;
         let png = match self {
             Self::Written(name) => {
-                let file = format!("seen/{}/{name}", checked.found.case.id());
+                let file = format!("seen/{}/{name}.png", checked.found.case.id());
                 return self.command(check, checked).make(&file, to);
             }
             Self::Histogram => {

@@ -25,6 +25,7 @@ use crate::{
     distribution::{HypergeometricSum, binomial},
     effect::Effect,
     effect_kind,
+    exhibit::{Series, SeriesOf, SeriesPoint},
     grouping::Grouping,
     judgement::{Evidence, Outcome, Sensitivity},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
@@ -111,28 +112,6 @@ pub struct Drift {
     shape: Shape,
     positions: Grouping,
     cards: Grouping,
-}
-
-/// A card at a position, or so many of both, over the time of a run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TimeProfile {
-    /// `card 17 at position 3`.
-    pub what: Place,
-    /// The segments of which decks were counted, in order.
-    pub segments: Vec<SegmentDeviation>,
-}
-
-/// A segment of a [`TimeProfile`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SegmentDeviation {
-    /// The first of its decks, counted from 1.
-    pub first: u64,
-    /// The last of them, were there so many.
-    pub last: u64,
-    /// How much more often than it should the card came, as a share of that.
-    pub deviation: f64,
-    /// The standard error of that in a fair shuffle.
-    pub standard_error: f64,
 }
 
 /// A cell in a run of segments.
@@ -350,21 +329,27 @@ impl Drift {
     }
 
     /// A cell in each segment that has decks.
-    fn profile(&self, cell: usize, tally: &Tally) -> TimeProfile {
+    fn profile(&self, cell: usize, tally: &Tally) -> Series {
         let (cells, decks) = tally.cells().split_at(SEGMENTS * self.matrix());
         let [mean, variance] = self.moments(cell);
         let of_segment = |segment: usize| {
             let count = cells[segment * self.matrix() + cell] as f64;
             let decks = decks[segment] as f64;
-            SegmentDeviation {
-                first: self.start(segment) + 1,
-                last: self.start(segment + 1),
-                deviation: count / (decks * mean) - 1.0,
+            let [first, last] = [self.start(segment) + 1, self.start(segment + 1)];
+            SeriesPoint {
+                x: f64::midpoint(first as f64, last.min(tally.trials()) as f64),
+                y: count / (decks * mean) - 1.0,
                 standard_error: (variance / decks).sqrt() / mean,
             }
         };
         let seen = (0..SEGMENTS).filter(|&segment| decks[segment] > 0);
-        TimeProfile { what: self.place_of_cell(cell), segments: seen.map(of_segment).collect() }
+        Series {
+            test: DRIFT.id,
+            what: self.place_of_cell(cell).and([Word::Text(", over time")]),
+            along: "deck",
+            of: SeriesOf::Deviation,
+            points: seen.map(of_segment).collect(),
+        }
     }
 
     /// The first trial from this one on at which another segment begins, or counting begins or ends.
@@ -452,7 +437,7 @@ impl Statistic for Drift {
     fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
         judgements.iter().any(Judgement::is_suspicious).then(|| {
             let (_, clearest, _) = self.smallest_tail(tally);
-            Exhibit::Drift(self.profile(clearest.cell, tally))
+            Exhibit::Series(self.profile(clearest.cell, tally))
         })
     }
 }

@@ -5,7 +5,11 @@
 //! [`catalogue`](crate::catalogue).
 
 pub use crate::about::About;
-pub use crate::{drawn::RowNeeds, exhibit::Exhibit, scope::Scope};
+pub use crate::{
+    drawn::RowNeeds,
+    exhibit::{Exhibit, Series, SeriesOf, SeriesPoint},
+    scope::Scope,
+};
 
 use crate::{
     Card, Decks, Judgement, Rows, Shape, Tally,

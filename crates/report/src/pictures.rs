@@ -1,36 +1,58 @@
 //! The pictures of a case: what was counted, beside what should have been.
 
 use crate::number::{counted, p_equals};
-use shuffle_audit::CaseFindings;
+use shuffle_audit::{CaseFindings, moved::portrait};
 use shuffle_charts::{
-    Bars, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale, Scatter,
+    Bars, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale,
+    Scatter,
 };
 use shuffle_metrics::{
     DrawKind, Shape, Verdict,
     classes::Classes,
-    drift::{DRIFT, SegmentDeviation, TimeProfile},
-    few_orders::{
-        entries::STRETCHES,
-        portrait::{Displacement, OrderPortrait},
-    },
+    few_orders::portrait::{Displacement, OrderPortrait},
     histogram,
+    metric::{Exhibit, Series, SeriesOf, SeriesPoint},
     permutations::Frequencies,
     position::PositionMatrix,
-    scans::{
-        lags::{LAGS, LagProfile},
-        pairs::{PAIRS, PairMatrix},
-    },
+    scans::pairs::PairMatrix,
 };
 
+/// Orders are drawn up to this many: those of 5 cards.
+pub(crate) const MOST_ORDERS: usize = 120;
+
+/// Pairs are drawn of up to this many places or cards.
+const MOST_PLACES: usize = 256;
+
+/// The picture of an exhibit, if it has one; tests fail at p-values below `level`.
+pub(crate) fn of(
+    case: &CaseFindings,
+    exhibit: &Exhibit,
+    level: impl Fn() -> f64,
+) -> Option<Box<dyn Chart>> {
+    let test = exhibit.test()?;
+    Some(match exhibit {
+        Exhibit::Histogram { histogram, .. } => Box::new(self::histogram(case, test, histogram)),
+        Exhibit::Permutations(orders) if orders.counts.len() <= MOST_ORDERS => {
+            Box::new(permutations(case, test, orders))
+        }
+        Exhibit::Position(matrix) => Box::new(position(case, test, matrix)),
+        Exhibit::Pairs(matrix) if matrix.numbers.len() <= MOST_PLACES => {
+            Box::new(pairs(case, test, matrix))
+        }
+        Exhibit::Series(series) => Box::new(self::series(case, series, level)),
+        Exhibit::Orders(_) => Box::new(order(case, test, portrait(case)?)),
+        _ => return None,
+    })
+}
+
 /// The heatmap of a position matrix.
-#[must_use]
-pub fn position(case: &CaseFindings, matrix: &PositionMatrix) -> Heatmap {
+fn position(case: &CaseFindings, test: &str, matrix: &PositionMatrix) -> Heatmap {
     let names = case.case.subject.names();
     let labels = names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect());
     let labels_of = self::labels(matrix.shape);
     Heatmap {
         title: title(case, what_lies(matrix.shape)),
-        subtitle: subtitle(case, "position"),
+        subtitle: subtitle(case, test),
         row_label: labels_of.0.to_owned(),
         column_label: labels_of.1.to_owned(),
         rows: matrix.positions.groups(),
@@ -62,8 +84,7 @@ pub(crate) fn labels(shape: Shape) -> (&'static str, &'static str) {
 }
 
 /// The heatmap of the clearest thing that is seen in pairs of places, or of cards.
-#[must_use]
-pub fn pairs(case: &CaseFindings, matrix: &PairMatrix) -> Heatmap {
+fn pairs(case: &CaseFindings, test: &str, matrix: &PairMatrix) -> Heatmap {
     let names = case.case.subject.names();
     let (what, size) = (names.place(&matrix.what), matrix.numbers.len());
     let (two, label) =
@@ -75,7 +96,7 @@ pub fn pairs(case: &CaseFindings, matrix: &PairMatrix) -> Heatmap {
     let labels = names.labels().filter(|_| matrix.of_cards && in_order);
     Heatmap {
         title: title(case, &format!("{two} {what}")),
-        subtitle: subtitle(case, PAIRS.id),
+        subtitle: subtitle(case, test),
         row_label: label.clone(),
         column_label: label,
         rows: size,
@@ -100,55 +121,50 @@ pub(crate) fn evidence(log10_p: f64) -> f64 {
     (0.0 - log10_p).min(MOST_EVIDENCE)
 }
 
-/// The curve of the smallest p-value at each lag; the test fails at p-values below `level`.
-#[must_use]
-pub fn lags(case: &CaseFindings, profile: &LagProfile, level: f64) -> Curve {
-    let at = |(lag, &log10_p): (usize, &f64)| (lag as f64, evidence(log10_p));
-    let exact = (1..).zip(&profile.log10_p).map(at).collect();
-    let name = "smallest p at this lag, corrected for all lags".to_owned();
-    let line = CurveLine { name, exact, dots: Vec::new() };
-    Curve {
-        title: title(case, "each deck against earlier decks"),
-        subtitle: subtitle(case, LAGS.id),
-        x_label: "lag in decks".to_owned(),
-        x_scale: Scale::Logarithmic,
-        panels: vec![CurvePanel {
-            y_label: EVIDENCE.to_owned(),
-            y_scale: Scale::Linear,
-            range: Some((0.0, 0.0)),
-            guide: Some((evidence(level.log10()), "fails above".to_owned())),
-            floor: Vec::new(),
-            lines: vec![line],
-        }],
-    }
-}
-
-/// How far a card at a position was from what is expected of it, over time.
-#[must_use]
-pub fn drift(case: &CaseFindings, profile: &TimeProfile) -> Curve {
-    let what = case.case.subject.names().place(&profile.what);
-    let decks = case.last().trials;
-    let dot = |it: &SegmentDeviation| CurveDot {
-        x: f64::midpoint(it.first as f64, it.last.min(decks) as f64),
-        y: 100.0 * it.deviation,
+/// The curve of a series; the test fails at p-values below `level`.
+fn series(case: &CaseFindings, series: &Series, level: impl Fn() -> f64) -> Curve {
+    let what = case.case.subject.names().place(&series.what);
+    let p_value = |it: &SeriesPoint| (it.x, evidence(it.y));
+    let deviation = |it: &SeriesPoint| CurveDot {
+        x: it.x,
+        y: 100.0 * it.y,
         standard_error: 100.0 * it.standard_error,
         kind: DotKind::Plain,
     };
-    let line = CurveLine {
-        name: "too often, with two standard errors to both sides".to_owned(),
-        exact: Vec::new(),
-        dots: profile.segments.iter().map(dot).collect(),
+    let line =
+        |name: &str| CurveLine { name: name.to_owned(), exact: Vec::new(), dots: Vec::new() };
+    let (x_scale, y_label, range, guide, line) = match series.of {
+        SeriesOf::Log10P => (
+            Scale::Logarithmic,
+            EVIDENCE,
+            Some((0.0, 0.0)),
+            (evidence(level().log10()), "fails above".to_owned()),
+            CurveLine {
+                exact: series.points.iter().map(p_value).collect(),
+                ..line("smallest p at this lag, corrected for all lags")
+            },
+        ),
+        SeriesOf::Deviation => (
+            Scale::Linear,
+            "deviation in percent",
+            None,
+            (0.0, "a fair shuffle".to_owned()),
+            CurveLine {
+                dots: series.points.iter().map(deviation).collect(),
+                ..line("too often, with two standard errors to both sides")
+            },
+        ),
     };
     Curve {
-        title: title(case, &format!("{what}, over time")),
-        subtitle: subtitle(case, DRIFT.id),
-        x_label: "deck".to_owned(),
-        x_scale: Scale::Linear,
+        title: title(case, &what),
+        subtitle: subtitle(case, series.test),
+        x_label: series.along.to_owned(),
+        x_scale,
         panels: vec![CurvePanel {
-            y_label: "deviation in percent".to_owned(),
+            y_label: y_label.to_owned(),
             y_scale: Scale::Linear,
-            range: None,
-            guide: Some((0.0, "a fair shuffle".to_owned())),
+            range,
+            guide: Some(guide),
             floor: Vec::new(),
             lines: vec![line],
         }],
@@ -156,8 +172,7 @@ pub fn drift(case: &CaseFindings, profile: &TimeProfile) -> Curve {
 }
 
 /// Where each card lies in a few decks, and the stretch that stands out.
-#[must_use]
-pub fn order(case: &CaseFindings, portrait: &OrderPortrait) -> Scatter {
+fn order(case: &CaseFindings, test: &str, portrait: &OrderPortrait) -> Scatter {
     let names = case.case.subject.names();
     let middle = |at: usize| at as f64 + 0.5;
     let marked = portrait.stretch.as_ref().map(|stretch| {
@@ -166,7 +181,7 @@ pub fn order(case: &CaseFindings, portrait: &OrderPortrait) -> Scatter {
     });
     Scatter {
         title: title(case, "where each card lies"),
-        subtitle: subtitle(case, STRETCHES.id),
+        subtitle: subtitle(case, test),
         labels: ["position".to_owned(), "card".to_owned()],
         size: portrait.cards as f64,
         first: names.base() as f64,
@@ -177,8 +192,8 @@ pub fn order(case: &CaseFindings, portrait: &OrderPortrait) -> Scatter {
 }
 
 /// How far cards moved, by where they were at the start.
-#[must_use]
-pub fn displacement(case: &CaseFindings, portrait: &OrderPortrait) -> Curve {
+pub(crate) fn displacement(case: &CaseFindings) -> Option<Curve> {
+    let portrait = portrait(case)?;
     let regions = portrait.displacements();
     let n = portrait.cards as f64;
     let x = |it: &Displacement| f64::midpoint(it.cards.start as f64, it.cards.end as f64);
@@ -198,7 +213,7 @@ pub fn displacement(case: &CaseFindings, portrait: &OrderPortrait) -> Curve {
         exact: Vec::new(),
         dots: regions.iter().map(dot).collect(),
     };
-    Curve {
+    Some(Curve {
         title: title(case, "how far cards moved"),
         subtitle: subtitle(case, "footrule-mean"),
         x_label: "place at the start".to_owned(),
@@ -211,7 +226,7 @@ pub fn displacement(case: &CaseFindings, portrait: &OrderPortrait) -> Curve {
             floor: Vec::new(),
             lines: vec![fair, moved],
         }],
-    }
+    })
 }
 
 /// The histogram of a number against its law.
@@ -233,13 +248,12 @@ pub fn histogram(case: &CaseFindings, test: &str, histogram: &histogram::Histogr
 }
 
 /// A bar for every order.
-#[must_use]
-pub fn permutations(case: &CaseFindings, frequencies: &Frequencies) -> Bars {
+fn permutations(case: &CaseFindings, test: &str, frequencies: &Frequencies) -> Bars {
     let names = case.case.subject.names();
     let order = |rank| names.order(&frequencies.cards(rank));
     Bars {
         title: title(case, "decks of each order"),
-        subtitle: subtitle(case, "permutations"),
+        subtitle: subtitle(case, test),
         x_label: "order of the cards".to_owned(),
         y_label: "decks".to_owned(),
         labels: (0..frequencies.counts.len()).map(order).collect(),

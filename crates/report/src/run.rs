@@ -6,35 +6,18 @@ use crate::{
     exports::{Exported, Said},
     manifest::Headline,
     page,
-    parts::{Part, Report},
+    parts::{Make, Part, Report},
     pictures,
     settings::{Provenance, Settings},
     subjects, sweeps,
     table::DataTable,
-    tables::{self, ascents_of},
+    tables,
 };
-use shuffle_audit::{CaseFindings, moved::portrait};
+use shuffle_audit::CaseFindings;
 use shuffle_charts::Chart;
-use shuffle_metrics::{
-    ascents::ASCENTS,
-    drift::TimeProfile,
-    metric::Exhibit,
-    permutations::Frequencies,
-    position::PositionMatrix,
-    scans::{lags::LagProfile, pairs::PairMatrix},
-    tally::RECORD_VERSION,
-};
+use shuffle_metrics::{metric::Exhibit, tally::RECORD_VERSION};
 use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
-
-/// `permutations.csv` is written up to this many orders: those of 8 cards.
-const MOST_ORDERS_LISTED: usize = 40_320;
-
-/// `permutations.png` is drawn up to this many orders: those of 5 cards.
-const MOST_ORDERS_DRAWN: usize = 120;
-
-/// `pairs.png` is drawn up to this many places or cards.
-const MOST_PLACES_DRAWN: usize = 256;
 
 impl Report for Results {
     type Asked = PlanFile;
@@ -97,33 +80,22 @@ struct InPlan<'a> {
 /// The folder of a case.
 fn of_case(id: &InPlan<'_>) -> [Part<Results>; 16] {
     [
-        table(id, "ascents", |case| Some(tables::histogram(ASCENTS.id, ascents_of(case.last())?))),
-        picture(id, "ascents", |case| {
-            Some(pictures::histogram(case, ASCENTS.id, ascents_of(case.last())?))
-        }),
+        exhibit_table(id, "ascents"),
+        exhibit_picture(id, "ascents"),
         table(id, "histograms", tables::histograms),
-        table(id, "permutations", |case| {
-            let orders = orders(case, MOST_ORDERS_LISTED)?;
-            Some(tables::permutations(orders, &case.case.subject.names()))
-        }),
-        picture(id, "permutations", |case| {
-            Some(pictures::permutations(case, orders(case, MOST_ORDERS_DRAWN)?))
-        }),
-        table(id, "position", |case| {
-            Some(tables::position(matrix(case)?, &case.case.subject.names()))
-        }),
-        picture(id, "position", |case| Some(pictures::position(case, matrix(case)?))),
+        exhibit_table(id, "permutations"),
+        exhibit_picture(id, "permutations"),
+        exhibit_table(id, "position"),
+        exhibit_picture(id, "position"),
         table(id, "balls", draws::table),
         picture(id, "balls", draws::balls),
-        picture(id, "pairs", |case| Some(pictures::pairs(case, pairs(case)?))),
-        lags_picture(id),
-        picture(id, "drift", |case| Some(pictures::drift(case, drift(case)?))),
-        table(id, "order", |case| Some(tables::order(portrait(case)?, &case.case.subject.names()))),
-        picture(id, "order", |case| Some(pictures::order(case, portrait(case)?))),
-        table(id, "displacement", |case| {
-            Some(tables::displacement(portrait(case)?, &case.case.subject.names()))
-        }),
-        picture(id, "displacement", |case| Some(pictures::displacement(case, portrait(case)?))),
+        exhibit_picture(id, "pairs"),
+        exhibit_picture(id, "lags"),
+        exhibit_picture(id, "drift"),
+        exhibit_table(id, "order"),
+        exhibit_picture(id, "order"),
+        table(id, "displacement", tables::displacement),
+        picture(id, "displacement", pictures::displacement),
     ]
 }
 
@@ -145,19 +117,35 @@ fn picture<C: Chart + 'static>(
     Part::picture(name, move |results| make(found(results, place, &id)?))
 }
 
-/// The lags, with the level below which a test of the same look fails.
-fn lags_picture(case: &InPlan<'_>) -> Part<Results> {
+/// The table of the exhibit whose files have this name.
+fn exhibit_table(case: &InPlan<'_>, name: &'static str) -> Part<Results> {
     let (id, place) = (case.id.to_owned(), case.place);
-    Part::picture(format!("{id}/lags"), move |results: &Results| {
+    Part::table(format!("{id}/{name}"), move |results| {
         let case = found(results, place, &id)?;
-        let (findings, look) = (&results.findings, case.looks.len() - 1);
-        let tests = match case.case.is_recorded() {
-            true => case.tests(look),
-            false => findings.live_tests(look),
-        };
-        let level = findings.plan.budget_of(&case.case).test_level(tests);
-        Some(pictures::lags(case, lags(case)?, level))
+        tables::of(case, exhibit(case, name)?)
     })
+}
+
+/// The picture of the exhibit whose files have this name, with the level below which a test of the same look fails.
+fn exhibit_picture(case: &InPlan<'_>, name: &'static str) -> Part<Results> {
+    let (id, place) = (case.id.to_owned(), case.place);
+    let make = move |results: &Results| {
+        let case = found(results, place, &id)?;
+        let level = || {
+            let (findings, look) = (&results.findings, case.looks.len() - 1);
+            let tests = match case.case.is_recorded() {
+                true => case.tests(look),
+                false => findings.live_tests(look),
+            };
+            findings.plan.budget_of(&case.case).test_level(tests)
+        };
+        pictures::of(case, exhibit(case, name)?, level)
+    };
+    Part { name: format!("{}/{name}", case.id), make: Make::Picture(Box::new(make)) }
+}
+
+fn exhibit<'a>(case: &'a CaseFindings, name: &str) -> Option<&'a Exhibit> {
+    case.last().exhibits.iter().find(|exhibit| exhibit.file() == Some(name))
 }
 
 /// The findings of a case, unless it was skipped or at fault. They come in the order of the plan, so that those of a case are
@@ -168,49 +156,10 @@ fn found<'a>(results: &'a Results, place: usize, id: &str) -> Option<&'a CaseFin
     upto.iter().rev().find(|found| found.case.id() == id)
 }
 
-/// The counts of all orders, if there are at most `most` orders.
-fn orders(case: &CaseFindings, most: usize) -> Option<&Frequencies> {
-    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Permutations(orders) if orders.counts.len() <= most => Some(orders),
-        _ => None,
-    })
-}
-
-/// The pairs of places or cards, if the test of them found something, and there are not too many for a picture.
-fn pairs(case: &CaseFindings) -> Option<&PairMatrix> {
-    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Pairs(matrix) if matrix.numbers.len() <= MOST_PLACES_DRAWN => Some(matrix),
-        _ => None,
-    })
-}
-
-/// The lags, if the test of them found something.
-fn lags(case: &CaseFindings) -> Option<&LagProfile> {
-    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Lags(profile) => Some(profile),
-        _ => None,
-    })
-}
-
-/// A card at a position over time, if the test of that found something.
-fn drift(case: &CaseFindings) -> Option<&TimeProfile> {
-    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Drift(profile) => Some(profile),
-        _ => None,
-    })
-}
-
-fn matrix(case: &CaseFindings) -> Option<&PositionMatrix> {
-    case.last().exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Position(matrix) => Some(matrix),
-        _ => None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{files::paths, parts::Make};
+    use crate::files::paths;
 
     fn plan(figure: &str) -> Result<PlanFile, shuffle_subjects::PlanError> {
         let text = format!(
@@ -242,7 +191,8 @@ mod tests {
         let results =
             shuffle_studies::run(&plan, &shuffle_audit::engine::Options::default()).unwrap();
         let case = &results.findings.cases[0];
-        let smallest = lags(case).unwrap().log10_p.iter().copied().fold(0.0, f64::min);
+        let Some(Exhibit::Series(lags)) = exhibit(case, "lags") else { panic!("it was found") };
+        let smallest = lags.points.iter().map(|point| point.y).fold(0.0, f64::min);
         let evidence = case.last().ruling("lags").unwrap().judgement.evidence().unwrap();
         assert!((smallest - evidence.p_value.log10()).abs() < 1e-6, "{smallest}");
         let parts = Results::parts(&plan);

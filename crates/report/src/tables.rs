@@ -7,7 +7,7 @@ use crate::{
     number::{cell, text},
     table::{DataTable, Expected},
 };
-use shuffle_audit::{CaseFindings, Findings, Look, names::Names};
+use shuffle_audit::{CaseFindings, Findings, Look, moved::portrait, names::Names};
 use shuffle_metrics::{
     Evidence,
     ascents::{Degree, degree, z_against},
@@ -279,12 +279,28 @@ pub fn maybe(value: Option<f64>) -> String {
     value.map_or_else(String::new, cell)
 }
 
+/// Orders are listed up to this many: those of 8 cards.
+const MOST_ORDERS: usize = 40_320;
+
+/// The table of an exhibit, if it has one of its own.
+pub(crate) fn of(case: &CaseFindings, exhibit: &Exhibit) -> Option<DataTable> {
+    let names = case.case.subject.names();
+    match exhibit {
+        Exhibit::Histogram { test, histogram } => Some(self::histogram(test, histogram)),
+        Exhibit::Permutations(orders) if orders.counts.len() <= MOST_ORDERS => {
+            Some(permutations(orders, &names))
+        }
+        Exhibit::Position(matrix) => Some(position(matrix, &names)),
+        Exhibit::Orders(_) => Some(order(portrait(case)?, &names)),
+        _ => None,
+    }
+}
+
 /// The counts of a position matrix, wide: a row for each position, a column for each card, `card_0` or the name of the
 /// card.
 ///
 /// If the matrix is of groups, a row or column is named by its first position or card.
-#[must_use]
-pub fn position(matrix: &PositionMatrix, names: &Names) -> DataTable {
+fn position(matrix: &PositionMatrix, names: &Names) -> DataTable {
     let columns = matrix.cards.groups();
     let is_named = names.labels().is_some();
     let card = |group| match names.card(matrix.cards.items(group).start) {
@@ -313,8 +329,7 @@ fn expected(matrix: &PositionMatrix) -> Expected {
 }
 
 /// Where cards lie in a few decks: of larger decks those that are looked at.
-#[must_use]
-pub fn order(portrait: &OrderPortrait, names: &Names) -> DataTable {
+fn order(portrait: &OrderPortrait, names: &Names) -> DataTable {
     let rows = portrait.points.iter().map(|point| {
         let card = text(&names.card(point.card));
         vec![(point.deck + 1).to_string(), card, names.position(point.position).to_string()]
@@ -323,8 +338,8 @@ pub fn order(portrait: &OrderPortrait, names: &Names) -> DataTable {
 }
 
 /// How far cards moved in a few decks, by the region of the start order in which they were.
-#[must_use]
-pub fn displacement(portrait: &OrderPortrait, names: &Names) -> DataTable {
+pub(crate) fn displacement(case: &CaseFindings) -> Option<DataTable> {
+    let (portrait, names) = (portrait(case)?, case.case.subject.names());
     let rows = portrait.displacements().into_iter().map(|it| {
         let ends = [it.cards.start, it.cards.end - 1].map(|card| text(&names.card(card)));
         let numbers = [it.mean, it.standard_error, it.expected].map(cell);
@@ -332,13 +347,12 @@ pub fn displacement(portrait: &OrderPortrait, names: &Names) -> DataTable {
     });
     let head =
         ["first_card", "last_card", "looked_at", "mean_distance", "standard_error", "expected"];
-    DataTable::new(head, rows)
+    Some(DataTable::new(head, rows))
 }
 
 /// The number of decks that had each number: the column is called like the test, `ascents`. Where numbers were counted
 /// in classes, it holds the first of each class.
-#[must_use]
-pub fn histogram(test: &str, histogram: &Histogram) -> DataTable {
+fn histogram(test: &str, histogram: &Histogram) -> DataTable {
     let trials = histogram.trials as f64;
     let rows = histogram.counts.iter().zip(&histogram.law).enumerate();
     let rows = rows.map(|(cell, (&count, p))| {
@@ -371,8 +385,7 @@ pub fn histograms(case: &CaseFindings) -> Option<DataTable> {
 }
 
 /// The number of times that each order occurred.
-#[must_use]
-pub fn permutations(frequencies: &Frequencies, names: &Names) -> DataTable {
+fn permutations(frequencies: &Frequencies, names: &Names) -> DataTable {
     let expected = frequencies.expected();
     let rows = frequencies.counts.iter().enumerate();
     let rows = rows.map(|(rank, &count)| {

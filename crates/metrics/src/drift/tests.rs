@@ -64,11 +64,12 @@ fn a_card_that_comes_more_often_for_a_while_is_named_with_the_time() {
     assert_eq!(place, "card 7 at position 3 in decks 16,385 to 24,576");
     assert!((evidence.effect.value - 0.9).abs() < 0.2, "{evidence:?}");
     let exhibit = Statistic::exhibit_found(&metric, &tally, &[judgement]);
-    let Some(Exhibit::Drift(profile)) = exhibit else { panic!("it was found") };
-    assert_eq!(profile.what.to_string(), "card 7 at position 3");
-    let times: Vec<_> = profile.segments.iter().map(|it| (it.first, it.last)).collect();
-    assert_eq!(times[..2], [(1, 8_192), (8_193, 16_384)]);
-    let is_far = |it: &SegmentDeviation| it.deviation > 6.0 * it.standard_error;
-    let far: Vec<bool> = profile.segments.iter().map(is_far).collect();
+    let Some(Exhibit::Series(profile)) = exhibit else { panic!("it was found") };
+    assert_eq!(profile.what.to_string(), "card 7 at position 3, over time");
+    let middles: Vec<f64> = profile.points.iter().map(|it| it.x).collect();
+    // Decks 1 to 8,192 and 8,193 to 16,384.
+    assert_eq!(middles[..2], [4_096.5, 12_288.5]);
+    let is_far = |it: &SeriesPoint| it.y > 6.0 * it.standard_error;
+    let far: Vec<bool> = profile.points.iter().map(is_far).collect();
     assert!(far[2] && far.iter().filter(|&&far| far).count() == 1, "{profile:?}");
 }

@@ -35,6 +35,7 @@ use super::{
 };
 use crate::{
     Shape,
+    exhibit::{Series, SeriesOf, SeriesPoint},
     judgement::Sighting,
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{
@@ -121,18 +122,18 @@ impl Scanner for Lags {
             of_stretch.iter().map(|scan| scan.ln_p_among(tails) / LN_10).collect()
         };
         let profiles: Vec<Vec<f64>> = decks.stretches().map(&mut profile).collect();
-        profiles
-            .into_iter()
-            .min_by(|one, other| smallest(one).total_cmp(&smallest(other)))
-            .map(|log10_p| Exhibit::Lags(LagProfile { log10_p }))
+        let clearest =
+            profiles.into_iter().min_by(|one, other| smallest(one).total_cmp(&smallest(other)))?;
+        let point =
+            |(lag, y): (u32, f64)| SeriesPoint { x: f64::from(lag), y, standard_error: 0.0 };
+        Some(Exhibit::Series(Series {
+            test: LAGS.id,
+            what: Text("each deck against earlier decks").into(),
+            along: "lag in decks",
+            of: SeriesOf::Log10P,
+            points: (1..).zip(clearest).map(point).collect(),
+        }))
     }
-}
-
-/// The smallest p-value at each lag, from 1 on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LagProfile {
-    /// Its decimal logarithm, corrected for all looks of the test: at the clearest lag it is the p-value of the test.
-    pub log10_p: Vec<f64>,
 }
 
 /// The lags that are looked at of so many decks.

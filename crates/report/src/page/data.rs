@@ -1,7 +1,7 @@
 //! What the page of a run draws, as compact numbers: matrices, histograms, orders, swaps.
 
 use super::MOST_CELLS;
-use crate::{number::round10, trace::Swaps};
+use crate::{number::round10, pictures::MOST_ORDERS, trace::Swaps};
 use serde::Serialize;
 use shuffle_audit::{CaseFindings, names::Names};
 use shuffle_metrics::{
@@ -11,9 +11,6 @@ use shuffle_metrics::{
     permutations::Frequencies,
     position::PositionMatrix,
 };
-
-/// Orders are drawn up to this many: those of 5 cards.
-const MOST_ORDERS: usize = 120;
 
 /// What is drawn of a case.
 #[derive(Serialize)]
