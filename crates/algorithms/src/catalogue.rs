@@ -7,6 +7,7 @@
 pub use crate::entry::{ClosedLaw, Entry, Family, Known, Listing, PlantedDefect};
 use crate::{
     Card, Dice, Foreign, Procedure, Program, Reading, Sequence, Shape,
+    reading::BodyKind,
     shuffles::*,
     spec::{Spec, SpecError},
     table::play,
@@ -122,8 +123,8 @@ catalogue! {
     procedure HeavyBall: adversaries::heavy_suit::Heavy = adversaries::heavy_suit::HEAVY_BALL;
     procedure ShyPair: adversaries::draws::ShyPair = adversaries::draws::SHY_PAIR;
     sequence  OverlappingDraws: adversaries::draws::OverlappingDraws = adversaries::draws::OVERLAPPING_DRAWS;
-    sequence  NoRepeats: adversaries::digits::NoRepeats = adversaries::digits::NO_REPEATS;
-    sequence  MissingSymbols: adversaries::digits::MissingSymbols = adversaries::digits::MISSING_SYMBOLS;
+    sequence  NoRepeats: adversaries::digits::Digits = adversaries::digits::NO_REPEATS;
+    sequence  MissingSymbols: adversaries::digits::Digits = adversaries::digits::MISSING_SYMBOLS;
     sequence  SameAgain: adversaries::digits::SameAgain = adversaries::digits::SAME_AGAIN;
 }
 
@@ -223,16 +224,21 @@ impl Algorithm {
         self.body.read(reading)
     }
 
+    /// The kind of its body.
+    pub(crate) fn kind(&self) -> BodyKind {
+        self.read(KindOfBody)
+    }
+
     /// True if the shuffle draws from a generator by itself, so that flawed dice cannot be given to it.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
-        self.read(KindOfBody) == BodyKind::Foreign
+        self.kind() == BodyKind::Foreign
     }
 
     /// True if the shuffle has a memory, so that the law of one deck does not determine the law of two.
     #[must_use]
     pub fn is_sequence(&self) -> bool {
-        self.read(KindOfBody) == BodyKind::Sequence
+        self.kind() == BodyKind::Sequence
     }
 
     /// True if its decks depend on each other. Others with a body of that kind draw each row by code of their own.
@@ -264,14 +270,6 @@ impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.spec.fmt(f)
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum BodyKind {
-    Program,
-    Procedure,
-    Foreign,
-    Sequence,
 }
 
 struct KindOfBody;
@@ -323,7 +321,7 @@ impl<C: Card, D: Dice> Reading for Once<'_, C, D> {
         true
     }
 
-    fn foreign<F: Foreign>(self, _: &F) -> bool {
+    fn other(self) -> bool {
         false
     }
 

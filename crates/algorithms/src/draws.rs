@@ -7,7 +7,7 @@
 //! start order has the kind of its place there.
 
 use crate::{
-    Card, Foreign, Procedure, Program, Reading, RowsMut, Sequence, Shape,
+    Card, Reading, RowsMut, Sequence, Shape,
     dice::{AnyDice, DiceVisitor, Generated},
     job::Job,
     lanes::InstructionSet,
@@ -105,15 +105,7 @@ struct DrawRows<'a, C, D> {
 impl<C: Card, D: Generated> Reading for DrawRows<'_, C, D> {
     type Out = bool;
 
-    fn program<P: Program>(self, _: &P) -> bool {
-        false
-    }
-
-    fn procedure<P: Procedure>(self, _: &P) -> bool {
-        false
-    }
-
-    fn foreign<F: Foreign>(self, _: &F) -> bool {
+    fn other(self) -> bool {
         false
     }
 

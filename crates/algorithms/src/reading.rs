@@ -127,19 +127,45 @@ pub trait Sequence {
 ///
 /// [`Algorithm::read`](crate::Algorithm::read) calls the method that fits the chosen shuffle, so the
 /// choice is made once and the work inside is monomorphic.
-pub trait Reading {
+pub trait Reading: Sized {
     /// The result of the reading.
     type Out;
 
     /// Reads a swap program.
-    fn program<P: Program>(self, body: &P) -> Self::Out;
+    fn program<P: Program>(self, _body: &P) -> Self::Out {
+        self.other()
+    }
 
     /// Reads a shuffle whose course depends on the rolls.
-    fn procedure<P: Procedure>(self, body: &P) -> Self::Out;
+    fn procedure<P: Procedure>(self, _body: &P) -> Self::Out {
+        self.other()
+    }
 
     /// Reads a third-party shuffle.
-    fn foreign<F: Foreign>(self, body: &F) -> Self::Out;
+    fn foreign<F: Foreign>(self, _body: &F) -> Self::Out {
+        self.other()
+    }
 
     /// Reads a shuffle with a memory.
-    fn sequence<S: Sequence>(self, body: &S) -> Self::Out;
+    fn sequence<S: Sequence>(self, _body: &S) -> Self::Out {
+        self.other()
+    }
+
+    /// The result for a body of a kind whose method is left as it is.
+    ///
+    /// # Panics
+    ///
+    /// By default: then only shuffles of the other kinds may be read.
+    fn other(self) -> Self::Out {
+        unreachable!("this kind of shuffle is not read so")
+    }
+}
+
+/// The kind of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BodyKind {
+    Program,
+    Procedure,
+    Foreign,
+    Sequence,
 }

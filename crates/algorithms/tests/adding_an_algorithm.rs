@@ -7,7 +7,7 @@
 
 use crate::exact::{Law, fraction, orders};
 use shuffle_algorithms::{
-    Foreign, Procedure, Program, Reading, Sequence, Shape,
+    Program, Reading, Shape,
     catalogue::Known,
     dice::Recorded,
     shuffles::random_to_top::{RANDOM_TO_TOP, RandomToTop},
@@ -22,18 +22,6 @@ impl Reading for TopStays {
 
     fn program<P: Program>(self, body: &P) -> Self::Out {
         Law::of_program(body, Shape::whole(self.0)).chance(|deck| deck[0] == 0)
-    }
-
-    fn procedure<P: Procedure>(self, _: &P) -> Self::Out {
-        unreachable!("the example is a swap program")
-    }
-
-    fn foreign<F: Foreign>(self, _: &F) -> Self::Out {
-        unreachable!("the example is a swap program")
-    }
-
-    fn sequence<S: Sequence>(self, _: &S) -> Self::Out {
-        unreachable!("the example is a swap program")
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::replay::{printed, replayed};
 use proptest::prelude::*;
 use shuffle_algorithms::{
-    Algorithm, At, Dice, Foreign, Procedure, Program, Reading, Sequence, Shape, Table,
+    Algorithm, At, Dice, Program, Reading, Shape, Table,
     card::identity,
     dice::Recorded,
     table::{Deck, Rolled},
@@ -42,18 +42,6 @@ impl Reading for Watched {
         body.run(Shape::whole(self.deck.len()), &mut self);
         assert_eq!(self.dice.left(), 0);
         self.seen
-    }
-
-    fn procedure<P: Procedure>(self, _: &P) -> Vec<String> {
-        unreachable!("only swap programs have swaps to watch")
-    }
-
-    fn foreign<F: Foreign>(self, _: &F) -> Vec<String> {
-        unreachable!("only swap programs have swaps to watch")
-    }
-
-    fn sequence<S: Sequence>(self, _: &S) -> Vec<String> {
-        unreachable!("only swap programs have swaps to watch")
     }
 }
 

@@ -50,16 +50,6 @@ fn a_deal_rolls_no_more_than_it_deals() {
             play(body, self.0, &mut deck, &mut Vec::new(), &mut dice);
             dice.ranges()
         }
-        fn procedure<P: shuffle_algorithms::Procedure>(self, _: &P) -> Vec<usize> {
-            unreachable!("deals are swap programs")
-        }
-        fn foreign<F: shuffle_algorithms::Foreign>(self, _: &F) -> Vec<usize> {
-            unreachable!("deals are swap programs")
-        }
-
-        fn sequence<S: shuffle_algorithms::Sequence>(self, _: &S) -> Vec<usize> {
-            unreachable!("deals are swap programs")
-        }
     }
     let rolls = |id| Algorithm::parse(id).unwrap().read(Dealt(Shape::deal(52, 9).unwrap()));
     assert_eq!(rolls("fyp"), (44..=52).rev().collect::<Vec<_>>());

@@ -1,6 +1,6 @@
 //! Shuffles and deals that were in use, held against what was published of them.
 
-use crate::exact::{Law, fraction, orders};
+use crate::exact::{Law, float, fraction, orders};
 use shuffle_algorithms::{
     Algorithm, Shape, dice::DiceSpec, fill::Job, generator::Generator, generator::Seed,
 };
@@ -25,7 +25,7 @@ fn in_the_online_poker_of_1999_the_last_card_never_stays() {
     // Three cards: 2^3 paths, as a table of the article has them for the naive shuffle.
     let three = Law::read("asf-1999", Shape::whole(3));
     assert_eq!(three.0.len(), 4);
-    assert!(three.0.values().all(|&chance| chance == fraction(1, 4)));
+    assert!(three.0.values().all(|chance| *chance == fraction(1, 4)));
 }
 
 /// What ASF's program would shuffle at a moment, written as its Pascal was: `Random(51)+1`, cards and places from 1 on.
@@ -86,7 +86,7 @@ fn farthest_ballot(sort: &str) -> f64 {
     let mut farthest = 0.0_f64;
     for (browser, counts) in BALLOTS.iter().enumerate() {
         for (place, &count) in counts.iter().enumerate() {
-            let chance = law.chance(|deck| usize::from(deck[place]) == browser).to_f64();
+            let chance = float(&law.chance(|deck| usize::from(deck[place]) == browser));
             let spread = (10_000.0 * chance * (1.0 - chance)).sqrt();
             farthest = farthest.max((f64::from(count) - 10_000.0 * chance).abs() / spread);
         }

@@ -1,6 +1,6 @@
 //! Lanes from the outside: the exact laws, one contract on every instruction set, and columns that are rows.
 
-use crate::exact::{Law, orders};
+use crate::exact::{Law, float, orders};
 use shuffle_algorithms::{
     Algorithm, Card, Shape,
     catalogue::{ENTRIES, Family},
@@ -38,7 +38,7 @@ fn lanes_shuffle_as_the_exact_law_says() {
         let (mut statistic, mut seen) = (0.0, 0);
         for (deck, chance) in &law.0 {
             let count = decks.chunks(shape.dealt()).filter(|row| row == deck).count();
-            let expected = TRIALS as f64 * chance.to_f64();
+            let expected = TRIALS as f64 * float(chance);
             statistic += (count as f64 - expected).powi(2) / expected;
             seen += count;
         }

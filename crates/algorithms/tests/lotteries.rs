@@ -4,8 +4,7 @@ use crate::exact::{Law, fraction, orders};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use shuffle_algorithms::{
-    Algorithm, Dice, Foreign, Procedure, Program, Reading, Sequence, Shape, dice::Exact, fill::Job,
-    generator::Seed,
+    Algorithm, Dice, Reading, Sequence, Shape, dice::Exact, fill::Job, generator::Seed,
 };
 use std::collections::BTreeSet;
 
@@ -38,8 +37,12 @@ fn a_shy_pair_is_drawn_as_if_many_of_its_draws_were_drawn_again() {
             let chance = fraction(weight, weight + (pairs - shown) * 100);
             assert_eq!(law.chance(both), chance, "{k} of {n}, {percent} %");
             for (kind, wanted) in [(true, shown), (false, pairs - shown)] {
-                let mut chances: Vec<_> =
-                    law.0.iter().filter(|(draw, _)| both(draw) == kind).map(|(_, c)| *c).collect();
+                let mut chances: Vec<_> = law
+                    .0
+                    .iter()
+                    .filter(|(draw, _)| both(draw) == kind)
+                    .map(|(_, chance)| chance)
+                    .collect();
                 let all = orders(n, k) as i128 * wanted / pairs;
                 assert!(chances.is_empty() || chances.len() as i128 == all, "{k} of {n}");
                 chances.dedup();
@@ -84,15 +87,7 @@ struct Rows {
 impl Reading for Rows {
     type Out = Option<Vec<Vec<u8>>>;
 
-    fn program<P: Program>(self, _: &P) -> Self::Out {
-        None
-    }
-
-    fn procedure<P: Procedure>(self, _: &P) -> Self::Out {
-        None
-    }
-
-    fn foreign<F: Foreign>(self, _: &F) -> Self::Out {
+    fn other(self) -> Self::Out {
         None
     }
 

@@ -1,6 +1,6 @@
 //! Samples: by exact enumeration every set of cards is equally likely, and the order is what the entry says.
 
-use crate::exact::{Fraction, Law, fraction, orders};
+use crate::exact::{Fraction, Law, float, fraction, orders};
 use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
 use std::collections::BTreeMap;
 
@@ -14,11 +14,10 @@ fn shapes() -> impl Iterator<Item = Shape> {
 /// How likely each set is.
 fn sets(law: &Law) -> BTreeMap<Vec<u8>, Fraction> {
     let mut sets = BTreeMap::new();
-    for (deal, &weight) in &law.0 {
+    for (deal, weight) in &law.0 {
         let mut set = deal.clone();
         set.sort_unstable();
-        let chance = sets.entry(set).or_insert(fraction(0, 1));
-        *chance = *chance + weight;
+        *sets.entry(set).or_insert(fraction(0, 1)) += weight;
     }
     sets
 }
@@ -30,8 +29,8 @@ fn all_sets(shape: Shape) -> usize {
 fn assert_uniform_sets(law: &Law, shape: Shape, what: &str) {
     let (sets, all) = (sets(law), all_sets(shape));
     assert_eq!(sets.len(), all, "{what}, {shape:?}");
-    let even = fraction(1, all as i128);
-    assert!(sets.values().all(|&chance| chance == even), "{what}, {shape:?}");
+    let even = fraction(1, all);
+    assert!(sets.values().all(|chance| *chance == even), "{what}, {shape:?}");
 }
 
 #[test]
@@ -104,7 +103,7 @@ fn skips_take_every_set_equally_often_and_each_card_where_algorithm_r_has_it() {
         .0
         .iter()
         .map(|(deal, chance)| {
-            let expected = 200_000.0 * chance.to_f64();
+            let expected = 200_000.0 * float(chance);
             (counts.remove(&deal[..]).unwrap_or(0.0) - expected).powi(2) / expected
         })
         .sum();

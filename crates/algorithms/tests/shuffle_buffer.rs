@@ -1,8 +1,9 @@
 //! The shuffle buffer as a swap program, held against one with a buffer.
 
-use crate::exact::{Fraction, Law, PathByPath, fraction, orders};
-use shuffle_algorithms::{Algorithm, Card, Dice, Procedure, Shape, card::identity, fill::Job};
-use shuffle_algorithms::{generator::Seed, reading::Reading};
+use crate::exact::{Fraction, Law, fraction, orders};
+use shuffle_algorithms::{
+    Algorithm, Card, Dice, Procedure, Shape, card::identity, fill::Job, generator::Seed,
+};
 
 /// A buffer as data loaders write it.
 struct Literal {
@@ -35,7 +36,7 @@ fn law(rows: usize, cards: usize) -> Law {
 fn the_swaps_have_the_very_law_of_a_buffer() {
     for cards in 0..=6 {
         for rows in 1..=7 {
-            let literal = PathByPath(Shape::whole(cards)).procedure(&Literal { rows });
+            let literal = Law::of_procedure(&Literal { rows }, Shape::whole(cards));
             assert_eq!(law(rows, cards), literal, "{rows} rows, {cards} cards");
         }
     }

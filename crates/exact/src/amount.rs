@@ -82,9 +82,9 @@ pub(crate) trait Count: Amount {
     fn from_big(big: &BigInt) -> Self;
 }
 
-/// Counts in a whole number of the processor.
-macro_rules! count_in {
-    ($number:ident, $of_big:ident) => {
+/// Whole numbers of a fixed length: they hold the denominator, and so all counts below it.
+macro_rules! fixed_length {
+    ($number:ty, $from_big:ident) => {
         impl Amount for $number {
             type Factor = Self;
 
@@ -121,14 +121,14 @@ macro_rules! count_in {
             }
 
             fn from_big(big: &BigInt) -> Self {
-                big.$of_big().expect("the denominator fits, and so does all below it")
+                big.$from_big().expect("the denominator fits, and so does all below it")
             }
         }
     };
 }
 
-count_in!(u64, to_u64);
-count_in!(u128, to_u128);
+fixed_length!(u64, to_u64);
+fixed_length!(u128, to_u128);
 
 impl Amount for BigInt {
     type Factor = i128;

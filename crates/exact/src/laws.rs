@@ -273,15 +273,6 @@ impl Laws {
         self.next_ones().map(|(law, _)| law)
     }
 
-    /// The way in which the law of neighbours was computed.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had.
-    pub fn neighbours_way(&self) -> Result<Derivation, LawError> {
-        self.next_ones().map(|(_, way)| *way)
-    }
-
     fn next_ones(&self) -> Result<&(PairLaw, Derivation), LawError> {
         let find = || self.find_pairs(Pairs::Neighbours);
         self.neighbours.get_or_init(find).as_ref().map_err(LawError::clone)

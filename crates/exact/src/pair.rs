@@ -10,7 +10,7 @@
 
 use crate::{
     LawError,
-    cost::{Cost, Limits},
+    cost::Limits,
     masses::Masses,
     number::{LawValue, fraction},
     permutation::PermutationLaw,
@@ -61,19 +61,6 @@ pub struct PairLaw {
     pub(crate) masses: Masses,
 }
 
-/// The cost of the pair law of a program.
-///
-/// # Errors
-///
-/// As [`of_script`], except for the limits.
-pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, LawError> {
-    Ok(plan(script, dice)?.cost())
-}
-
-fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, LawError> {
-    Follow::plan(FollowedSteps::Steps(script, dice), Tracked::Pairs)
-}
-
 /// The pair law of a program.
 ///
 /// Exact for decks up to about 100 cards, in floats above, with the error stated.
@@ -99,7 +86,8 @@ pub fn of_script(
     limits: &Limits,
 ) -> Result<PairLaw, LawError> {
     script.is_thinkable("the pair law", limits)?;
-    followed(&plan(script, dice)?, script.shape(), pairs, limits)
+    let plan = Follow::plan(FollowedSteps::Steps(script, dice), Tracked::Pairs)?;
+    followed(&plan, script.shape(), pairs, limits)
 }
 
 /// The pair law of `passes` passes of a shuffle, from the law of one pass over whole decks.

@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 use num_traits::One;
 pub use shuffle_algorithms::dice::Roll;
 use shuffle_algorithms::{
-    Algorithm, At, Foreign, Procedure, Program, Reading, Sequence, Shape, Table,
+    Algorithm, At, Procedure, Program, Reading, Shape, Table,
     card::identity,
     dice::DiceSpec,
     table::{Deck, Rolled},
@@ -163,11 +163,7 @@ impl<F: FnMut(Path<'_>)> Reading for Walked<'_, F> {
         Some(of_procedure(body, self.route, self.each))
     }
 
-    fn foreign<B: Foreign>(self, _: &B) -> Self::Out {
-        None
-    }
-
-    fn sequence<S: Sequence>(self, _: &S) -> Self::Out {
+    fn other(self) -> Self::Out {
         None
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::{
     LawError,
-    cost::{Cost, Limits},
+    cost::Limits,
     masses::Masses,
     number::LawValue,
     permutation::PermutationLaw,
@@ -23,19 +23,6 @@ pub struct PositionLaw {
     pub(crate) shape: Shape,
     /// Row by row, a row a place.
     pub(crate) masses: Masses,
-}
-
-/// The cost of the position law of a program.
-///
-/// # Errors
-///
-/// As [`of_script`], except for the limits.
-pub fn cost(script: &Script, dice: DiceSpec) -> Result<Cost, LawError> {
-    Ok(plan(script, dice)?.cost())
-}
-
-fn plan(script: &Script, dice: DiceSpec) -> Result<Follow<'_>, LawError> {
-    Follow::plan(FollowedSteps::Steps(script, dice), Tracked::Each)
 }
 
 /// The position law of a program.
@@ -64,7 +51,8 @@ pub fn of_script(
     limits: &Limits,
 ) -> Result<PositionLaw, LawError> {
     script.is_thinkable("the position law", limits)?;
-    followed(&plan(script, dice)?, script.shape(), limits)
+    let plan = Follow::plan(FollowedSteps::Steps(script, dice), Tracked::Each)?;
+    followed(&plan, script.shape(), limits)
 }
 
 /// The position law of `passes` passes of a shuffle, from the law of one pass over whole decks: a power of its

@@ -119,10 +119,6 @@ impl<'a> Follow<'a> {
         Ok(Self { course, kind, cost, terms: terms as f64 })
     }
 
-    pub(crate) fn cost(&self) -> Cost {
-        self.cost
-    }
-
     /// Follows the states that `start` marks: each place itself, or some pairs of places.
     pub(crate) fn run(
         &self,
@@ -261,7 +257,7 @@ mod tests {
     fn both_agree(course: FollowedSteps<'_>) {
         for kind in [Tracked::Each, Tracked::Pairs] {
             let mut plan = Follow::plan(course, kind).unwrap();
-            assert_eq!(plan.cost().arithmetic, Arithmetic::Big);
+            assert_eq!(plan.cost.arithmetic, Arithmetic::Big);
             let start = |index| match kind {
                 Tracked::Each => index / CARDS == index % CARDS,
                 Tracked::Pairs => index / CARDS + 1 == index % CARDS,
@@ -301,7 +297,7 @@ mod tests {
         let pass = permutation::of_paths(shape, |each| paths::of_algorithm(&riffle, &route, each));
         let pass = pass.unwrap();
         let twice = Follow::plan(FollowedSteps::Passes(&pass, 2, shape), Tracked::Pairs).unwrap();
-        assert_eq!(twice.cost().arithmetic, Arithmetic::Floats);
+        assert_eq!(twice.cost.arithmetic, Arithmetic::Floats);
         let start = |index| index / 4 + 1 == index % 4;
         let floats = twice.run("a law", &Limits::default(), start).unwrap();
         let orders = permutation::repeated(&pass, 2, &Limits::default()).unwrap();

@@ -50,6 +50,14 @@ fn naive_of_four_cards_has_the_extremes_15_and_8_of_256() {
 }
 
 #[test]
+fn naive_descending_is_worse_than_naive() {
+    for cards in 3..=5 {
+        let distance = |name| laws(name, cards).permutation().unwrap().total_variation().value();
+        assert!(distance("naive-descending") > distance("naive"), "{cards} cards");
+    }
+}
+
+#[test]
 fn mixing_within_a_step_is_a_third_off_at_three_cards() {
     assert_eq!(laws("mixed-within", 3).permutation().unwrap().total_variation().to_string(), "1/3");
 }

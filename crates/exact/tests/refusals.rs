@@ -5,7 +5,7 @@ use shuffle_algorithms::{Shape, dice::DiceSpec};
 use shuffle_exact::{
     LawError, Laws, Limits, Subject,
     error::PathCount,
-    pair,
+    pair::{self, Pairs},
     paths::{self, Route},
     position,
     tree::Tree,
@@ -53,8 +53,9 @@ fn a_card_swapped_with_a_place_hides_where_it_was() {
     assert_eq!(laws.position().unwrap_err(), why);
     assert_eq!(laws.degree().unwrap_err(), why);
     let (script, dice) = (laws.script().unwrap(), DiceSpec::Exact);
-    assert_eq!(position::cost(script, dice).unwrap_err(), why);
-    assert_eq!(pair::cost(script, dice).unwrap_err(), why);
+    let limits = Limits::default();
+    assert_eq!(position::of_script(script, dice, &limits).unwrap_err(), why);
+    assert_eq!(pair::of_script(script, dice, Pairs::Ordered, &limits).unwrap_err(), why);
     assert!(why.to_string().starts_with("step 1 moves a card, by value, to a place, by position"));
 }
 

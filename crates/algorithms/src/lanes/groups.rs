@@ -2,10 +2,11 @@
 
 use super::{board::PLACES, table::LaneTable};
 use crate::{
-    Foreign, Procedure, Program, Reading, RowsMut, Sequence, Shape,
+    Program, Reading, RowsMut, Shape,
     dice::DiceSpec,
     fill::Job,
     generator::{Generator, Seed},
+    reading::BodyKind,
     start::Start,
 };
 use shuffle_deck::{Column, InstructionSet, LANES, to_rows};
@@ -82,7 +83,7 @@ impl Job {
             && self.dice == DiceSpec::Exact
             && self.shape.cards() <= PLACES
             && self.start == Start::Identity
-            && self.algorithm.read(IsProgram)
+            && self.algorithm.kind() == BodyKind::Program
     }
 
     /// The decks of this seed in groups of 64, as columns; nothing unless it
@@ -96,7 +97,7 @@ impl Job {
     }
 }
 
-/// The reading that plays a swap program on the next 64 decks.
+/// The reading that plays a swap program on the next 64 decks; nothing else runs on lanes.
 struct PlayNext<'a> {
     shape: Shape,
     passes: u32,
@@ -108,39 +109,5 @@ impl Reading for PlayNext<'_> {
 
     fn program<P: Program>(self, body: &P) {
         self.table.play(body, self.shape, self.passes);
-    }
-
-    fn procedure<P: Procedure>(self, _: &P) {
-        unreachable!("only swap programs run on lanes")
-    }
-
-    fn foreign<F: Foreign>(self, _: &F) {
-        unreachable!("only swap programs run on lanes")
-    }
-
-    fn sequence<S: Sequence>(self, _: &S) {
-        unreachable!("only swap programs run on lanes")
-    }
-}
-
-struct IsProgram;
-
-impl Reading for IsProgram {
-    type Out = bool;
-
-    fn program<P: Program>(self, _: &P) -> bool {
-        true
-    }
-
-    fn procedure<P: Procedure>(self, _: &P) -> bool {
-        false
-    }
-
-    fn foreign<F: Foreign>(self, _: &F) -> bool {
-        false
-    }
-
-    fn sequence<S: Sequence>(self, _: &S) -> bool {
-        false
     }
 }

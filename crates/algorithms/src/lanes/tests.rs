@@ -6,12 +6,8 @@ use super::{
     table::{LaneRoll, LaneTable},
 };
 use crate::{
-    Algorithm, At, Foreign, Procedure, Program, Reading, Sequence, Shape, Table,
-    card::identity,
-    catalogue::ENTRIES,
-    dice::Recorded,
-    generator::Seed,
-    table::{Deck, play},
+    Algorithm, At, Program, Reading, Shape, Table, card::identity, catalogue::ENTRIES,
+    dice::Recorded, generator::Seed, table::Deck,
 };
 use proptest::prelude::*;
 use std::ops::Range;
@@ -43,7 +39,57 @@ impl Table for Noting<'_> {
     }
 }
 
-/// The reading that plays two groups of a program on lanes, and each lane's rolls once more on one deck.
+/// A program that any table can play.
+trait Played {
+    fn run<T: Table>(&self, table: &mut T);
+}
+
+/// Plays two groups of a program on lanes, and each lane's rolls once more on one deck. In the second group the table remembers
+/// which states failed in the first.
+fn assert_lanes(
+    program: &impl Played,
+    shape: Shape,
+    by_value: bool,
+    set: InstructionSet,
+    what: &str,
+) {
+    let seed = Seed([9; 32]);
+    let (mut table, mut generator) =
+        (LaneTable::new(&seed, set), LaneGenerator::new(&seed, InstructionSet::PORTABLE));
+    for group in 0..2 {
+        let mut rolls = Vec::new();
+        table.start(shape, by_value);
+        let (noted, generator) = (&mut table, &mut generator);
+        program.run(&mut Noting { table: noted, generator, rolls: &mut rolls });
+        let columns = table.dealt(shape.dealt());
+        for lane in 0..LANES {
+            let mut deck = identity::<u8>(shape.cards());
+            let mut dice = Recorded::new(rolls.iter().map(|roll| usize::from(roll[lane])));
+            program.run(&mut Deck::new(&mut deck, &mut dice));
+            assert_eq!(dice.left(), 0);
+            let of_lane = columns.iter().map(|column| &column[lane]);
+            assert!(
+                of_lane.eq(&deck[..shape.dealt()]),
+                "{what}, {shape:?}, {set}: lane {lane} of group {group}"
+            );
+        }
+    }
+}
+
+/// Some passes of a swap program.
+struct Passes<'a, P> {
+    body: &'a P,
+    shape: Shape,
+    passes: u32,
+}
+
+impl<P: Program> Played for Passes<'_, P> {
+    fn run<T: Table>(&self, table: &mut T) {
+        (0..self.passes).for_each(|_| self.body.run(self.shape, table));
+    }
+}
+
+/// The reading that plays a program on lanes, if it is one.
 struct Replay<'a> {
     name: &'a str,
     shape: Shape,
@@ -56,43 +102,12 @@ impl Reading for Replay<'_> {
 
     fn program<P: Program>(self, body: &P) -> bool {
         let Self { name, shape, passes, set } = self;
-        let seed = Seed([9; 32]);
-        let (mut table, mut generator) =
-            (LaneTable::new(&seed, set), LaneGenerator::new(&seed, InstructionSet::PORTABLE));
-        for group in 0..2 {
-            let mut rolls = Vec::new();
-            table.start(shape, P::BY_VALUE);
-            for _ in 0..passes {
-                let (table, generator) = (&mut table, &mut generator);
-                body.run(shape, &mut Noting { table, generator, rolls: &mut rolls });
-            }
-            let columns = table.dealt(shape.dealt());
-            for lane in 0..LANES {
-                let mut deck = identity::<u8>(shape.cards());
-                let mut dice = Recorded::new(rolls.iter().map(|roll| usize::from(roll[lane])));
-                for _ in 0..passes {
-                    play(body, shape, &mut deck, &mut Vec::new(), &mut dice);
-                }
-                assert_eq!(dice.left(), 0);
-                let of_lane = columns.iter().map(|column| &column[lane]);
-                assert!(
-                    of_lane.eq(&deck[..shape.dealt()]),
-                    "{name}, {shape:?}, {passes} passes, {set}: lane {lane} of group {group}"
-                );
-            }
-        }
+        let what = format!("{name}, {passes} passes");
+        assert_lanes(&Passes { body, shape, passes }, shape, P::BY_VALUE, set, &what);
         true
     }
 
-    fn procedure<P: Procedure>(self, _: &P) -> bool {
-        false
-    }
-
-    fn foreign<F: Foreign>(self, _: &F) -> bool {
-        false
-    }
-
-    fn sequence<S: Sequence>(self, _: &S) -> bool {
+    fn other(self) -> bool {
         false
     }
 }
@@ -144,7 +159,9 @@ impl StepProgram<'_> {
             _ => At::RolledCard(table.roll(0..number % self.cards + 1)),
         }
     }
+}
 
+impl Played for StepProgram<'_> {
     /// Rolls go unused, too, or wait until others were rolled and used.
     fn run<T: Table>(&self, table: &mut T) {
         let mut early = Vec::new();
@@ -190,26 +207,9 @@ proptest! {
                 }
             }
         }
-        let (steps, seed) = (StepProgram { steps: &steps, cards }, Seed([1; 32]));
         for set in InstructionSet::available() {
-            let (mut table, mut generator) =
-                (LaneTable::new(&seed, set), LaneGenerator::new(&seed, InstructionSet::PORTABLE));
-            // In the second group the table remembers which states failed in the first.
-            for _ in 0..2 {
-                let mut rolls = Vec::new();
-                table.start(shape, by_value);
-                let (noted, generator) = (&mut table, &mut generator);
-                steps.run(&mut Noting { table: noted, generator, rolls: &mut rolls });
-                let columns = table.dealt(shape.dealt());
-                for lane in 0..LANES {
-                    let mut deck = identity::<u8>(cards);
-                    let mut dice =
-                        Recorded::new(rolls.iter().map(|roll| usize::from(roll[lane])));
-                    steps.run(&mut Deck::new(&mut deck, &mut dice));
-                    let of_lane = columns.iter().map(|column| &column[lane]);
-                    prop_assert!(of_lane.eq(&deck[..shape.dealt()]), "lane {lane} on {set}");
-                }
-            }
+            let program = StepProgram { steps: &steps, cards };
+            assert_lanes(&program, shape, by_value, set, "any steps");
         }
     }
 }
@@ -217,7 +217,7 @@ proptest! {
 /// A program that swaps each of these places with one of a range.
 struct FixedPlaces<'a>(&'a [(usize, Range<usize>)]);
 
-impl FixedPlaces<'_> {
+impl Played for FixedPlaces<'_> {
     fn run<T: Table>(&self, table: &mut T) {
         for (at, range) in self.0 {
             let roll = table.roll(range.clone());
@@ -245,22 +245,8 @@ proptest! {
             if wide { 0..40 } else { start.min(end - 1)..end.max(start + 1) }
         };
         let steps: Vec<_> = places.into_iter().zip(ends.iter().map(range)).collect();
-        let (program, seed) = (FixedPlaces(&steps), Seed([2; 32]));
         for set in InstructionSet::available() {
-            let (mut table, mut generator) =
-                (LaneTable::new(&seed, set), LaneGenerator::new(&seed, InstructionSet::PORTABLE));
-            let mut rolls = Vec::new();
-            table.start(Shape::whole(40), false);
-            let (noted, generator) = (&mut table, &mut generator);
-            program.run(&mut Noting { table: noted, generator, rolls: &mut rolls });
-            let columns = table.dealt(40);
-            for lane in 0..LANES {
-                let mut deck = identity::<u8>(40);
-                let mut dice = Recorded::new(rolls.iter().map(|roll| usize::from(roll[lane])));
-                program.run(&mut Deck::new(&mut deck, &mut dice));
-                let of_lane = columns.iter().map(|column| &column[lane]);
-                prop_assert!(of_lane.eq(&deck), "lane {lane} on {set}");
-            }
+            assert_lanes(&FixedPlaces(&steps), Shape::whole(40), false, set, "fixed places");
         }
     }
 }

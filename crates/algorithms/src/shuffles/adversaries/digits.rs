@@ -7,32 +7,54 @@ use crate::{
     spec::Parameter,
 };
 
-/// Digits of which none comes twice in a draw.
+/// Digits that are drawn with a defect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoRepeats;
+pub enum Digits {
+    /// None comes twice in a draw.
+    NoRepeats,
+    /// The last two never come at the first place.
+    MissingSymbols,
+}
+
+/// The number of symbols that are missing.
+const MISSING: usize = 2;
 
 /// The catalogue's `no-repeats`.
-pub const NO_REPEATS: Listing<NoRepeats> = Listing {
+pub const NO_REPEATS: Listing<Digits> = Listing {
     entry: Entry {
         title: "draws with replacement in which no digit comes twice",
         known: Known::BiasedDraw { how: "with replacement, no symbol comes twice in a draw" },
         source: "Tennessee Lottery 2007, Cash 3 and Cash 4",
         ..draw("no-repeats")
     },
-    build: |_| NoRepeats,
+    build: |_| Digits::NoRepeats,
 };
 
-impl Sequence for NoRepeats {
+/// The catalogue's `missing-symbols`.
+pub const MISSING_SYMBOLS: Listing<Digits> = Listing {
+    entry: Entry {
+        title: "draws with replacement whose first place never shows the last two digits",
+        known: Known::BiasedDraw {
+            how: "with replacement, the last two symbols never come at the first place",
+        },
+        source: "Arizona Lottery 2013, Pick 3",
+        ..draw("missing-symbols")
+    },
+    build: |_| Digits::MissingSymbols,
+};
+
+impl Sequence for Digits {
     type Memory<C: Card> = Scratch<C>;
 
     fn next<C: Card, D: Dice>(
         &self,
         _: u64,
         deck: &mut [C],
-        scratch: &mut Scratch<C>,
+        Scratch { order, copy }: &mut Scratch<C>,
         dice: &mut D,
     ) {
-        sound(deck, scratch, dice);
+        draw_order(order, deck.len(), dice);
+        lay(deck, order, copy);
     }
 
     fn draw<C: Card, D: Dice>(
@@ -43,61 +65,21 @@ impl Sequence for NoRepeats {
         Scratch { order, .. }: &mut Scratch<C>,
         dice: &mut D,
     ) -> bool {
-        // A row with more places than there are symbols begins anew when all have come.
-        for some in row.chunks_mut(symbols.max(1)) {
-            draw_order(order, symbols, dice);
-            some.iter_mut()
-                .zip(&*order)
-                .for_each(|(place, &drawn)| *place = C::new(drawn as usize));
-        }
-        true
-    }
-}
-
-/// Digits of which the last two never come at the first place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MissingSymbols;
-
-/// The number of symbols that are missing.
-const MISSING: usize = 2;
-
-/// The catalogue's `missing-symbols`.
-pub const MISSING_SYMBOLS: Listing<MissingSymbols> = Listing {
-    entry: Entry {
-        title: "draws with replacement whose first place never shows the last two digits",
-        known: Known::BiasedDraw {
-            how: "with replacement, the last two symbols never come at the first place",
-        },
-        source: "Arizona Lottery 2013, Pick 3",
-        ..draw("missing-symbols")
-    },
-    build: |_| MissingSymbols,
-};
-
-impl Sequence for MissingSymbols {
-    type Memory<C: Card> = Scratch<C>;
-
-    fn next<C: Card, D: Dice>(
-        &self,
-        _: u64,
-        deck: &mut [C],
-        scratch: &mut Scratch<C>,
-        dice: &mut D,
-    ) {
-        sound(deck, scratch, dice);
-    }
-
-    fn draw<C: Card, D: Dice>(
-        &self,
-        _: u64,
-        symbols: usize,
-        row: &mut [C],
-        _: &mut Scratch<C>,
-        dice: &mut D,
-    ) -> bool {
-        for (index, place) in row.iter_mut().enumerate() {
-            let missing = if index == 0 { MISSING } else { 0 };
-            *place = C::new(dice.below(symbols.saturating_sub(missing).max(1)));
+        match self {
+            // A row with more places than there are symbols begins anew when all have come.
+            Self::NoRepeats => {
+                for some in row.chunks_mut(symbols.max(1)) {
+                    draw_order(order, symbols, dice);
+                    let drawn = some.iter_mut().zip(&*order);
+                    drawn.for_each(|(place, &drawn)| *place = C::new(drawn as usize));
+                }
+            }
+            Self::MissingSymbols => {
+                for (index, place) in row.iter_mut().enumerate() {
+                    let missing = if index == 0 { MISSING } else { 0 };
+                    *place = C::new(dice.below(symbols.saturating_sub(missing).max(1)));
+                }
+            }
         }
         true
     }
@@ -171,10 +153,4 @@ impl Sequence for SameAgain {
         last.row.extend_from_slice(row);
         true
     }
-}
-
-/// A sound deck.
-fn sound<C: Card, D: Dice>(deck: &mut [C], Scratch { order, copy }: &mut Scratch<C>, dice: &mut D) {
-    draw_order(order, deck.len(), dice);
-    lay(deck, order, copy);
 }
