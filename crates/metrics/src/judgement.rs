@@ -368,6 +368,12 @@ impl Outcome {
     }
 }
 
+impl From<Evidence> for Outcome {
+    fn from(evidence: Evidence) -> Self {
+        Self::Judged(evidence)
+    }
+}
+
 /// A test and what came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {

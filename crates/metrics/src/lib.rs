@@ -105,6 +105,7 @@ pub mod share;
 pub mod size;
 pub mod spearman;
 pub mod summaries;
+mod table;
 pub mod tables;
 pub mod tally;
 mod thinned;

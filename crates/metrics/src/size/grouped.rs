@@ -3,11 +3,9 @@
 //! How the cells of a deck scatter is seen in the first decks, and taken to be no less than for a uniform shuffle.
 
 use super::{
-    peak,
-    peak::{PeakCell, ScoredCells},
+    peak::PeakCell,
     rms::{Moments, TableSquares, variance},
 };
-use crate::{effect_kind::EffectKind, judgement::Effect, place::Place};
 
 /// A table, cell by cell.
 #[derive(Clone, Debug)]
@@ -27,12 +25,8 @@ pub(crate) struct GroupedTable {
 }
 
 impl GroupedTable {
-    /// The root mean square of the deviations, and the cell that stands out, named by `place`.
-    pub(crate) fn effect(
-        self,
-        [rms, largest]: [&'static EffectKind; 2],
-        place: impl FnOnce(usize) -> Place,
-    ) -> Effect {
+    /// Its squares, how they scatter, and its cells.
+    pub(crate) fn parts(&self) -> (TableSquares, Option<Moments>, Vec<PeakCell>) {
         let kernel = |a: &[f64], b: &[f64]| -> f64 {
             let terms = self.weights.iter().zip(a).zip(b);
             terms.map(|((weight, a), b)| weight * a * b).sum()
@@ -47,13 +41,7 @@ impl GroupedTable {
         let decks = self.decks.iter().map(Vec::as_slice).collect();
         let moments =
             Moments::of(decks, |deck| kernel(deck, &self.deviations), |a, b| kernel(a, b));
-        let effect = squares.effect(rms, moments);
-        if self.decks.is_empty() {
-            return effect;
-        }
-        let cells =
-            ScoredCells { shared: self.shared, ..ScoredCells::new(self.trials, self.cells()) };
-        Effect { peak: peak(largest, &cells, place), ..effect }
+        (squares, moments, self.cells())
     }
 
     fn cells(&self) -> Vec<PeakCell> {

@@ -76,6 +76,14 @@ impl PeakCell {
         }
     }
 
+    /// True if it holds less than expected.
+    pub(crate) fn is_below(self, trials: u64) -> bool {
+        match self {
+            Self::Share { count, expected } => (count as f64) < trials as f64 * expected,
+            Self::Deviation { value, .. } => value < 0.0,
+        }
+    }
+
     /// Deviations that an interval must hold: the turned share of a cell that no deck hit is above 0, as is that of
     /// others like it, though it may be that none ever does; likewise where all decks hit it.
     fn certain(self, trials: u64) -> (f64, f64) {

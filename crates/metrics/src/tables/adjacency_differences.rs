@@ -32,14 +32,15 @@
 
 use super::adjacency::ADJACENCY;
 use crate::{
-    Card, Judgement, Shape, Tally, effect_kind,
-    judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
+    Card, Evidence, Judgement, Shape, Tally, effect_kind,
+    judgement::Deviates,
     metric::{NotApplicable, Statistic},
     number::whole_decks_only,
     place::{Place, Word},
     position::FEWEST_TRIALS,
     size::{grouped::GroupedTable, rms::SPREAD_DECKS},
-    summaries::{Summaries, SummarySize},
+    summaries::SummarySize,
+    table::{self, Below, Deviations, Form, Table},
 };
 use std::{f64::consts::LN_2, ops::RangeInclusive};
 
@@ -119,10 +120,12 @@ impl AdjacencyDifferences {
         cells
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Evidence {
+    /// F + B and F - B are both even or both odd, but for the class whose F + B is not all of S.
+    fn form(&self, trials: u64, counts: &[u64]) -> Form {
         let (n, total) = (self.cards as f64, trials as f64);
+        let (classes, directed) = (self.classes, self.directed());
         let symmetric = |class: usize| {
-            let half = if self.has_half(class) { counts[2 * self.classes] } else { 0 };
+            let half = if self.has_half(class) { counts[2 * classes] } else { 0 };
             let expected = total * self.both_ways(class);
             let count = counts[2 * class] + counts[2 * class + 1] + half;
             (count as f64 - expected).powi(2) / expected
@@ -131,19 +134,8 @@ impl AdjacencyDifferences {
             let difference = counts[2 * class] as f64 - counts[2 * class + 1] as f64;
             difference * difference / (2.0 * total * self.one_way(class))
         };
-        let statistic = (0..self.classes).map(symmetric).sum::<f64>()
-            + (n - 1.0) / (n + 1.0) * (0..self.directed()).map(antisymmetric).sum::<f64>();
-        let law = self.law(trials);
-        let effect = self.effect(trials, counts, decks);
-        Evidence::new(statistic, law, law.of_one_deck(trials), effect)
-            .with_sensitivity(self.sensitivity(trials))
-    }
-
-    /// Chi-square, with the volume of a cell of the counts: F + B and F - B are both even or both odd, but for the class
-    /// whose F + B is not all of S.
-    fn law(&self, trials: u64) -> Law {
-        let (n, total) = (self.cards as f64, trials as f64);
-        let (classes, directed) = (self.classes, self.directed());
+        let statistic = (0..classes).map(symmetric).sum::<f64>()
+            + (n - 1.0) / (n + 1.0) * (0..directed).map(antisymmetric).sum::<f64>();
         let ln_symmetric = (0..classes).map(|class| self.both_ways(class).ln()).sum::<f64>()
             - (n - 1.0).ln()
             + (classes - 1) as f64 * total.ln();
@@ -152,7 +144,7 @@ impl AdjacencyDifferences {
             .sum::<f64>();
         let even = (0..directed).filter(|&class| !self.has_half(class)).count() as f64;
         let ln_cell = even * LN_2 - 0.5 * (ln_symmetric + ln_antisymmetric);
-        Law::ChiSquare { df: (classes - 1 + directed) as u64, ln_cell }
+        Form { statistic, df: (classes - 1 + directed) as u64, ln_cell }
     }
 
     /// The variance in one deck of the count of a class in one direction, relative to its mean.
@@ -161,26 +153,31 @@ impl AdjacencyDifferences {
         (n - h) / (h * (n - 1.0))
     }
 
-    /// How much more often than expected the differences of each class come in each direction.
-    fn effect(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Effect {
-        let cells = 2 * self.directed();
+    /// The cells are the relative deviations of each class in each direction; the least sensitive class counts.
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let (cells, trials) = (2 * self.directed(), tally.trials());
+        let one_way = |cell: usize| self.one_way(cell / 2);
         let of_deck = |deck: &[u32]| {
-            (0..cells).map(|cell| f64::from(deck[cell]) / self.one_way(cell / 2) - 1.0).collect()
+            (0..cells).map(|cell| f64::from(deck[cell]) / one_way(cell) - 1.0).collect()
         };
-        let mean =
-            |cell: usize| counts[cell] as f64 / (trials as f64 * self.one_way(cell / 2)) - 1.0;
-        let table = GroupedTable {
-            trials,
-            weights: vec![1.0 / cells as f64; cells],
-            deviations: (0..cells).map(mean).collect(),
-            fair: (0..cells).map(|cell| self.variance(cell / 2)).collect(),
-            decks: decks.iter().map(|(_, deck)| of_deck(deck)).collect(),
-            shared: 0.0,
+        let mean = |cell| tally.cells()[cell] as f64 / (trials as f64 * one_way(cell)) - 1.0;
+        let fair: Vec<f64> = (0..cells).map(|cell| self.variance(cell / 2)).collect();
+        let scale = fair.iter().copied().fold(0.0, f64::max).sqrt();
+        let table = Table {
+            form: self.form(trials, tally.cells()),
+            deviations: Deviations::of_amounts(&GroupedTable {
+                trials,
+                weights: vec![1.0 / cells as f64; cells],
+                deviations: (0..cells).map(mean).collect(),
+                fair,
+                decks: tally.summaries().iter().map(|(_, deck)| of_deck(deck)).collect(),
+                shared: 0.0,
+            }),
+            effects: [effect_kind::RMS_PAIR_DEVIATION, effect_kind::LARGEST_PAIR_DEVIATION],
+            below: Below::AtLeastMinusOne,
+            sensitivity: (scale, Deviates::CELL),
         };
-        let place = |cell: usize| self.place(cell);
-        let effect = table
-            .effect([effect_kind::RMS_PAIR_DEVIATION, effect_kind::LARGEST_PAIR_DEVIATION], place);
-        Effect { peak: effect.peak.clone().map(Peak::of_ratio), ..effect }
+        table.evidence(|cell, _| self.place(cell))
     }
 
     fn place(&self, cell: usize) -> Place {
@@ -190,13 +187,6 @@ impl AdjacencyDifferences {
         let last = [Word::Text(" to "), Word::Number(*distances.end())];
         let range = if distances.start() == distances.end() { first } else { first.and(last) };
         range.and([Word::Text(way)])
-    }
-
-    /// The least sensitive class counts.
-    fn sensitivity(&self, trials: u64) -> Sensitivity {
-        let variance = (0..self.directed()).map(|class| self.variance(class)).fold(0.0, f64::max);
-        let (kind, scale) = (effect_kind::LARGEST_PAIR_DEVIATION, variance.sqrt());
-        Sensitivity { kind, scale, trials, of: Deviates::CELL }
     }
 }
 
@@ -229,13 +219,8 @@ impl Statistic for AdjacencyDifferences {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
-        let outcome = if trials < needed {
-            Outcome::TooFewTrials { trials, needed }
-        } else {
-            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.summaries()))
-        };
-        vec![Judgement { test: ADJACENCY.id, outcome }]
+        let trials = [tally.trials(), FEWEST_TRIALS];
+        table::judge([ADJACENCY.id], trials, || [self.evidence(tally)])
     }
 }
 
@@ -248,12 +233,12 @@ mod tests {
     fn over_all_decks_the_form_inverts_the_covariance_of_the_counts() {
         for (cards, df) in [(4, 2), (5, 3), (6, 4)] {
             let metric = AdjacencyDifferences::of_cards(cards);
-            assert_eq!(metric.law(1).df(), Some(df));
+            assert_eq!(metric.form(1, &[0; 7]).df, df);
             assert_inverts_covariance(cards, df, |rows| {
                 let mut cells = vec![0; Statistic::cells(&metric)];
                 metric.count(rows, 0, &mut cells);
                 let trials = (rows.len() / cards) as u64;
-                metric.judge_counts(trials, &cells, &Summaries::default()).statistic
+                metric.form(trials, &cells).statistic
             });
         }
     }

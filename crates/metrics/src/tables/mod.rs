@@ -5,7 +5,7 @@
 //! | [`Adjacency`] | `adjacency` | decks | chi2(n^2-n-1) | (n+1)^2 | up to 256 |
 //! | [`AdjacencyDifferences`] | `adjacency` | decks | chi2(2K-1), K = log2(n) about | 2K+1 | beyond 256 |
 //! | [`PairOrder`] | `pair-order`, `friedman` | decks | chi2(n(n-1)/2), chi2(n-1) | n(n-1)/2 | up to 256 |
-//! | [`PairOrderGroups`] | `pair-order`, `friedman` | decks | chi2(120), chi2(15) | 120 | beyond 256 |
+//! | | | | chi2(120), chi2(15) | 120 | beyond 256 |
 //! | [`Lehmer`] | `lehmer` | decks and deals | chi2(n(n-1)/2) | n(n+1)/2 | up to 256 |
 //! | [`Prefix`] | `prefix` | decks and deals | chi2(cells - 1) | up to 10,000 | 8 to 100 |
 //! | [`Repeats`] | `collisions`, `repeats` | decks and deals | Poisson | 2^20 keys | any beyond 7 |
@@ -19,9 +19,7 @@ pub mod adjacency_differences;
 pub mod digits;
 pub mod keys;
 pub mod lehmer;
-mod ordered;
 pub mod pair_order;
-pub mod pair_order_groups;
 pub mod prefix;
 pub mod repeats;
 #[cfg(test)]
@@ -31,7 +29,6 @@ pub use adjacency::Adjacency;
 pub use adjacency_differences::AdjacencyDifferences;
 pub use lehmer::Lehmer;
 pub use pair_order::PairOrder;
-pub use pair_order_groups::PairOrderGroups;
 pub use prefix::Prefix;
 pub use repeats::Repeats;
 

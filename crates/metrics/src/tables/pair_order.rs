@@ -19,31 +19,47 @@
 //! so mean df and variance 2 df (1 - 1/N) are exact for both. Plain Pearson on the pairs, 4/N sum V^2, rejects
 //! 31 % of all sound shuffles of 52 cards.
 //!
-//! Range: whole decks of up to 256 cards, n(n-1)/2 cells, O(n^2) a deck; 100 decks and more, as for `position`. Of larger
-//! decks [groups of cards](super::pair_order_groups) are counted. Source: M. Friedman, J. Am. Statist. Ass. 32 (1937), 675;
-//! the covariance of V is that of paired comparisons (Kendall and Babington Smith 1940).
+//! **Groups.** In large decks O_ab is the number of pairs of a card of group a and a card of group b of which the first lies in
+//! front (the count of Mann and Whitney), and V_ab = O_ab - N g_a g_b / 2, the sum of the V of single cards. So for one deck
+//! Var(V_ab) = g_a g_b (g_a + g_b + 1)/12, Cov(V_ab, V_ac) = g_a g_b g_c / 12, and pairs without a common group are
+//! uncorrelated. With W_ab = V_ab / sqrt(g_a g_b) that is (I + B'B)/12, where (B W)_a = sum_b sqrt(g_b) W_ab = R_a / sqrt(g_a);
+//! and B B' is n times a projection of rank G-1. So
+//!
+//! ```text
+//! Q = (12/N) [ sum_{a<b} V_ab^2 / (g_a g_b) - sum R_a^2 / (g_a (n+1)) ]   ~   chi2(G(G-1)/2)
+//! F = 12 sum (R_a^2 / g_a) / (n(n+1) N)                                 ~   chi2(G-1),
+//! ```
+//!
+//! which is the above for groups of one. Groups hold neighbouring cards because what goes wrong in a large deck goes wrong for
+//! neighbours alike: they leave a buffer, or a packet, at about the same time, and drift together. Then m of n single cards see
+//! m/n of the noncentrality that all cards in groups see, on more degrees of freedom. Lost are single cards that are off, and
+//! the order within a group.
+//!
+//! Range: whole decks, 100 and more, as for `position`; n(n-1)/2 cells up to 256 cards, beyond them 16 groups and 120 cells.
+//! Source: M. Friedman, J. Am. Statist. Ass. 32 (1937), 675; H. B. Mann and D. R. Whitney, Ann. Math. Statist. 18 (1947), 50;
+//! the covariance of V is that of paired comparisons (Kendall and Babington Smith 1940), checked by enumeration in the tests.
 
 mod bytes;
+mod groups;
 #[cfg(target_arch = "x86_64")]
 mod planes;
 
-use super::{
-    PairOrderGroups, are_large,
-    ordered::{Ordered, largest_order},
-    paired_cards,
-};
+use super::MOST_PAIRED_CARDS;
 use crate::{
-    Card, Decks, Judgement, Shape, Tally, effect_kind,
-    judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
+    Card, Decks, Evidence, Judgement, Shape, Tally, effect_kind,
+    grouping::Grouping,
+    judgement::Deviates,
     metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
+    number::whole_decks_only,
     place::{Place, Word},
     position::FEWEST_TRIALS,
     size::{
-        self,
-        peak::{PeakCell, ScoredCells},
-        rms::{self, Moments, SPREAD_DECKS, TableSquares},
+        grouped::GroupedTable,
+        peak::ScoredCells,
+        rms::{Moments, SPREAD_DECKS},
     },
-    summaries::{Summaries, SummarySize},
+    summaries::SummarySize,
+    table::{self, Below, Deviations, Form, Table},
 };
 #[cfg(target_arch = "x86_64")]
 use shuffle_deck::instruction_set::Level;
@@ -64,24 +80,30 @@ pub const FRIEDMAN: TestEntry = TestEntry {
     ..TestEntry::new("friedman", About::Orders)
 };
 
-/// The metric of [`PAIR_ORDER`] and [`FRIEDMAN`], of groups of cards where all pairs would be too many.
+/// The metric of [`PAIR_ORDER`] and [`FRIEDMAN`].
 pub const ENTRY: MetricEntry = MetricEntry {
     exact_law: Some(ExactLaw::PairOrder),
-    ..MetricEntry::new(&[PAIR_ORDER, FRIEDMAN], |shape| {
-        if are_large(shape) {
-            return Ok(Box::new(PairOrderGroups::new(shape)?));
-        }
-        Ok(Box::new(PairOrder::new(shape)?))
-    })
+    ..MetricEntry::new(&[PAIR_ORDER, FRIEDMAN], |shape| Ok(Box::new(PairOrder::new(shape)?)))
 };
 
 /// Decks between two flushes of counts of one byte.
 const FLUSH: usize = 255;
 
-/// Counts the order of all pairs of cards: the cells of a < b, row by row, hold how often a lay before b.
-#[derive(Clone, Copy, Debug)]
+/// The most groups of a large deck: a card costs so many additions.
+const GROUPS: usize = 16;
+
+/// The share of pairs in the order of their groups is summarized in units of 2^-31.
+const UNIT: u32 = 31;
+
+/// Counts the order of all pairs: the cells of a < b, row by row, hold how many pairs of a card of group a and a card of
+/// group b had that of a first.
+#[derive(Clone, Debug)]
 pub struct PairOrder {
-    cards: usize,
+    groups: Grouping,
+    /// The pairs of groups, in the order of their cells.
+    pairs: Vec<(usize, usize)>,
+    /// The group of each card.
+    group_of: Vec<u8>,
 }
 
 impl PairOrder {
@@ -89,139 +111,211 @@ impl PairOrder {
     ///
     /// # Errors
     ///
-    /// [`NotApplicable`] for deals, and beyond [`MOST_PAIRED_CARDS`](super::MOST_PAIRED_CARDS) cards.
+    /// [`NotApplicable`] for deals.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        Ok(Self { cards: paired_cards(shape)? })
+        whole_decks_only(shape)?;
+        let cards = shape.cards();
+        Ok(Self::grouped(cards, if cards > MOST_PAIRED_CARDS { GROUPS } else { cards }))
     }
 
-    fn pairs(&self) -> Vec<(usize, usize)> {
-        let n = self.cards;
-        (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect()
+    fn grouped(cards: usize, groups: usize) -> Self {
+        let groups = Grouping::new(cards, groups);
+        let number = groups.groups();
+        let pairs = (0..number).flat_map(|a| (a + 1..number).map(move |b| (a, b))).collect();
+        let group_of = groups.of_items().into_iter().map(|group| group as u8).collect();
+        Self { groups, pairs, group_of }
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64], decks: &Summaries) -> [Evidence; 2] {
-        let (n, total) = (self.cards as f64, trials as f64);
-        let pairs = self.pairs();
-        // 2 V and 2 R are whole numbers.
-        let mut shifts = vec![0_i128; self.cards];
-        let mut squares = 0_i128;
-        for (&count, &(a, b)) in counts.iter().zip(&pairs) {
-            let twice = 2 * i128::from(count) - i128::from(trials);
-            squares += twice * twice;
-            shifts[a] += twice;
-            shifts[b] -= twice;
+    /// True if all groups are of one card.
+    fn is_single(&self) -> bool {
+        self.groups.groups() == self.groups.total()
+    }
+
+    /// The counts that are expected in one deck in which card c lies before card d with the probability `before(c, d)`.
+    #[must_use]
+    pub fn expected(&self, before: impl Fn(usize, usize) -> f64) -> Vec<f64> {
+        let cell = |&(a, b): &(usize, usize)| -> f64 {
+            let first = self.groups.items(a);
+            first.map(|c| self.groups.items(b).map(|d| before(c, d)).sum::<f64>()).sum()
+        };
+        self.pairs.iter().map(cell).collect()
+    }
+
+    fn sizes(&self) -> impl Iterator<Item = f64> {
+        (0..self.groups.groups()).map(|group| self.groups.size(group))
+    }
+
+    /// The number of pairs of cards in each pair of groups.
+    fn products(&self) -> impl Iterator<Item = f64> {
+        self.pairs.iter().map(|&(a, b)| self.groups.size(a) * self.groups.size(b))
+    }
+
+    /// 2 V of each pair, which is a whole number.
+    fn deviations(&self, tally: &Tally) -> Vec<f64> {
+        let (trials, counts) = (i128::from(tally.trials()), tally.cells().iter());
+        let twice = |(&count, of): (&u64, f64)| 2 * i128::from(count) - trials * of as i128;
+        counts.zip(self.products()).map(|pair| twice(pair) as f64).collect()
+    }
+
+    /// 2 R of each group, of the 2 V of each pair.
+    fn forward(&self, twice: &[f64]) -> Vec<f64> {
+        let mut forward = vec![0.0; self.groups.groups()];
+        for (twice, &(a, b)) in twice.iter().zip(&self.pairs) {
+            forward[a] += twice;
+            forward[b] -= twice;
         }
-        let shifted: i128 = shifts.iter().map(|shift| shift * shift).sum();
-        let form = (self.cards as i128 + 1) * squares - shifted;
-        let statistic = 3.0 * form as f64 / ((n + 1.0) * total);
-        let law = self.law(trials);
-        let (furthest, effect) =
-            (law.of_one_deck(trials), self.order_effect(trials, counts, decks));
-        let sensitivity = Sensitivity {
-            kind: effect_kind::LARGEST_ORDER_DEVIATION,
-            scale: 1.0,
-            trials,
-            of: Deviates::Whole,
+        forward
+    }
+
+    /// Q and F.
+    ///
+    /// The cells are all whole numbers, so one value of them has the volume 1 before it is scaled. The R are whole numbers, or
+    /// all halves, that add up to 0: measured in `sqrt(g_a)`, a lattice of squared volume `n / prod g`.
+    fn forms(&self, tally: &Tally) -> [Form; 2] {
+        let (n, total) = (self.groups.total() as f64, tally.trials() as f64);
+        let twice = self.deviations(tally);
+        let weigh = |(twice, size): (&f64, f64)| twice * twice / size;
+        let squares: f64 = twice.iter().zip(self.products()).map(weigh).sum();
+        let shifted: f64 = self.forward(&twice).iter().zip(self.sizes()).map(weigh).sum();
+        let (of_pairs, of_groups) = (self.pairs.len() as f64, self.groups.groups() as f64 - 1.0);
+        let [ln_products, ln_sizes]: [f64; 2] =
+            [self.products().map(f64::ln).sum(), self.sizes().map(f64::ln).sum()];
+        let ln_order = of_pairs * (12.0 / total).ln() - ln_products - of_groups * (n + 1.0).ln();
+        let ln_shift = of_groups * (12.0 / (n * (n + 1.0) * total)).ln() + n.ln() - ln_sizes;
+        let form = |statistic, df, ln_squared: f64| Form {
+            statistic,
+            df: df as u64,
+            ln_cell: 0.5 * ln_squared,
         };
-        let pair_order = Evidence::new(statistic, law, furthest, effect);
-        let pair_order = pair_order.with_sensitivity(sensitivity);
-        // One card whose mean place is off by s has the noncentrality s^2 / ((n^2 - 1)/12) per trial.
-        let (kind, scale) = (effect_kind::LARGEST_PLACE_SHIFT, self.place_variance().sqrt());
-        let statistic = 3.0 * shifted as f64 / (n * (n + 1.0) * total);
-        let law = self.friedman_law(trials);
-        let (furthest, effect) =
-            (law.of_one_deck(trials), self.shift_effect(trials, &shifts, decks));
-        let friedman = Evidence::new(statistic, law, furthest, effect);
-        let friedman =
-            friedman.with_sensitivity(Sensitivity { kind, scale, trials, of: Deviates::Whole });
-        [pair_order, friedman]
+        [
+            form(3.0 * ((n + 1.0) * squares - shifted) / ((n + 1.0) * total), of_pairs, ln_order),
+            form(3.0 * shifted / (n * (n + 1.0) * total), of_groups, ln_shift),
+        ]
     }
 
-    /// The cells are all whole numbers, so one value of them has the volume 1 before it is scaled.
-    fn law(&self, trials: u64) -> Law {
-        let (n, total) = (self.cards as f64, trials as f64);
-        let df = n * (n - 1.0) / 2.0;
-        let ln_squared = df * (12.0 / total).ln() - (n - 1.0) * (n + 1.0).ln();
-        Law::ChiSquare { df: df as u64, ln_cell: 0.5 * ln_squared }
-    }
-
-    /// The R are whole numbers, or all halves, that add up to 0: a lattice of squared volume n.
-    fn friedman_law(&self, trials: u64) -> Law {
-        let (n, total) = (self.cards as f64, trials as f64);
-        let ln_squared = (n - 1.0) * (12.0 / (n * (n + 1.0) * total)).ln() + n.ln();
-        Law::ChiSquare { df: self.cards as u64 - 1, ln_cell: 0.5 * ln_squared }
-    }
-
-    /// The variance of a card's place.
-    fn place_variance(&self) -> f64 {
-        ((self.cards * self.cards) as f64 - 1.0) / 12.0
-    }
-
-    /// The effect of the test `pair-order`: how often the cards of each pair are out of order.
-    fn order_effect(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Effect {
-        let pairs = self.pairs();
-        let number = pairs.len() as f64;
-        // Either order of a pair is a cell.
-        let cells = counts.iter().flat_map(|&count| [count, trials - count]);
-        let squares =
-            TableSquares::of_shares(trials, cells.map(|count| (count, 0.5, 0.5 / number)));
-        let deviations: Vec<f64> =
-            counts.iter().map(|&count| 2.0 * count as f64 / trials as f64 - 1.0).collect();
-        let mean = |deck: &Ordered| {
-            let terms = deviations.iter().enumerate();
-            terms.map(|(pair, d)| if deck.is_before(pair) { *d } else { -d }).sum::<f64>() / number
-        };
-        let form = |deck: &[u32]| Ordered::new(deck, &pairs);
-        let kernel = |a: &Ordered, b: &Ordered| 1.0 - 2.0 * a.differences(b) as f64 / number;
-        let moments = Moments::new(decks, form, mean, kernel);
-        let effect = squares.effect(effect_kind::RMS_ORDER_DEVIATION, moments);
-        let peak = (!decks.is_empty()).then(|| largest_order(trials, counts, &pairs));
-        Effect { peak: peak.flatten(), ..effect }
-    }
-
-    /// The effect of the test `friedman`: how far the mean places of the cards are off.
-    fn shift_effect(&self, trials: u64, twice_forward: &[i128], decks: &Summaries) -> Effect {
-        let (n, total) = (self.cards as f64, trials as f64);
-        let middle = (n - 1.0) / 2.0;
-        let shifts: Vec<f64> =
-            twice_forward.iter().map(|&shift| 0.0 - shift as f64 / 2.0 / total).collect();
-        let mean_square = shifts.iter().map(|shift| shift * shift).sum::<f64>() / n;
-        let squares = TableSquares { trials, mean_square, own: self.place_variance() };
-        let product = |deck: &Vec<f64>, other: &[f64]| {
-            deck.iter().zip(other).map(|(a, b)| a * b).sum::<f64>() / n
-        };
-        let form = |deck: &[u32]| {
-            let mut places = vec![0.0; deck.len()];
-            for (place, &card) in deck.iter().enumerate() {
-                places[card as usize] = place as f64 - middle;
-            }
-            places
-        };
-        let mean = |deck: &Vec<f64>| product(deck, &shifts);
-        let moments = Moments::new(decks, form, mean, |a, b| product(a, b));
-        let effect = squares.effect(effect_kind::RMS_PLACE_SHIFT, moments);
-        let decks: Vec<Vec<f64>> = decks.iter().map(|(_, deck)| form(deck)).collect();
-        if decks.len() < 2 {
-            return effect;
+    /// By which share of a half the pairs are in order, less 1, in a deck with this summary.
+    fn of_deck(&self, words: &[u32]) -> Vec<f64> {
+        if self.is_single() {
+            let places = places(words);
+            let sign = |&(a, b): &(usize, usize)| if places[a] < places[b] { 1.0 } else { -1.0 };
+            return self.pairs.iter().map(sign).collect();
         }
-        let spread = |card: usize| {
-            let places: Vec<f64> = decks.iter().map(|places| places[card]).collect();
-            rms::variance(&places).max(self.place_variance())
-        };
-        let cells = shifts.iter().enumerate();
-        let cells: Vec<PeakCell> = cells
-            .map(|(card, &value)| PeakCell::Deviation {
-                value,
-                error: (spread(card) / total).sqrt(),
-            })
-            .collect();
-        let peak = size::peak(
-            effect_kind::LARGEST_PLACE_SHIFT,
-            &ScoredCells::new(trials, cells),
-            |card| Place::from([Word::Text("card "), Word::Card(card)]),
-        );
-        Effect { peak, ..effect }
+        let half = f64::from(1 << (UNIT - 1));
+        words.iter().map(|&word| f64::from(word) / half - 1.0).collect()
     }
+
+    /// The pair order: how often the cards of each pair of groups are out of order, relative to a half.
+    fn order(&self, form: Form, tally: &Tally) -> Evidence {
+        // The variance in one deck.
+        let variance = |&(a, b): &(usize, usize)| {
+            let (a, b) = (self.groups.size(a), self.groups.size(b));
+            (a + b + 1.0) / (3.0 * a * b)
+        };
+        let fair: Vec<f64> = self.pairs.iter().map(variance).collect();
+        let scale = fair.iter().copied().fold(0.0, f64::max).sqrt();
+        let deviations = match self.is_single() {
+            true => self.single_orders(tally),
+            false => self.grouped_orders(tally, fair),
+        };
+        let table = Table {
+            form,
+            deviations,
+            effects: [effect_kind::RMS_ORDER_DEVIATION, effect_kind::LARGEST_ORDER_DEVIATION],
+            below: Below::Mirrored,
+            sensitivity: (scale, Deviates::Whole),
+        };
+        table.evidence(|cell, is_turned| {
+            let (a, b) = self.pairs[cell];
+            let (first, second) = if is_turned { (b, a) } else { (a, b) };
+            Place::cards(&self.groups.items(first))
+                .and([Word::Text(" before ")])
+                .and(Place::cards(&self.groups.items(second)))
+        })
+    }
+
+    fn grouped_orders(&self, tally: &Tally, fair: Vec<f64>) -> Deviations {
+        let twice = self.deviations(tally).into_iter().zip(self.products());
+        let relative = |(twice, size): (f64, f64)| twice / (size * tally.trials() as f64);
+        let decks = tally.summaries().iter();
+        Deviations::of_amounts(&GroupedTable {
+            trials: tally.trials(),
+            weights: vec![1.0 / fair.len() as f64; fair.len()],
+            deviations: twice.map(relative).collect(),
+            fair,
+            decks: decks.map(|(_, deck)| self.of_deck(deck)).collect(),
+            // Pairs with a common group are correlated by a half.
+            shared: 0.5,
+        })
+    }
+
+    /// A deck has each pair in order or not: a bit for each.
+    fn single_orders(&self, tally: &Tally) -> Deviations {
+        let number = self.pairs.len() as f64;
+        let relative: Vec<f64> =
+            self.deviations(tally).iter().map(|twice| twice / tally.trials() as f64).collect();
+        let form = |deck: &[u32]| -> Vec<u64> {
+            let places = places(deck);
+            let word = |pairs: &[(usize, usize)]| {
+                let bits = pairs.iter().enumerate();
+                bits.map(|(bit, &(a, b))| u64::from(places[a] < places[b]) << bit).sum()
+            };
+            self.pairs.chunks(64).map(word).collect()
+        };
+        let mean = |deck: &Vec<u64>| {
+            let is_before = |pair: usize| deck[pair / 64] >> (pair % 64) & 1 == 1;
+            let terms = relative.iter().enumerate();
+            terms.map(|(pair, d)| if is_before(pair) { *d } else { -d }).sum::<f64>() / number
+        };
+        let kernel = |a: &Vec<u64>, b: &Vec<u64>| {
+            let differences: u32 = a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum();
+            1.0 - 2.0 * f64::from(differences) / number
+        };
+        let moments = Moments::new(tally.summaries(), form, mean, kernel);
+        let cells = tally.cells().iter().map(|&count| (count, 0.5, 1.0 / number));
+        let deviations = Deviations::of_shares(tally, cells, moments);
+        // Pairs with a common card are correlated by a third.
+        let cells = ScoredCells { shared: 1.0 / 3.0, ..deviations.cells };
+        Deviations { cells, ..deviations }
+    }
+
+    /// Friedman's test: by how many places the cards of each group lie too far back on average.
+    fn shift(&self, form: Form, tally: &Tally) -> Evidence {
+        let (n, total) = (self.groups.total() as f64, tally.trials() as f64);
+        // The variance of the mean place of the cards of a group.
+        let fair: Vec<f64> =
+            self.sizes().map(|size| (n + 1.0) * (n - size) / (12.0 * size)).collect();
+        let scale = fair.iter().copied().fold(0.0, f64::max).sqrt();
+        let back = |twice: &[f64]| -> Vec<f64> {
+            let forward = self.forward(twice);
+            forward.iter().zip(self.sizes()).map(|(twice, size)| 0.0 - twice / 2.0 / size).collect()
+        };
+        let of_deck = |deck: &[u32]| {
+            let shares = self.of_deck(deck).into_iter();
+            back(&shares.zip(self.products()).map(|(share, of)| share * of).collect::<Vec<f64>>())
+        };
+        let table = Table {
+            form,
+            deviations: Deviations::of_amounts(&GroupedTable {
+                trials: tally.trials(),
+                weights: self.sizes().map(|size| size / n).collect(),
+                deviations: back(&self.deviations(tally)).iter().map(|back| back / total).collect(),
+                fair,
+                decks: tally.summaries().iter().map(|(_, deck)| of_deck(deck)).collect(),
+                shared: 0.0,
+            }),
+            effects: [effect_kind::RMS_PLACE_SHIFT, effect_kind::LARGEST_PLACE_SHIFT],
+            below: Below::Any,
+            sensitivity: (scale, Deviates::Whole),
+        };
+        table.evidence(|group, _| Place::cards(&self.groups.items(group)))
+    }
+}
+
+/// The place of each card of a deck.
+fn places(deck: &[u32]) -> Vec<usize> {
+    let mut places = vec![0; deck.len()];
+    deck.iter().enumerate().for_each(|(place, &card)| places[card as usize] = place);
+    places
 }
 
 /// The next multiple of 16 lanes.
@@ -231,13 +325,16 @@ fn lanes(cards: usize) -> usize {
 
 impl Statistic for PairOrder {
     fn cells(&self) -> usize {
-        self.cards * (self.cards - 1) / 2
+        self.pairs.len()
     }
 
     /// Compares the place of each card with those of all others, 16 at a time, and adds up in bytes, which
     /// are flushed before they overflow.
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
-        let (n, lanes) = (self.cards, lanes(self.cards));
+        if !self.is_single() {
+            return self.count_groups(rows, cells);
+        }
+        let (n, lanes) = (self.groups.total(), lanes(self.groups.total()));
         let mut places = vec![0_u8; lanes];
         let mut later = vec![0_u8; n * lanes];
         for batch in rows.chunks(FLUSH * n) {
@@ -264,28 +361,35 @@ impl Statistic for PairOrder {
     }
 
     fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
-        let Some(places) = decks.places() else { return false };
-        let set = decks.instruction_set();
+        let Some(places) = decks.places().filter(|_| self.is_single()) else { return false };
+        let (set, cards) = (decks.instruction_set(), self.groups.total());
         #[cfg(target_arch = "x86_64")]
-        if set.level() == Level::IceLake && planes::CARDS.contains(&self.cards) {
+        if set.level() == Level::IceLake && planes::CARDS.contains(&cards) {
             // SAFETY: an `InstructionSet` of this level exists only if all its instructions were detected.
             #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
             unsafe {
-                planes::add_later(places.columns, self.cards, cells);
+                planes::add_later(places.columns, cards, cells);
             }
             return true;
         }
-        bytes::add_later(set, places.columns, self.cards, cells);
+        bytes::add_later(set, places.columns, cards, cells);
         true
     }
 
     fn summary_size(&self) -> SummarySize {
-        SummarySize::new(SPREAD_DECKS, self.cards)
+        let words = if self.is_single() { self.groups.total() } else { self.pairs.len() };
+        SummarySize::new(SPREAD_DECKS, words)
     }
 
-    /// The cards.
+    /// The cards, or the share of the pairs of each two groups that are in order.
     fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        words.extend(row.iter().map(|card| card.index() as u32));
+        if self.is_single() {
+            return words.extend(row.iter().map(|card| card.index() as u32));
+        }
+        let mut cells = vec![0; self.pairs.len()];
+        self.count(row, 0, &mut cells);
+        let share = |(&count, of): (&u64, f64)| ((u128::from(count) << UNIT) / of as u128) as u32;
+        words.extend(cells.iter().zip(self.products()).map(share));
     }
 
     fn trials_needed(&self) -> u64 {
@@ -293,20 +397,17 @@ impl Statistic for PairOrder {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
-        let outcomes = if trials < needed {
-            [(); 2].map(|()| Outcome::TooFewTrials { trials, needed })
-        } else {
-            self.judge_counts(trials, tally.cells(), tally.summaries()).map(Outcome::Judged)
-        };
-        let tests = [PAIR_ORDER.id, FRIEDMAN.id].into_iter().zip(outcomes);
-        tests.map(|(test, outcome)| Judgement { test, outcome }).collect()
+        table::judge([PAIR_ORDER.id, FRIEDMAN.id], [tally.trials(), FEWEST_TRIALS], || {
+            let [order, shift] = self.forms(tally);
+            [self.order(order, tally), self.shift(shift, tally)]
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{groups::Before, *};
+    use crate::tables::testing::assert_inverts_covariance;
     use proptest::prelude::*;
 
     proptest! {
@@ -322,7 +423,7 @@ mod tests {
                 deck.rotate_left(trial * trial % cards);
                 rows.extend(&deck);
                 let place = |card: usize| deck.iter().position(|&c| usize::from(c) == card);
-                for (cell, &(a, b)) in pair_order.pairs().iter().enumerate() {
+                for (cell, &(a, b)) in pair_order.pairs.iter().enumerate() {
                     wanted[cell] += u64::from(place(a) < place(b));
                 }
             }
@@ -349,7 +450,7 @@ mod tests {
         let (n, trials) = (4.0, 120.0);
         let squares: f64 = rank_sums.iter().map(|sum| sum * sum).sum();
         let wanted = 12.0 / (n * (n + 1.0) * trials) * squares - 3.0 * trials * (n + 1.0);
-        let [_, friedman] = pair_order.judge_counts(120, &cells, &Summaries::default());
+        let [_, friedman] = pair_order.forms(&Tally::of_counts(120, cells));
         assert!((friedman.statistic - wanted).abs() < 1e-9, "{} {wanted}", friedman.statistic);
     }
 
@@ -360,5 +461,62 @@ mod tests {
         let mut cells = vec![0; Statistic::cells(&pair_order)];
         pair_order.count(&rows, 0, &mut cells);
         assert!(cells.iter().all(|&count| count == 300));
+    }
+
+    fn forms(metric: &PairOrder, rows: &[u32]) -> [Form; 2] {
+        let mut cells = vec![0; Statistic::cells(metric)];
+        metric.count(rows, 0, &mut cells);
+        let trials = rows.len() / metric.groups.total();
+        metric.forms(&Tally::of_counts(trials as u64, cells))
+    }
+
+    #[test]
+    fn over_all_decks_both_forms_invert_the_covariance_of_their_counts() {
+        for (cards, groups) in [(4, 2), (5, 2), (5, 3), (5, 4)] {
+            let metric = PairOrder::grouped(cards, groups);
+            for test in [0, 1] {
+                let df = [groups * (groups - 1) / 2, groups - 1][test] as u64;
+                assert_eq!(forms(&metric, &(0..cards as u32).collect::<Vec<_>>())[test].df, df);
+                let statistic = |rows: &[u32]| forms(&metric, rows)[test].statistic;
+                assert_inverts_covariance(cards, df, statistic);
+            }
+        }
+    }
+
+    #[test]
+    fn with_groups_of_one_counts_and_effect_are_those_of_single_cards() {
+        let metric = PairOrder::new(Shape::whole(5)).unwrap();
+        let rows = [[0_u32, 1, 2, 3, 4].repeat(70), [3, 1, 4, 0, 2].repeat(60)].concat();
+        let (mut cells, mut wanted) = (vec![0; 10], vec![0; 10]);
+        metric.count_groups(&rows, &mut cells);
+        metric.count(&rows, 0, &mut wanted);
+        assert_eq!(cells, wanted);
+        let tally = Tally::of_counts(130, cells);
+        let value = |deviations: Deviations| {
+            let (squares, kind) = (deviations.squares, effect_kind::RMS_ORDER_DEVIATION);
+            squares.effect(kind, deviations.moments).value
+        };
+        let grouped = value(metric.grouped_orders(&tally, vec![1.0; 10]));
+        assert!((grouped / value(metric.single_orders(&tally)) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn counts_are_those_of_the_definition_however_often_they_are_flushed() {
+        let metric = PairOrder::new(Shape::whole(1_002)).unwrap();
+        // 7 has the order 1008 modulo 1009, so its multiples come in a mixed order.
+        let row: Vec<u32> = (1..1_009).map(|i| i * 7 % 1_009 - 1).filter(|&c| c < 1_002).collect();
+        let mut cells = vec![0; Statistic::cells(&metric)];
+        let mut before = Before { room: 100, ..metric.before() };
+        metric.count_row(&row, &mut before, &mut cells);
+        metric.flush(&mut before, &mut cells);
+        let mut wanted = vec![0; cells.len()];
+        for (first, c) in row.iter().enumerate() {
+            for d in &row[first + 1..] {
+                let pair = [c, d].map(|&card| metric.groups.group_of(card as usize));
+                let cell = metric.pairs.iter().position(|&(a, b)| [a, b] == pair);
+                cell.into_iter().for_each(|cell| wanted[cell] += 1);
+            }
+        }
+        assert_eq!(cells, wanted);
     }
 }

@@ -8,7 +8,7 @@ use shuffle_metrics::{
     Decks, Metric, Rows, Shape, Tally,
     metric::{ExactEffect, ExactLaw, MetricEntry, Scope},
     position::Position,
-    tables::{AdjacencyDifferences, MOST_PAIRED_CARDS, PairOrderGroups},
+    tables::{AdjacencyDifferences, MOST_PAIRED_CARDS, PairOrder},
 };
 use std::collections::BTreeMap;
 
@@ -164,7 +164,7 @@ impl<'a> Expected<'a> {
         let law = self.laws.pairs(Pairs::Ordered).ok()?;
         let (n, values) = (self.shape.cards(), law.masses().values());
         if n > MOST_PAIRED_CARDS {
-            let metric = PairOrderGroups::new(self.shape).ok()?;
+            let metric = PairOrder::new(self.shape).ok()?;
             let cells = metric.expected(|first, second| values[first * n + second]);
             return Some(grouped(cells, law.masses().error(), n));
         }
