@@ -1,20 +1,23 @@
 //! The judge of tables: do these counts fit what is expected of them, given how they vary together?
 //!
-//! A test says how it reads a deck into cells, what each cell is expected to hold (its null law), and which quadratic form of the counts is chi-square. Everything else is made here: too few trials, the
+//! A test says how it reads a deck into cells, what each cell is expected to hold (its null law, as [`Slots`] or as a
+//! [`GroupedTable`]), and which quadratic form of the counts is chi-square. Everything else is made here: too few trials, the
 //! law, the size of the bias with its interval, the cell that stands out, the smallest bias that would have been seen.
 
 use crate::{
     Tally,
     effect_kind::EffectKind,
+    histogram::SMALLEST_EXPECTED,
     judgement::{Deviates, Effect, Evidence, Judgement, Law, Outcome, Sensitivity},
     place::Place,
     size::{
         self,
         grouped::GroupedTable,
         peak::{PeakCell, ScoredCells},
-        rms::{Moments, TableSquares},
+        rms::{self, Moments, TableSquares},
     },
 };
+use std::iter::Sum;
 
 /// The judgements of tests that need the same number of trials.
 pub(crate) fn judge<O: Into<Outcome>, const N: usize>(
@@ -29,8 +32,110 @@ pub(crate) fn judge<O: Into<Outcome>, const N: usize>(
     tests.into_iter().zip(outcomes).map(|(test, outcome)| Judgement { test, outcome }).collect()
 }
 
+/// Slots, of each of which a deck hits one cell: the cells' sizes. A cell's share of the decks is its size over the slot's size.
+#[derive(Clone, Debug)]
+pub(crate) struct Slots(Vec<Slot>);
+
+#[derive(Clone, Debug)]
+enum Slot {
+    /// Cells of equal size.
+    Even(usize),
+    /// Cells of these sizes, with their sum; a cell of size 0 is never hit.
+    Sized(Vec<f64>, f64),
+}
+
+impl Slot {
+    fn cells(&self) -> usize {
+        match self {
+            Self::Even(cells) => *cells,
+            Self::Sized(sizes, _) => sizes.len(),
+        }
+    }
+
+    fn share(&self, cell: usize) -> f64 {
+        match self {
+            Self::Even(cells) => 1.0 / *cells as f64,
+            Self::Sized(sizes, all) => sizes[cell] / all,
+        }
+    }
+}
+
+impl Slots {
+    /// Slots with these numbers of cells, all cells of a slot equally likely.
+    pub(crate) fn even(cells: impl IntoIterator<Item = usize>) -> Self {
+        Self(cells.into_iter().map(Slot::Even).collect())
+    }
+
+    /// Slots with cells of these sizes.
+    pub(crate) fn sized(slots: impl IntoIterator<Item = Vec<f64>>) -> Self {
+        let slot = |sizes: Vec<f64>| {
+            let all = sizes.iter().sum();
+            Slot::Sized(sizes, all)
+        };
+        Self(slots.into_iter().map(slot).collect())
+    }
+
+    pub(crate) fn cells(&self) -> usize {
+        self.0.iter().map(Slot::cells).sum()
+    }
+
+    pub(crate) fn number(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The slot of a cell, and its number in the slot.
+    pub(crate) fn locate(&self, mut cell: usize) -> (usize, usize) {
+        let mut slot = 0;
+        while cell >= self.0[slot].cells() {
+            cell -= self.0[slot].cells();
+            slot += 1;
+        }
+        (slot, cell)
+    }
+
+    /// The counts of each slot.
+    fn split<'a>(&'a self, mut counts: &'a [u64]) -> impl Iterator<Item = (&'a Slot, &'a [u64])> {
+        self.0.iter().map(move |slot| {
+            let (first, rest) = counts.split_at(slot.cells());
+            counts = rest;
+            (slot, first)
+        })
+    }
+
+    /// The trials in which each cell is expected often enough for Pearson's sum.
+    pub(crate) fn trials_needed(&self) -> u64 {
+        (SMALLEST_EXPECTED * self.most_cells() as f64) as u64
+    }
+
+    fn most_cells(&self) -> usize {
+        self.0.iter().map(Slot::cells).max().unwrap_or(0)
+    }
+
+    /// Pearson's sums of slots that are independent of each other, each of even cells: `X^2 = (m sum O^2 - N^2) / N` over m cells,
+    /// in whole numbers up to the division.
+    pub(crate) fn pearson(&self, trials: u64, counts: &[u64]) -> Form {
+        let total = u128::from(trials);
+        let excess = |(_, counts): (&Slot, &[u64])| {
+            let squares: u128 = counts.iter().map(|&count| u128::from(count).pow(2)).sum();
+            counts.len() as u128 * squares - total * total
+        };
+        let form = |slot: &Slot| {
+            let cells = slot.cells() as f64;
+            let ln_cell = 0.5 * ((trials as f64).ln() - cells * (trials as f64 / cells).ln());
+            Form { statistic: 0.0, df: slot.cells() as u64 - 1, ln_cell }
+        };
+        let statistic = self.split(counts).map(excess).sum::<u128>() as f64 / trials as f64;
+        Form { statistic, ..self.0.iter().map(form).sum() }
+    }
+
+    /// The least noncentrality per trial of a cell that deviates by 1, the others of its slot making up for it evenly.
+    pub(crate) fn sensitivity(&self) -> (f64, Deviates) {
+        ((self.most_cells() as f64 - 1.0).sqrt(), Deviates::CELL)
+    }
+}
+
 /// A quadratic form of counts that is chi-square under uniformity.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Form {
     pub(crate) statistic: f64,
     pub(crate) df: u64,
@@ -43,6 +148,16 @@ impl Form {
     pub(crate) fn evidence(self, trials: u64, effect: Effect) -> Evidence {
         let law = Law::ChiSquare { df: self.df, ln_cell: self.ln_cell };
         Evidence::new(self.statistic, law, law.of_one_deck(trials), effect)
+    }
+}
+
+impl Sum for Form {
+    fn sum<I: Iterator<Item = Self>>(forms: I) -> Self {
+        forms.fold(Self::default(), |a, b| Self {
+            statistic: a.statistic + b.statistic,
+            df: a.df + b.df,
+            ln_cell: a.ln_cell + b.ln_cell,
+        })
     }
 }
 
@@ -65,6 +180,28 @@ impl Deviations {
         let cells = cells.map(|(count, expected, _)| PeakCell::Share { count, expected });
         let cells = if tally.summaries().is_empty() { Vec::new() } else { cells.collect() };
         Self { squares, moments, cells: ScoredCells::new(tally.trials(), cells) }
+    }
+
+    /// Of decks that hit one cell of each slot: `hits` reads the cells from the summary of a deck.
+    pub(crate) fn of_slots(
+        tally: &Tally,
+        slots: &Slots,
+        hits: impl Fn(&[u32]) -> Vec<u32>,
+    ) -> Self {
+        let tables: Vec<_> = slots.split(tally.cells()).collect();
+        let share = |slot: usize, cell: u32| tables[slot].0.share(cell as usize);
+        let ratio = |slot: usize, cell: u32| {
+            tables[slot].1[cell as usize] as f64 / (tally.trials() as f64 * share(slot, cell))
+        };
+        let moments = rms::slots(tally.summaries(), hits, share, ratio);
+        let number = tables.len() as f64;
+        let cells = tables.iter().flat_map(|(slot, counts)| {
+            counts.iter().enumerate().map(|(cell, &count)| {
+                let share = slot.share(cell);
+                (count, share, share / number)
+            })
+        });
+        Self::of_shares(tally, cells.filter(|(_, share, _)| *share > 0.0), moments)
     }
 
     /// Of decks that have a number in each cell.

@@ -16,17 +16,12 @@
 
 use super::digits::{Digits, MOST_CARDS};
 use crate::{
-    Card, Decks, Judgement, Shape, Tally, effect_kind,
-    histogram::SMALLEST_EXPECTED,
-    judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
+    Card, Decks, Evidence, Judgement, Shape, Tally, effect_kind,
     metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
-    size::{
-        self,
-        peak::{PeakCell, ScoredCells},
-        rms::{self, SPREAD_DECKS, TableSquares},
-    },
-    summaries::{Summaries, SummarySize},
+    size::rms::SPREAD_DECKS,
+    summaries::SummarySize,
+    table::{self, Below, Deviations, Slots, Table},
 };
 use shuffle_deck::InstructionSet;
 
@@ -45,10 +40,9 @@ pub const ENTRY: MetricEntry =
 /// Counts digits: position after position, cell a of a position holds how often its digit was a.
 #[derive(Clone, Debug)]
 pub struct Lehmer {
-    cards: usize,
-    dealt: usize,
-    /// The number of values of each digit that has a choice.
-    radices: Vec<usize>,
+    shape: Shape,
+    /// The values of each digit that has a choice.
+    digits: Slots,
 }
 
 impl Lehmer {
@@ -61,91 +55,27 @@ impl Lehmer {
         if shape.cards() > MOST_CARDS {
             return Err(NotApplicable(format!("digits are counted of up to {MOST_CARDS} cards")));
         }
-        let radices = radices(shape).collect();
-        Ok(Self { cards: shape.cards(), dealt: shape.dealt(), radices })
-    }
-
-    /// The counts of each digit.
-    fn tables<'a>(&'a self, mut counts: &'a [u64]) -> impl Iterator<Item = &'a [u64]> {
-        self.radices.iter().map(move |&radix| {
-            let (table, rest) = counts.split_at(radix);
-            counts = rest;
-            table
-        })
-    }
-
-    fn judge_counts(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Evidence {
-        let total = u128::from(trials);
-        let excess = |table: &[u64]| {
-            let squares: u128 = table.iter().map(|&count| u128::from(count).pow(2)).sum();
-            table.len() as u128 * squares - total * total
-        };
-        let statistic = self.tables(counts).map(excess).sum::<u128>() as f64 / trials as f64;
-        // The least sensitive cell is one of the longest table: sqrt(r - 1) by the same rule as for
-        // positions.
-        let (kind, scale) =
-            (effect_kind::LARGEST_DIGIT_DEVIATION, (self.radices[0] as f64 - 1.0).sqrt());
-        {
-            let law = self.law(trials);
-            let effect = self.effect(trials, counts, decks);
-            Evidence::new(statistic, law, law.of_one_deck(trials), effect)
-        }
-        .with_sensitivity(Sensitivity { kind, scale, trials, of: Deviates::CELL })
-    }
-
-    /// Independent tables: their degrees of freedom and the logarithms of their cells add up.
-    fn law(&self, trials: u64) -> Law {
-        let (mut df, mut ln_cell) = (0, 0.0);
-        for &radix in &self.radices {
-            let expected = trials as f64 / radix as f64;
-            df += radix as u64 - 1;
-            ln_cell += 0.5 * ((trials as f64).ln() - radix as f64 * expected.ln());
-        }
-        Law::ChiSquare { df, ln_cell }
+        Ok(Self { shape, digits: Slots::even(radices(shape)) })
     }
 
     /// Each digit counts the same, however many values it has.
-    fn effect(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Effect {
-        let digits = self.radices.len() as f64;
-        let share = |position: usize| 1.0 / self.radices[position] as f64;
-        let tables: Vec<&[u64]> = self.tables(counts).collect();
-        let cells: Vec<(u64, f64)> = tables
-            .iter()
-            .enumerate()
-            .flat_map(|(position, table)| table.iter().map(move |&count| (count, share(position))))
-            .collect();
-        let ratio = |position: usize, digit: u32| {
-            tables[position][digit as usize] as f64 / (trials as f64 * share(position))
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let table = Table {
+            form: self.digits.pearson(tally.trials(), tally.cells()),
+            deviations: Deviations::of_slots(tally, &self.digits, <[u32]>::to_vec),
+            effects: [effect_kind::RMS_DIGIT_DEVIATION, effect_kind::LARGEST_DIGIT_DEVIATION],
+            below: Below::AtLeastMinusOne,
+            sensitivity: self.digits.sensitivity(),
         };
-        let moments = rms::slots(decks, <[u32]>::to_vec, |position, _| share(position), ratio);
-        let weighed = cells.iter().map(|&(count, share)| (count, share, share / digits));
-        let effect = TableSquares::of_shares(trials, weighed)
-            .effect(effect_kind::RMS_DIGIT_DEVIATION, moments);
-        if decks.is_empty() {
-            return effect;
-        }
-        let cells: Vec<PeakCell> = cells
-            .into_iter()
-            .map(|(count, expected)| PeakCell::Share { count, expected })
-            .collect();
-        let peak = size::peak(
-            effect_kind::LARGEST_DIGIT_DEVIATION,
-            &ScoredCells::new(trials, cells),
-            |mut cell| {
-                let mut position = 0;
-                while cell >= self.radices[position] {
-                    cell -= self.radices[position];
-                    position += 1;
-                }
-                Place::from([
-                    Word::Text("position "),
-                    Word::Position(position),
-                    Word::Text(", digit "),
-                    Word::Number(cell),
-                ])
-            },
-        );
-        Effect { peak, ..effect }
+        table.evidence(|cell, _| {
+            let (position, digit) = self.digits.locate(cell);
+            Place::from([
+                Word::Text("position "),
+                Word::Position(position),
+                Word::Text(", digit "),
+                Word::Number(digit),
+            ])
+        })
     }
 }
 
@@ -156,14 +86,16 @@ fn radices(shape: Shape) -> impl Iterator<Item = usize> {
 
 impl Statistic for Lehmer {
     fn cells(&self) -> usize {
-        self.radices.iter().sum()
+        self.digits.cells()
     }
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
         let mut digits = Digits::default();
-        for row in rows.chunks_exact(self.dealt) {
+        for row in rows.chunks_exact(self.shape.dealt()) {
             let mut first = 0;
-            for (&digit, radix) in digits.of(row, self.cards).iter().zip(&self.radices) {
+            for (&digit, radix) in
+                digits.of(row, self.shape.cards()).iter().zip(radices(self.shape))
+            {
                 cells[first + usize::from(digit)] += 1;
                 first += radix;
             }
@@ -177,32 +109,27 @@ impl Statistic for Lehmer {
             return false;
         }
         let Some(digits) = decks.digits() else { return false };
-        decks.counting().add_each(digits, self.radices.iter().copied(), cells);
+        decks.counting().add_each(digits, radices(self.shape), cells);
         true
     }
 
     fn summary_size(&self) -> SummarySize {
-        SummarySize::new(SPREAD_DECKS, self.radices.len())
+        SummarySize::new(SPREAD_DECKS, self.digits.number())
     }
 
     /// The digits that have a choice.
     fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         let mut digits = Digits::default();
-        let digits = digits.of(row, self.cards).iter().map(|&digit| u32::from(digit));
-        words.extend(digits.take(self.radices.len()));
+        let digits = digits.of(row, self.shape.cards()).iter().map(|&digit| u32::from(digit));
+        words.extend(digits.take(self.digits.number()));
     }
 
     fn trials_needed(&self) -> u64 {
-        SMALLEST_EXPECTED as u64 * self.radices[0] as u64
+        self.digits.trials_needed()
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), self.trials_needed());
-        let outcome = if trials < needed {
-            Outcome::TooFewTrials { trials, needed }
-        } else {
-            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.summaries()))
-        };
-        vec![Judgement { test: LEHMER.id, outcome }]
+        let trials = [tally.trials(), self.trials_needed()];
+        table::judge([LEHMER.id], trials, || [self.evidence(tally)])
     }
 }
