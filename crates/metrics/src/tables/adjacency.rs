@@ -29,17 +29,14 @@
 
 use super::{AdjacencyDifferences, are_large, paired_cards};
 use crate::{
-    Card, Decks, Judgement, Shape, Tally, effect_kind,
-    judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
+    Card, Decks, Evidence, Judgement, Shape, Tally, effect_kind,
+    judgement::Deviates,
     metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
-    size::{
-        self,
-        peak::{PeakCell, ScoredCells},
-        rms::{self, SPREAD_DECKS, TableSquares},
-    },
-    summaries::{Summaries, SummarySize},
+    size::rms::SPREAD_DECKS,
+    summaries::SummarySize,
+    table::{self, Below, Deviations, Form, Slots, Table},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 use std::f64::consts::LN_2;
@@ -112,72 +109,61 @@ impl Adjacency {
         (0..m).flat_map(|a| (0..m).filter(move |&b| b != a).map(move |b| (a, b))).collect()
     }
 
-    fn judge_counts(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Evidence {
+    fn form(&self, trials: u64, counts: &[u64]) -> Form {
         let m = self.cards + 1;
         let (n, total) = (self.cards as i128, i128::from(trials));
-        let of = |a: usize, b: usize| i128::from(counts[a * m + b]);
-        let pairs = self.pairs();
-        let sum: i128 = pairs.iter().map(|&(a, b)| of(a, b) * (n * of(a, b) + of(b, a))).sum();
+        let of = |(a, b): (usize, usize)| i128::from(counts[a * m + b]);
+        let pairs = self.pairs().into_iter();
+        let sum: i128 = pairs.map(|(a, b)| of((a, b)) * (n * of((a, b)) + of((b, a)))).sum();
         let statistic = n * sum - ((n + 1) * total).pow(2);
         let statistic = statistic as f64 / ((n + 1) as f64 * trials as f64);
-        let effect = self.effect(trials, counts, decks);
-        let law = self.law(trials);
-        Evidence::new(statistic, law, law.of_one_deck(trials), effect)
-            .with_sensitivity(self.sensitivity(trials))
+        let df = (self.cards * self.cards - self.cards - 1) as u64;
+        Form { statistic, df, ln_cell: self.ln_cell(trials as f64) }
     }
 
-    /// Chi-square, with the volume of a cell of the counts.
+    /// The volume of a cell of the counts.
     ///
     /// Whole matrices with a zero diagonal whose rows and columns sum to 0 are the flows on the bipartite
     /// graph of the pairs, so their lattice has the squared volume of its number of spanning trees (Kirchhoff),
     /// `(m-1) (m-2)^(m-1) m^(m-2)`. Sums of cycles reach all of them, but for n = 3 only every second.
-    fn law(&self, trials: u64) -> Law {
-        let (n, total) = (self.cards as f64, trials as f64);
+    fn ln_cell(&self, total: f64) -> f64 {
+        let n = self.cards as f64;
         let m = n + 1.0;
         let ln_trees = n.ln() + n * (n - 1.0).ln() + (m - 2.0) * m.ln();
         let every_second = if self.cards == 3 { LN_2 } else { 0.0 };
         let (symmetric, antisymmetric) = (m * (m - 3.0) / 2.0, n * (n - 1.0) / 2.0);
         let ln_scale = symmetric * (n / total).ln()
             + antisymmetric * (n * (n - 1.0) / ((n + 1.0) * total)).ln();
-        let df = (self.cards * self.cards - self.cards - 1) as u64;
-        Law::ChiSquare { df, ln_cell: 0.5 * (ln_trees + ln_scale) + every_second }
+        0.5 * (ln_trees + ln_scale) + every_second
     }
 
-    fn effect(&self, trials: u64, counts: &[u64], decks: &Summaries) -> Effect {
-        let (n, m) = (self.cards, self.cards + 1);
-        let (share, pairs) = (1.0 / n as f64, self.pairs());
-        let count = |&(a, b): &(usize, usize)| counts[a * m + b];
-        let cells = pairs.iter().map(|pair| (count(pair), share, share / m as f64));
-        let ratio = |a: usize, b: u32| count(&(a, b as usize)) as f64 / (trials as f64 * share);
-        let moments = rms::slots(decks, |deck| self.followers(deck), |_, _| share, ratio);
-        let effect =
-            TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_PAIR_DEVIATION, moments);
-        if decks.is_empty() {
-            return effect;
-        }
-        let cells: Vec<PeakCell> = pairs
-            .iter()
-            .map(|pair| PeakCell::Share { count: count(pair), expected: share })
-            .collect();
-        let peak = size::peak(
-            effect_kind::LARGEST_PAIR_DEVIATION,
-            &ScoredCells::new(trials, cells),
-            |index| match pairs[index] {
-                (dummy, card) if dummy == n => {
-                    Place::from([Word::Text("card "), Word::Card(card), Word::Text(" first")])
-                }
-                (card, dummy) if dummy == n => {
-                    Place::from([Word::Text("card "), Word::Card(card), Word::Text(" last")])
-                }
-                (before, after) => Place::from([
-                    Word::Text("card "),
-                    Word::Card(after),
-                    Word::Text(" after card "),
-                    Word::Card(before),
-                ]),
-            },
-        );
-        Effect { peak, ..effect }
+    /// One pair that deviates by d, the others making up for it evenly, has the noncentrality
+    /// `(d/n)^2 / Var(X_ab) = d^2 / (n-1)` per trial.
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let (n, pairs) = (self.cards, self.pairs());
+        let others = |card| (0..=n).map(move |next| f64::from(u8::from(next != card))).collect();
+        let slots = Slots::sized((0..=n).map(others));
+        let table = Table {
+            form: self.form(tally.trials(), tally.cells()),
+            deviations: Deviations::of_slots(tally, &slots, |deck| self.followers(deck)),
+            effects: [effect_kind::RMS_PAIR_DEVIATION, effect_kind::LARGEST_PAIR_DEVIATION],
+            below: Below::AtLeastMinusOne,
+            sensitivity: ((n as f64 - 1.0).sqrt(), Deviates::CELL),
+        };
+        table.evidence(|index, _| match pairs[index] {
+            (dummy, card) if dummy == n => {
+                Place::from([Word::Text("card "), Word::Card(card), Word::Text(" first")])
+            }
+            (card, dummy) if dummy == n => {
+                Place::from([Word::Text("card "), Word::Card(card), Word::Text(" last")])
+            }
+            (before, after) => Place::from([
+                Word::Text("card "),
+                Word::Card(after),
+                Word::Text(" after card "),
+                Word::Card(before),
+            ]),
+        })
     }
 
     /// The card that follows each card of a deck, and the dummy.
@@ -189,13 +175,6 @@ impl Adjacency {
             followers[before as usize] = card;
         }
         followers
-    }
-
-    /// One pair that deviates by d, the others making up for it evenly, has the noncentrality
-    /// `(d/n)^2 / Var(X_ab) = d^2 / (n-1)` per trial.
-    fn sensitivity(&self, trials: u64) -> Sensitivity {
-        let scale = (self.cards as f64 - 1.0).sqrt();
-        Sensitivity { kind: effect_kind::LARGEST_PAIR_DEVIATION, scale, trials, of: Deviates::CELL }
     }
 }
 
@@ -260,19 +239,15 @@ impl Statistic for Adjacency {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
-        let outcome = if trials < needed {
-            Outcome::TooFewTrials { trials, needed }
-        } else {
-            Outcome::Judged(self.judge_counts(trials, tally.cells(), tally.summaries()))
-        };
-        vec![Judgement { test: ADJACENCY.id, outcome }]
+        let trials = [tally.trials(), FEWEST_TRIALS];
+        table::judge([ADJACENCY.id], trials, || [self.evidence(tally)])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::judgement::Law;
 
     /// Decks 0 1 and 1 0, 60 and 40 times: a coin, z = 2.
     #[test]
@@ -282,7 +257,7 @@ mod tests {
         let rows = [[0_u8, 1].repeat(60), [1, 0].repeat(40)].concat();
         adjacency.count(&rows, 0, &mut cells);
         assert_eq!(cells, [0, 60, 40, 40, 0, 60, 60, 40, 0]);
-        let evidence = adjacency.judge_counts(100, &cells, &Summaries::default());
+        let evidence = adjacency.evidence(&Tally::of_counts(100, cells));
         assert_eq!((evidence.statistic, evidence.law.df()), (4.0, Some(1)));
         let coin = Law::pearson([50.0, 50.0].into_iter());
         assert!((evidence.p_value.ln() - coin.p_value(4.0).0.ln()).abs() < 1e-12);
