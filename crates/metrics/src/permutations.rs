@@ -7,10 +7,10 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     different::DifferentDecks,
-    histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
-    judgement::{Evidence, Law, Outcome},
+    histogram::SMALLEST_EXPECTED,
     metric::{About, ExactLaw, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     rank,
+    table::{self, judge_patterns},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -199,9 +199,9 @@ impl Statistic for Permutations {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let evidence = || judge(tally.trials(), tally.cells());
-        let outcome = Outcome::from_trials(tally.trials(), self.trials_needed(), evidence);
-        vec![Judgement { test: PERMUTATIONS.id, outcome }]
+        let trials = [tally.trials(), self.trials_needed()];
+        let evidence = || [judge_patterns(tally.trials(), tally.cells())];
+        table::judge([PERMUTATIONS.id], trials, evidence)
     }
 
     /// Of more orders `repeats` counts the different decks.
@@ -215,25 +215,13 @@ impl Statistic for Permutations {
     }
 }
 
-/// `X^2 = (m sum O^2 - N^2) / N` over m cells, which is exact in integers up to the division.
-pub(crate) fn judge(trials: u64, cells: &[u64]) -> Evidence {
-    let (m, n) = (cells.len() as u128, u128::from(trials));
-    let squares: u128 = cells.iter().map(|&count| u128::from(count).pow(2)).sum();
-    let statistic = (m * squares - n * n) as f64 / trials as f64;
-    let p = 1.0 / cells.len() as f64;
-    let effect = total_variation(trials, cells.iter().map(|&count| (count, p)));
-    let law = Law::pearson(std::iter::repeat_n(trials as f64 * p, cells.len()));
-    Evidence::new(statistic, law, law.of_one_deck(trials), effect)
-        .with_sensitivity(sensitivity(trials))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn pearson_by_hand() {
-        let evidence = judge(600, &[110, 90, 100, 100, 120, 80]);
+        let evidence = judge_patterns(600, &[110, 90, 100, 100, 120, 80]);
         assert!((evidence.statistic - 10.0).abs() < 1e-12);
         assert_eq!(evidence.law.df(), Some(5));
     }

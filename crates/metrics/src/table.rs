@@ -7,7 +7,7 @@
 use crate::{
     Tally,
     effect_kind::EffectKind,
-    histogram::SMALLEST_EXPECTED,
+    histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Deviates, Effect, Evidence, Judgement, Law, Outcome, Sensitivity},
     place::Place,
     size::{
@@ -159,6 +159,14 @@ impl Sum for Form {
             ln_cell: a.ln_cell + b.ln_cell,
         })
     }
+}
+
+/// The judgement of decks that show one of many patterns, all equally likely: Pearson's sum and the total variation.
+pub(crate) fn judge_patterns(trials: u64, counts: &[u64]) -> Evidence {
+    let share = 1.0 / counts.len() as f64;
+    let effect = total_variation(trials, counts.iter().map(|&count| (count, share)));
+    let form = Slots::even([counts.len()]).pearson(trials, counts);
+    form.evidence(trials, effect).with_sensitivity(sensitivity(trials))
 }
 
 /// The deviations of the cells of a table.

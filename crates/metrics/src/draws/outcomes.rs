@@ -206,7 +206,7 @@ impl Outcomes {
     fn evidence(&self, tally: &Tally) -> Evidence {
         let trials = tally.trials();
         if self.law.is_empty() {
-            return crate::permutations::judge(trials, tally.cells());
+            return crate::table::judge_patterns(trials, tally.cells());
         }
         let expected = || self.law.iter().map(|p| p * trials as f64);
         let cells = tally.cells().iter().zip(expected());

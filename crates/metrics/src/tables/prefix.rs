@@ -10,13 +10,12 @@
 //! k = 4. Source: Pearson 1900.
 
 use crate::{
-    Card, Decks, Judgement, Shape, Tally,
+    Card, Decks, Evidence, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
-    judgement::{Evidence, Outcome},
     metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
-    permutations,
     place::{Place, Word},
     rank,
+    table::{self, judge_patterns},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -81,7 +80,7 @@ impl Prefix {
         let longer = (self.deals(self.counted) / self.deals(cards)) as usize;
         let counts: Vec<u64> =
             tally.cells().chunks_exact(longer).map(|longer| longer.iter().sum()).collect();
-        let mut evidence = permutations::judge(tally.trials(), &counts);
+        let mut evidence = judge_patterns(tally.trials(), &counts);
         evidence.effect.place =
             Some(Place::from([Word::Text("first "), Word::Number(cards), Word::Text(" cards")]));
         evidence
@@ -142,13 +141,11 @@ impl Statistic for Prefix {
     }
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
-        let judged = (FEWEST_CARDS..=self.counted)
-            .rev()
-            .find(|&cards| trials >= self.trials_needed_for(cards));
-        let outcome = match judged {
-            Some(cards) => Outcome::Judged(self.judge_counts(cards, tally)),
-            None => Outcome::TooFewTrials { trials, needed: self.trials_needed() },
-        };
-        vec![Judgement { test: PREFIX.id, outcome }]
+        let mut numbers = (FEWEST_CARDS..=self.counted).rev();
+        let most = numbers.find(|&cards| trials >= self.trials_needed_for(cards));
+        let needed = [trials, self.trials_needed()];
+        table::judge([PREFIX.id], needed, || {
+            [self.judge_counts(most.unwrap_or(FEWEST_CARDS), tally)]
+        })
     }
 }
