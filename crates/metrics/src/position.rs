@@ -20,17 +20,14 @@
 //! where groups are of one. Its far tail needs some decks (see [`FEWEST_TRIALS`]).
 
 use crate::{
-    Card, Decks, Judgement, Shape, Tally, dealt, effect_kind,
+    Card, Decks, Evidence, Judgement, Shape, Tally, dealt, effect_kind,
     grouping::Grouping,
-    judgement::{Deviates, Effect, Evidence, Law, Outcome, Peak, Sensitivity},
+    judgement::Deviates,
     metric::{About, ExactLaw, Exhibit, MetricEntry, Statistic, TestEntry},
     place::{Place, Word},
-    size::{
-        self,
-        peak::{PeakCell, ScoredCells},
-        rms::{self, Moments, SPREAD_DECKS, TableSquares},
-    },
-    summaries::{Summaries, SummarySize},
+    size::{grouped::GroupedTable, rms::SPREAD_DECKS},
+    summaries::SummarySize,
+    table::{self, Below, Deviations, Form, Slots, Table},
 };
 use shuffle_deck::InstructionSet;
 use std::iter::repeat_n;
@@ -134,157 +131,6 @@ impl PositionMatrix {
             |(cell, &count): (usize, &u64)| value(count as f64, cell / columns, cell % columns);
         self.counts.iter().enumerate().map(cell).collect()
     }
-
-    /// T and its law.
-    fn chi_square(&self) -> (f64, Law) {
-        let n = self.shape.cards() as f64;
-        let weigh = |deviation: f64, cells: f64| deviation * deviation / cells;
-        let seen: f64 = self
-            .each(|observed, row, column| {
-                let cells = self.positions.size(row) * self.cards.size(column);
-                weigh(observed - self.expected(row, column), cells)
-            })
-            .iter()
-            .sum();
-        let unseen = (self.shape.cards() - self.shape.dealt()) as f64;
-        let (rows, columns) = (self.positions.groups(), self.cards.groups());
-        let mut rest = 0.0;
-        if unseen > 0.0 {
-            for column in 0..columns {
-                let deviation: f64 = (0..rows)
-                    .map(|row| {
-                        self.counts[row * columns + column] as f64 - self.expected(row, column)
-                    })
-                    .sum();
-                rest += weigh(deviation, unseen * self.cards.size(column));
-            }
-        }
-        let df = degrees_of_freedom(self.shape, self.positions, self.cards);
-        // Whole matrices whose rows and columns sum to 0 form a lattice. Measured in sqrt(g_a h_b), each of
-        // its points has the volume sqrt((n / prod g)^(B-1) (n / prod h)^(A-1)).
-        let ln_density = |grouping: Grouping, unseen: f64| {
-            let sizes = (0..grouping.groups()).map(|group| grouping.size(group));
-            n.ln() - sizes.chain((unseen > 0.0).then_some(unseen)).map(f64::ln).sum::<f64>()
-        };
-        let scale = (n - 1.0) / self.trials as f64;
-        let ln_squared = ln_density(self.positions, unseen) * df.of_cards as f64
-            + ln_density(self.cards, 0.0) * df.of_positions as f64;
-        let df = df.of_positions * df.of_cards;
-        let ln_cell = 0.5 * (ln_squared + df as f64 * scale.ln());
-        (scale * (seen + rest), Law::ChiSquare { df, ln_cell })
-    }
-
-    /// The root mean square of the relative deviations, and the cell that stands out.
-    fn effect(&self, decks: &Summaries) -> Effect {
-        let has_decks = !decks.is_empty();
-        if self.positions.groups() == self.shape.dealt()
-            && self.cards.groups() == self.shape.cards()
-        {
-            let (n, dealt) = (self.shape.cards(), self.shape.dealt() as f64);
-            let share = 1.0 / n as f64;
-            let cells = self.counts.iter().map(|&count| (count, share, share / dealt));
-            let ratio = |position: usize, card: u32| {
-                self.counts[position * n + card as usize] as f64 / (self.trials as f64 * share)
-            };
-            let moments = rms::slots(decks, <[u32]>::to_vec, |_, _| share, ratio);
-            let effect = TableSquares::of_shares(self.trials, cells)
-                .effect(effect_kind::RMS_CELL_DEVIATION, moments);
-            let cells = self.counts.iter().map(|&count| PeakCell::Share { count, expected: share });
-            let peak = has_decks.then(|| self.peak(cells.collect())).flatten();
-            return Effect { peak, ..effect };
-        }
-        let groups = GroupedDecks::new(self, decks);
-        let effect = groups.squares.effect(effect_kind::RMS_CELL_DEVIATION, groups.moments);
-        let peak = has_decks.then(|| self.peak(groups.cells)).flatten().map(Peak::of_ratio);
-        Effect { peak, ..effect }
-    }
-
-    fn peak(&self, cells: Vec<PeakCell>) -> Option<Peak> {
-        let columns = self.cards.groups();
-        size::peak(
-            effect_kind::LARGEST_CELL_DEVIATION,
-            &ScoredCells::new(self.trials, cells),
-            |cell| {
-                Place::positions(&self.positions.items(cell / columns))
-                    .and([Word::Text(", ")])
-                    .and(Place::cards(&self.cards.items(cell % columns)))
-            },
-        )
-    }
-
-    /// A single cell that deviates by d, its row and column making up for it evenly, has the noncentrality
-    /// `(n-1) (g h / n^2) d^2 / ((1 - g/n) (1 - h/n))` per trial, if the cell pools g positions and h cards. A deviation of d then
-    /// takes a deviation of g h d of one card at one position, which is hardest to see in the largest group.
-    fn sensitivity(&self) -> Sensitivity {
-        let n = self.shape.cards() as f64;
-        let [g, h] = [self.positions, self.cards].map(Grouping::largest);
-        let odds = |size: f64| size / (n - size);
-        let scale = ((n - 1.0) * odds(g) * odds(h)).sqrt().recip();
-        let of = Deviates::Cell { factor: g * h };
-        Sensitivity { kind: effect_kind::LARGEST_CELL_DEVIATION, scale, trials: self.trials, of }
-    }
-}
-
-/// A matrix of groups, whose cells a deck may hit many times: how they scatter is seen in the first decks,
-/// and taken to be no less than for a uniform shuffle.
-struct GroupedDecks {
-    squares: TableSquares,
-    moments: Option<Moments>,
-    cells: Vec<PeakCell>,
-}
-
-impl GroupedDecks {
-    fn new(matrix: &PositionMatrix, decks: &Summaries) -> Self {
-        let (n, dealt) = (matrix.shape.cards() as f64, matrix.shape.dealt() as f64);
-        let total = matrix.trials as f64;
-        let deviations = matrix.deviations();
-        // Expected in one deck, and the variance of a cell, of a uniform shuffle.
-        let expected = matrix.each(|_, row, column| matrix.expected(row, column) / total);
-        let fair = matrix.each(|_, row, column| {
-            let (g, h) = (matrix.positions.size(row), matrix.cards.size(column));
-            g * (n - g) * h * (n - h) / (n * n * (n - 1.0))
-        });
-        let kernel = |a: &&[u32], b: &&[u32]| {
-            let terms = a.iter().zip(*b).zip(&expected);
-            terms.map(|((&a, &b), e)| f64::from(a) * f64::from(b) / e).sum::<f64>() / dealt - 1.0
-        };
-        let mean = |deck: &&[u32]| {
-            let terms = deck.iter().zip(&deviations);
-            terms.map(|(&count, d)| f64::from(count) * d).sum::<f64>() / dealt
-        };
-        let decks: Vec<&[u32]> = decks.iter().map(|(_, counts)| counts).collect();
-        let own = if decks.len() > 1 {
-            decks.iter().map(|deck| kernel(deck, deck)).sum::<f64>() / decks.len() as f64
-        } else {
-            fair.iter().zip(&expected).map(|(fair, e)| fair / e).sum::<f64>() / dealt
-        };
-        let squares = deviations.iter().zip(&expected).map(|(d, e)| d * d * e / dealt);
-        let squares = TableSquares { trials: matrix.trials, mean_square: squares.sum(), own };
-        let rows: Vec<Vec<u32>> = decks.iter().map(|deck| deck.to_vec()).collect();
-        let moments = Moments::of(rows.iter().map(Vec::as_slice).collect(), mean, kernel);
-        let spread = |cell: usize| {
-            let counts: Vec<f64> = decks.iter().map(|deck| f64::from(deck[cell])).collect();
-            if counts.len() > 1 { rms::variance(&counts) } else { 0.0 }
-        };
-        let error = |cell: usize| (fair[cell].max(spread(cell)) / total).sqrt() / expected[cell];
-        let cells = deviations.iter().enumerate();
-        let cells = cells.map(|(cell, &value)| PeakCell::Deviation { value, error: error(cell) });
-        Self { squares, moments, cells: cells.collect() }
-    }
-}
-
-/// The degrees of freedom of a matrix are the product of these.
-struct DegreesOfFreedom {
-    of_positions: u64,
-    of_cards: u64,
-}
-
-fn degrees_of_freedom(shape: Shape, positions: Grouping, cards: Grouping) -> DegreesOfFreedom {
-    let unseen = usize::from(!shape.is_whole());
-    DegreesOfFreedom {
-        of_positions: (positions.groups() + unseen - 1) as u64,
-        of_cards: (cards.groups() - 1) as u64,
-    }
 }
 
 impl Position {
@@ -306,8 +152,8 @@ impl Position {
         assert!(positions > 0 && cards > 0, "a matrix has cells");
         let positions = Grouping::new(shape.dealt(), positions);
         let cards = Grouping::new(shape.cards(), cards);
-        let df = degrees_of_freedom(shape, positions, cards);
-        assert!(df.of_positions > 0 && df.of_cards > 0, "one group of all tells nothing");
+        let rows = positions.groups() + usize::from(!shape.is_whole());
+        assert!(rows > 1 && cards.groups() > 1, "one group of all tells nothing");
         let single = positions.groups() == shape.dealt() && cards.groups() == shape.cards();
         let (card_group, first_cell) = if single {
             (Vec::new(), Vec::new())
@@ -327,6 +173,62 @@ impl Position {
             positions: self.positions,
             cards: self.cards,
             counts: tally.cells().to_vec(),
+        }
+    }
+
+    /// The sizes of the groups of positions, those that are not seen being the last, and of cards.
+    fn sizes(&self) -> [Vec<f64>; 2] {
+        let sizes =
+            |grouping: Grouping| (0..grouping.groups()).map(move |group| grouping.size(group));
+        let unseen = (self.shape.cards() - self.shape.dealt()) as f64;
+        let rows = sizes(self.positions).chain((unseen > 0.0).then_some(unseen));
+        [rows.collect(), sizes(self.cards).collect()]
+    }
+
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let (n, [g, h]) = (self.shape.cards() as f64, self.sizes());
+        let deviations = if self.card_group.is_empty() {
+            let slots = Slots::even(repeat_n(self.shape.cards(), self.shape.dealt()));
+            Deviations::of_slots(tally, &slots, <[u32]>::to_vec)
+        } else {
+            Deviations::of_amounts(&self.amounts(tally, &g, &h))
+        };
+        // A single cell that deviates by d, its row and column making up for it evenly, has the noncentrality
+        // `(n-1) (g h / n^2) d^2 / ((1 - g/n) (1 - h/n))` per trial, if the cell pools g positions and h cards. A deviation of d
+        // then takes a deviation of g h d of one card at one position, which is hardest to see in the largest group.
+        let [positions, cards] = [self.positions, self.cards].map(Grouping::largest);
+        let odds = |size: f64| size / (n - size);
+        let scale = ((n - 1.0) * odds(positions) * odds(cards)).sqrt().recip();
+        let table = Table {
+            form: Form::of_product(tally.trials(), tally.cells(), &g, &h),
+            deviations,
+            effects: [effect_kind::RMS_CELL_DEVIATION, effect_kind::LARGEST_CELL_DEVIATION],
+            below: Below::AtLeastMinusOne,
+            sensitivity: (scale, Deviates::Cell { factor: positions * cards }),
+        };
+        table.evidence(|cell, _| {
+            Place::positions(&self.positions.items(cell / h.len()))
+                .and([Word::Text(", ")])
+                .and(Place::cards(&self.cards.items(cell % h.len())))
+        })
+    }
+
+    /// A matrix of groups, whose cells a deck may hit many times.
+    fn amounts(&self, tally: &Tally, g: &[f64], h: &[f64]) -> GroupedTable {
+        let n = self.shape.cards() as f64;
+        let cells =
+            || (0..Statistic::cells(self)).map(|cell| (g[cell / h.len()], h[cell % h.len()]));
+        let expected: Vec<f64> = cells().map(|(g, h)| g * h / n).collect();
+        let of_deck = |(_, deck): (u64, &[u32])| {
+            deck.iter().zip(&expected).map(|(&count, e)| f64::from(count) / e - 1.0).collect()
+        };
+        GroupedTable {
+            trials: tally.trials(),
+            weights: expected.iter().map(|e| e / self.shape.dealt() as f64).collect(),
+            deviations: self.matrix(tally).deviations(),
+            fair: cells().map(|(g, h)| (n - g) * (n - h) / (g * h * (n - 1.0))).collect(),
+            decks: tally.summaries().iter().map(of_deck).collect(),
+            shared: 0.0,
         }
     }
 }
@@ -388,23 +290,18 @@ impl Statistic for Position {
     }
 
     fn trials_needed(&self) -> u64 {
-        let df = degrees_of_freedom(self.shape, self.positions, self.cards);
-        let (more, fewer) = (df.of_positions.max(df.of_cards), df.of_positions.min(df.of_cards));
-        (FEWEST_TRIALS as f64 * (more as f64 / fewer as f64).sqrt()).ceil() as u64
+        let [rows, columns] = self.sizes().map(|sizes| sizes.len() as f64 - 1.0);
+        let ratio = rows.max(columns) / rows.min(columns);
+        (FEWEST_TRIALS as f64 * ratio.sqrt()).ceil() as u64
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), Statistic::trials_needed(self));
-        let matrix = self.matrix(tally);
-        let dealt = dealt::judge(&matrix, needed);
-        let outcome = Outcome::from_trials(trials, needed, || {
-            let (statistic, law) = matrix.chi_square();
-            let furthest = law.of_one_deck(trials);
-            let effect = matrix.effect(tally.summaries());
-            Evidence::new(statistic, law, furthest, effect).with_sensitivity(matrix.sensitivity())
-        });
-        let of = |test, outcome| Judgement { test, outcome };
-        vec![of(POSITION.id, outcome), of(dealt::DEALT.id, dealt)]
+        let needed = Statistic::trials_needed(self);
+        let evidence = || [self.evidence(tally)];
+        let mut judgements = table::judge([POSITION.id], [tally.trials(), needed], evidence);
+        let outcome = dealt::judge(&self.matrix(tally), needed);
+        judgements.push(Judgement { test: dealt::DEALT.id, outcome });
+        judgements
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -144,6 +144,31 @@ pub(crate) struct Form {
 }
 
 impl Form {
+    /// The form of a table with rows of sizes g and columns of sizes h, which both add up to n. In a deck its counts have the
+    /// covariance `1/(n-1) (diag g - g g'/n) x (diag h - h h'/n)`. The last row may be missing from the counts.
+    ///
+    /// Whole tables whose rows and columns sum to 0 form a lattice. Measured in `sqrt(g_a h_b)`, each of its points has the volume
+    /// `sqrt((n / prod g)^(B-1) (n / prod h)^(A-1))`.
+    pub(crate) fn of_product(trials: u64, counts: &[u64], g: &[f64], h: &[f64]) -> Self {
+        let (n, total) = (h.iter().sum::<f64>(), trials as f64);
+        let (mut seen, mut off) = (0.0, vec![0.0; h.len()]);
+        for (row, g) in counts.chunks_exact(h.len()).zip(g) {
+            for ((&count, h), off) in row.iter().zip(h).zip(&mut off) {
+                let deviation = count as f64 - total * (g * h) / n;
+                seen += deviation * deviation / (g * h);
+                *off += deviation;
+            }
+        }
+        if let Some(unseen) = g.get(counts.len() / h.len()) {
+            seen += off.iter().zip(h).map(|(off, h)| off * off / (unseen * h)).sum::<f64>();
+        }
+        let free = |sizes: &[f64]| sizes.len() as f64 - 1.0;
+        let ln_density = |sizes: &[f64]| n.ln() - sizes.iter().map(|size| size.ln()).sum::<f64>();
+        let (df, scale) = (free(g) * free(h), (n - 1.0) / total);
+        let ln_squared = ln_density(g) * free(h) + ln_density(h) * free(g) + df * scale.ln();
+        Self { statistic: scale * seen, df: df as u64, ln_cell: 0.5 * ln_squared }
+    }
+
     /// Evidence whose effect is known.
     pub(crate) fn evidence(self, trials: u64, effect: Effect) -> Evidence {
         let law = Law::ChiSquare { df: self.df, ln_cell: self.ln_cell };
