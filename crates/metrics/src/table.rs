@@ -114,21 +114,23 @@ impl Slots {
     /// Pearson's sums of slots that are independent of each other, each of even cells: `X^2 = (m sum O^2 - N^2) / N` over m cells,
     /// in whole numbers up to the division.
     pub(crate) fn pearson(&self, trials: u64, counts: &[u64]) -> Form {
-        let total = u128::from(trials);
+        let total = i128::from(trials);
         let excess = |(_, counts): (&Slot, &[u64])| {
-            let squares: u128 = counts.iter().map(|&count| u128::from(count).pow(2)).sum();
-            counts.len() as u128 * squares - total * total
+            let squares: i128 = counts.iter().map(|&count| i128::from(count).pow(2)).sum();
+            counts.len() as i128 * squares - total * total
         };
         let form = |slot: &Slot| {
             let cells = slot.cells() as f64;
             let ln_cell = 0.5 * ((trials as f64).ln() - cells * (trials as f64 / cells).ln());
             Form { statistic: 0.0, df: slot.cells() as u64 - 1, ln_cell }
         };
-        let statistic = self.split(counts).map(excess).sum::<u128>() as f64 / trials as f64;
+        // Expected counts are rounded, and may add up to less than the trials.
+        let excess = self.split(counts).map(excess).sum::<i128>().max(0);
+        let statistic = excess as f64 / trials as f64;
         Form { statistic, ..self.0.iter().map(form).sum() }
     }
 
-    /// The least noncentrality per trial of a cell that deviates by 1, the others of its slot making up for it evenly.
+    /// As [`Table::sensitivity`], of the least sensitive cell, the others of its slot making up for it evenly.
     pub(crate) fn sensitivity(&self) -> (f64, Deviates) {
         ((self.most_cells() as f64 - 1.0).sqrt(), Deviates::CELL)
     }

@@ -193,13 +193,8 @@ impl PairOrder {
         ]
     }
 
-    /// By which share of a half the pairs are in order, less 1, in a deck with this summary.
+    /// The share of the pairs of each two groups that are in order, relative to a half, less 1, in a deck with this summary.
     fn of_deck(&self, words: &[u32]) -> Vec<f64> {
-        if self.is_single() {
-            let places = places(words);
-            let sign = |&(a, b): &(usize, usize)| if places[a] < places[b] { 1.0 } else { -1.0 };
-            return self.pairs.iter().map(sign).collect();
-        }
         let half = f64::from(1 << (UNIT - 1));
         words.iter().map(|&word| f64::from(word) / half - 1.0).collect()
     }
@@ -290,6 +285,9 @@ impl PairOrder {
             forward.iter().zip(self.sizes()).map(|(twice, size)| 0.0 - twice / 2.0 / size).collect()
         };
         let of_deck = |deck: &[u32]| {
+            if self.is_single() {
+                return places(deck).iter().map(|&place| place as f64 - (n - 1.0) / 2.0).collect();
+            }
             let shares = self.of_deck(deck).into_iter();
             back(&shares.zip(self.products()).map(|(share, of)| share * of).collect::<Vec<f64>>())
         };
