@@ -19,19 +19,16 @@
 //! in them. A single ball, and a single pair, is binomial. Sources: H. Joe, "Tests of uniformity for sets of lotto numbers",
 //! Statistics and Probability Letters 16 (1993); Genest, Lockhart and Stephens, Journal of Statistical Planning and Inference 100 (2002).
 
-use super::{Chance, UNORDERED, clearest, ln_cell_of, squares, summary_size, trials_for};
+use super::{UNORDERED, chances, clearest, ln_cell_of, of_all, summary_size, trials_for};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
-    judgement::{Deviates, Effect, Outcome, Sensitivity},
+    judgement::{Deviates, Evidence, Outcome},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
-    size::{
-        self,
-        peak::{PeakCell, ScoredCells},
-        rms::{Moments, TableSquares},
-    },
+    size::rms::{Moments, TableSquares},
     summaries::SummarySize,
+    table::{self, Below, Deviations, Form, Table},
 };
 use std::{f64::consts::LN_2, iter::repeat_n};
 
@@ -152,30 +149,23 @@ impl Balls {
         ln_margins - 0.5 * df * (trials as f64 * lambda(n, k)).ln()
     }
 
-    fn judge_balls(&self, tally: &Tally) -> [Outcome; 2] {
+    fn evidence_of_balls(&self, tally: &Tally) -> [Evidence; 2] {
         let (n, k) = self.sizes();
-        let (trials, counts) = (tally.trials(), &tally.cells()[..n]);
-        let chance = k as f64 / n as f64;
-        let needed = trials_for(chance.min(1.0 - chance));
-        if trials < needed {
-            return [(); 2].map(|()| Outcome::TooFewTrials { trials, needed });
-        }
-        let effect = self.effect(tally);
-        let scale = ((1.0 - chance) / chance * n as f64 / (n as f64 - 1.0)).sqrt();
-        let sensitivity =
-            Sensitivity { kind: effect_kind::DRAW_DEVIATION, scale, trials, of: Deviates::CELL };
-        let statistic = self.of_balls(counts, trials);
-        let weight = trials as f64 * chance * (1.0 - chance) * n as f64 / (n as f64 - 1.0);
-        let ln_cell = ln_cell_of(repeat_n(weight, n));
-        let whole = squares(statistic, (n as u64 - 1, ln_cell), trials, effect)
-            .with_sensitivity(sensitivity);
-        let cells: Vec<Chance> =
-            counts.iter().map(|&count| Chance { count, trials, chance }).collect();
-        [Outcome::Judged(whole), Outcome::Judged(clearest(&cells, ball))]
+        let (trials, counts, chance) = (tally.trials(), &tally.cells()[..n], k as f64 / n as f64);
+        let more = n as f64 / (n as f64 - 1.0);
+        let ln_cell = ln_cell_of(repeat_n(trials as f64 * chance * (1.0 - chance) * more, n));
+        let table = Table {
+            form: Form { statistic: self.of_balls(counts, trials), df: n as u64 - 1, ln_cell },
+            deviations: self.deviations(tally),
+            effects: [effect_kind::RMS_DRAW_DEVIATION, effect_kind::DRAW_DEVIATION],
+            below: Below::AtLeastMinusOne,
+            sensitivity: (((1.0 - chance) / chance * more).sqrt(), Deviates::CELL),
+        };
+        let whole = of_all("balls", table.evidence(|cell, _| ball(cell)));
+        [whole, clearest(&chances(counts, trials, chance), ball)]
     }
 
-    /// The root mean square of the balls' deviations, and the ball that stands out.
-    fn effect(&self, tally: &Tally) -> Effect {
+    fn deviations(&self, tally: &Tally) -> Deviations {
         let (n, k) = self.sizes();
         let (trials, counts, share) = (tally.trials(), &tally.cells()[..n], k as f64 / n as f64);
         let weight = 1.0 / n as f64;
@@ -193,43 +183,23 @@ impl Balls {
                 common * weight / (share * share) - 1.0
             },
         );
-        let cells = counts.iter().map(|&count| (count, share, weight));
-        let effect =
-            TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, moments);
-        let cells = counts.iter().map(|&count| PeakCell::Share { count, expected: share });
-        let peak = || {
-            size::peak(
-                effect_kind::DRAW_DEVIATION,
-                &ScoredCells::new(trials, cells.collect()),
-                ball,
-            )
-        };
-        let peak = (!tally.summaries().is_empty()).then(peak).flatten();
-        Effect { place: Some(Place::from([Word::Text("balls")])), peak, ..effect }
+        Deviations::of_shares(tally, counts.iter().map(|&count| (count, share, weight)), moments)
     }
 
-    fn judge_pairs(&self, tally: &Tally) -> [Outcome; 2] {
+    fn evidence_of_pairs(&self, tally: &Tally) -> [Evidence; 2] {
         let (n, trials) = (self.shape.cards(), tally.trials());
-        if let Err(NotApplicable(why)) = self.pairs() {
-            return [(); 2].map(|()| Outcome::NotApplicable { why: why.clone() });
-        }
-        let chance = self.chance_of_pair();
-        let needed = trials_for(chance);
-        if trials < needed {
-            return [(); 2].map(|()| Outcome::TooFewTrials { trials, needed });
-        }
-        let counts = &tally.cells()[n..];
+        let (counts, chance) = (&tally.cells()[n..], self.chance_of_pair());
         let weight = 1.0 / counts.len() as f64;
         let cells = counts.iter().map(|&count| (count, chance, weight));
         let effect =
             TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
-        let effect = Effect { place: Some(Place::from([Word::Text("pairs of balls")])), ..effect };
-        let df = (n * (n - 3) / 2) as u64;
-        let law = (df, self.ln_cell_of_pairs(trials));
-        let whole = squares(self.of_pairs(counts, trials).max(0.0), law, trials, effect);
-        let cells: Vec<Chance> =
-            counts.iter().map(|&count| Chance { count, trials, chance }).collect();
-        [Outcome::Judged(whole), Outcome::Judged(clearest(&cells, pair))]
+        let form = Form {
+            statistic: self.of_pairs(counts, trials).max(0.0),
+            df: (n * (n - 3) / 2) as u64,
+            ln_cell: self.ln_cell_of_pairs(trials),
+        };
+        let whole = of_all("pairs of balls", form.evidence(trials, effect));
+        [whole, clearest(&chances(counts, trials, chance), pair)]
     }
 }
 
@@ -288,9 +258,21 @@ impl Statistic for Balls {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let tests = [BALLS.id, LARGEST_BALL.id, BALL_PAIRS.id, LARGEST_BALL_PAIR.id];
-        let outcomes = self.judge_balls(tally).into_iter().chain(self.judge_pairs(tally));
-        tests.into_iter().zip(outcomes).map(|(test, outcome)| Judgement { test, outcome }).collect()
+        let trials = tally.trials();
+        let needed = [trials, Statistic::trials_needed(self)];
+        let tests = [BALLS.id, LARGEST_BALL.id];
+        let mut judgements = table::judge(tests, needed, || self.evidence_of_balls(tally));
+        let tests = [BALL_PAIRS.id, LARGEST_BALL_PAIR.id];
+        judgements.extend(match self.pairs() {
+            Ok(_) => {
+                let needed = [trials, trials_for(self.chance_of_pair())];
+                table::judge(tests, needed, || self.evidence_of_pairs(tally))
+            }
+            Err(NotApplicable(why)) => table::judge(tests, [0; 2], || {
+                [(); 2].map(|()| Outcome::NotApplicable { why: why.clone() })
+            }),
+        });
+        judgements
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -46,7 +46,7 @@ use crate::{
     distribution::binomial,
     effect_kind,
     judgement::{Effect, Evidence, Law, Sensitivity},
-    place::Place,
+    place::{Place, Word},
     size::rms::SPREAD_DECKS,
     summaries::SummarySize,
 };
@@ -86,6 +86,12 @@ fn summary_size(shape: Shape) -> SummarySize {
 fn squares(statistic: f64, (df, ln_cell): (u64, f64), trials: u64, effect: Effect) -> Evidence {
     let law = Law::ChiSquare { df, ln_cell };
     Evidence::new(statistic, law, law.of_one_deck(trials), effect)
+}
+
+/// The evidence with what its effect is of: balls, symbols.
+fn of_all(what: &'static str, evidence: Evidence) -> Evidence {
+    let place = Some(Place::from([Word::Text(what)]));
+    Evidence { effect: Effect { place, ..evidence.effect }, ..evidence }
 }
 
 /// The logarithm of the volume of a cell of the whole numbers x that add up to 0, measured by the sum of `x^2 / weight`.
@@ -128,6 +134,11 @@ impl Chance {
         let Self { count, trials, chance } = *self;
         binomial::ln_sf(count, trials, chance).min(binomial::ln_cdf(count, trials, chance))
     }
+}
+
+/// Cells with the same chance.
+fn chances(counts: &[u64], trials: u64, chance: f64) -> Vec<Chance> {
+    counts.iter().map(|&count| Chance { count, trials, chance }).collect()
 }
 
 /// The cell with the smallest tail, times the number of tails; `place` says what the cell is.
