@@ -4,14 +4,15 @@
 //! single bonus ball, or a set of b of m, has the law of [`balls`](super::balls) with b of m: from the same drum every set of b
 //! bonus balls is as likely as any other, too, though not independently of the balls of its draw.
 
-use super::{Chance, UNORDERED, clearest, ln_cell_of, squares, trials_for};
+use super::{UNORDERED, chances, clearest, ln_cell_of, trials_for};
 use crate::{
-    Card, Judgement, Shape, Tally, effect_kind,
+    Card, Evidence, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
-    judgement::{Effect, Outcome},
+    judgement::Effect,
     metric::{About, Exhibit, MetricEntry, NotApplicable, RowNeeds, Statistic, TestEntry},
     place::{Place, Word},
     size::rms::TableSquares,
+    table::{self, Form},
 };
 use std::iter::repeat_n;
 
@@ -62,7 +63,7 @@ impl BonusBalls {
         Ok(Self { shape, drawn: bonus.balls, drum: bonus.drum.unwrap_or(shape.cards()) })
     }
 
-    fn outcomes(&self, tally: &Tally) -> [Outcome; 2] {
+    fn evidence(&self, tally: &Tally) -> [Evidence; 2] {
         let (trials, counts) = (tally.trials(), tally.cells());
         let (m, chance) = (self.drum as f64, self.drawn as f64 / self.drum as f64);
         let mean = trials as f64 * chance;
@@ -73,11 +74,9 @@ impl BonusBalls {
             TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
         let effect = Effect { place: Some(Place::from([Word::Text("bonus balls")])), ..effect };
         let ln_cell = ln_cell_of(repeat_n(mean * (1.0 - chance) * m / (m - 1.0), self.drum));
-        let whole = squares(statistic, (self.drum as u64 - 1, ln_cell), trials, effect);
-        let cells: Vec<Chance> =
-            counts.iter().map(|&count| Chance { count, trials, chance }).collect();
+        let whole = Form { statistic, df: self.drum as u64 - 1, ln_cell }.evidence(trials, effect);
         let place = |ball| Place::from([Word::Text("bonus ball "), Word::Card(ball)]);
-        [Outcome::Judged(whole), Outcome::Judged(clearest(&cells, place))]
+        [whole, clearest(&chances(counts, trials, chance), place)]
     }
 }
 
@@ -98,13 +97,9 @@ impl Statistic for BonusBalls {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), Statistic::trials_needed(self));
-        let outcomes = match trials < needed {
-            true => [(); 2].map(|()| Outcome::TooFewTrials { trials, needed }),
-            false => self.outcomes(tally),
-        };
-        let tests = [BONUS_BALLS.id, LARGEST_BONUS_BALL.id].into_iter().zip(outcomes);
-        tests.map(|(test, outcome)| Judgement { test, outcome }).collect()
+        let trials = [tally.trials(), Statistic::trials_needed(self)];
+        let tests = [BONUS_BALLS.id, LARGEST_BONUS_BALL.id];
+        table::judge(tests, trials, || self.evidence(tally))
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
