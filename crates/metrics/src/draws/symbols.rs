@@ -6,22 +6,19 @@
 //! place has the law of empty boxes when N balls are thrown into n, a recurrence of positive terms; the sum over places is their
 //! convolution.
 
-use super::{Chance, REPLACEMENT, clearest, summary_size, trials_for};
+use super::{REPLACEMENT, chances, clearest, of_all, summary_size, trials_for};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     grouping::Grouping,
-    judgement::{Deviates, Effect, Evidence, Law, Outcome, Sensitivity},
+    judgement::{Effect, Evidence, Outcome},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::PositionMatrix,
-    size::{
-        self,
-        peak::{PeakCell, ScoredCells},
-        rms::{self, TableSquares},
-    },
     summaries::SummarySize,
     sums,
+    table::{self, Below, Deviations, Slots, Table},
 };
+use std::iter::repeat_n;
 
 /// The test `symbols`.
 pub const SYMBOLS: TestEntry = TestEntry {
@@ -87,39 +84,21 @@ impl Symbols {
         Ok(Self { shape })
     }
 
-    fn evidence(&self, tally: &Tally) -> [Outcome; 2] {
-        let (n, k, trials) = (self.shape.cards(), self.shape.dealt(), tally.trials());
-        let (counts, share) = (tally.cells(), 1.0 / n as f64);
-        let expected = trials as f64 * share;
-        let statistic: f64 =
-            counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum();
-        // One lattice cell a place: that of Pearson's sum, with as many dimensions.
-        let place = Law::pearson(std::iter::repeat_n(expected, n));
-        let (df, ln_cell) = match place {
-            Law::ChiSquare { df, ln_cell } => (df * k as u64, ln_cell * k as f64),
-            _ => unreachable!("Pearson's law is chi-square"),
+    fn evidence(&self, tally: &Tally) -> [Evidence; 2] {
+        let (n, trials, counts) = (self.shape.cards(), tally.trials(), tally.cells());
+        let places = Slots::even(repeat_n(n, self.shape.dealt()));
+        let table = Table {
+            form: places.pearson(trials, counts),
+            deviations: Deviations::of_slots(tally, &places, <[u32]>::to_vec),
+            effects: [effect_kind::RMS_DRAW_DEVIATION, effect_kind::DRAW_DEVIATION],
+            below: Below::AtLeastMinusOne,
+            sensitivity: places.sensitivity(),
         };
-        let ratio =
-            |place: usize, symbol: u32| counts[place * n + symbol as usize] as f64 / expected;
-        let moments = rms::slots(tally.summaries(), <[u32]>::to_vec, |_, _| share, ratio);
-        let cells = counts.iter().map(|&count| (count, share, share / k as f64));
-        let effect =
-            TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, moments);
-        let cells = counts.iter().map(|&count| PeakCell::Share { count, expected: share });
-        let scored = || ScoredCells::new(trials, cells.collect());
-        let peak = (!tally.summaries().is_empty())
-            .then(|| size::peak(effect_kind::DRAW_DEVIATION, &scored(), |cell| self.place(cell)))
-            .flatten();
-        let effect = Effect { place: Some(Place::from([Word::Text("symbols")])), peak, ..effect };
-        let scale = (n as f64 - 1.0).sqrt();
-        let sensitivity =
-            Sensitivity { kind: effect_kind::DRAW_DEVIATION, scale, trials, of: Deviates::CELL };
-        let furthest = (n as f64 - 1.0) * k as f64 * trials as f64;
-        let whole = Evidence::new(statistic, Law::ChiSquare { df, ln_cell }, furthest, effect)
-            .with_sensitivity(sensitivity);
-        let chances: Vec<Chance> =
-            counts.iter().map(|&count| Chance { count, trials, chance: share }).collect();
-        [Outcome::Judged(whole), Outcome::Judged(clearest(&chances, |cell| self.place(cell)))]
+        let chances = chances(counts, trials, 1.0 / n as f64);
+        [
+            of_all("symbols", table.evidence(|cell, _| self.place(cell))),
+            clearest(&chances, |cell| self.place(cell)),
+        ]
     }
 
     fn place(&self, cell: usize) -> Place {
@@ -206,14 +185,12 @@ impl Statistic for Symbols {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), trials_for(1.0 / self.shape.cards() as f64));
-        let outcomes = match trials < needed {
-            true => [(); 2].map(|()| Outcome::TooFewTrials { trials, needed }),
-            false => self.evidence(tally),
-        };
-        let tests = [SYMBOLS.id, LARGEST_SYMBOL.id, MISSING_SYMBOLS.id];
-        let outcomes = outcomes.into_iter().chain([self.judge_missing(tally)]);
-        tests.into_iter().zip(outcomes).map(|(test, outcome)| Judgement { test, outcome }).collect()
+        let trials = [tally.trials(), trials_for(1.0 / self.shape.cards() as f64)];
+        let mut judgements =
+            table::judge([SYMBOLS.id, LARGEST_SYMBOL.id], trials, || self.evidence(tally));
+        let outcome = self.judge_missing(tally);
+        judgements.push(Judgement { test: MISSING_SYMBOLS.id, outcome });
+        judgements
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
