@@ -16,7 +16,7 @@
 //!
 //! Large decks are counted in groups of positions. A single kind at a single position is binomial, with a group of positions hypergeometric.
 
-use super::{PACK, ln_cell_of, squares};
+use super::{PACK, of_all};
 use crate::{
     Card, Judgement, Shape, Tally,
     distribution::HypergeometricSum,
@@ -31,6 +31,7 @@ use crate::{
         peak::{PeakCell, ScoredCells},
         rms::TableSquares,
     },
+    table::{self, Form},
 };
 use shuffle_deck::Pack;
 
@@ -106,52 +107,23 @@ impl Kinds {
         f64::from(self.pack.counts()[kind]) / self.shape.cards() as f64
     }
 
-    /// T, and its degrees of freedom.
-    fn squares(&self, counts: &[u64], trials: u64) -> (f64, u64) {
-        let (n, kinds, total) = (self.shape.cards() as f64, self.pack.kinds(), trials as f64);
-        let unseen = (self.shape.cards() - self.shape.dealt()) as f64;
-        let (mut seen, mut rest) = (0.0, 0.0);
-        for kind in 0..kinds {
-            let mean = total * self.share(kind);
-            let mut sum = 0.0;
-            for group in 0..self.positions.groups() {
-                let size = self.positions.size(group);
-                let deviation = counts[group * kinds + kind] as f64 - size * mean;
-                sum += deviation;
-                seen += deviation * deviation / (size * mean);
-            }
-            if unseen > 0.0 {
-                rest += sum * sum / (unseen * mean);
-            }
-        }
-        let groups = self.positions.groups() as u64;
-        let free = if unseen > 0.0 { groups } else { groups - 1 };
-        ((n - 1.0) / n * (seen + rest), free * (kinds as u64 - 1))
-    }
-
-    /// Tables are whole numbers whose rows, with one for what is not seen, and columns add up to 0.
-    fn ln_cell(&self, trials: u64) -> f64 {
-        let n = self.shape.cards() as f64;
+    /// T: groups of positions, those that are not seen being the last, by kinds.
+    fn form(&self, counts: &[u64], trials: u64) -> Form {
         let unseen = (self.shape.cards() - self.shape.dealt()) as f64;
         let rows = (0..self.positions.groups()).map(|group| self.positions.size(group));
         let rows: Vec<f64> = rows.chain((unseen > 0.0).then_some(unseen)).collect();
-        let of_rows = rows.len() as f64 - 1.0;
-        let of_kinds = self.pack.kinds() as f64 - 1.0;
-        let kinds = self.pack.counts().iter().map(|&count| f64::from(count));
-        of_kinds * ln_cell_of(rows.into_iter())
-            + of_rows * ln_cell_of(kinds)
-            + 0.5 * of_rows * of_kinds * ((n - 1.0) / trials as f64).ln()
+        let kinds: Vec<f64> = self.pack.counts().iter().map(|&count| f64::from(count)).collect();
+        Form::of_product(trials, counts, &rows, &kinds)
     }
 
     fn outcomes(&self, tally: &Tally) -> [Outcome; 2] {
         let (trials, counts) = (tally.trials(), tally.cells());
-        let (statistic, df) = self.squares(counts, trials);
-        if df == 0 {
+        let form = self.form(counts, trials);
+        if form.df == 0 {
             let why = "all positions are one group".to_owned();
             return [(); 2].map(|()| Outcome::NotApplicable { why: why.clone() });
         }
-        let kinds = self.pack.kinds();
-        let rarest = (0..kinds).map(|kind| self.share(kind)).fold(1.0, f64::min);
+        let rarest = (0..self.pack.kinds()).map(|kind| self.share(kind)).fold(1.0, f64::min);
         let size = self.positions.largest();
         let sensitivity = Sensitivity {
             kind: effect_kind::DRAW_DEVIATION,
@@ -159,34 +131,27 @@ impl Kinds {
             trials,
             of: Deviates::Cell { factor: size },
         };
-        let law = (df, self.ln_cell(trials));
-        let whole = squares(statistic, law, trials, self.effect(counts, trials));
-        let whole = whole.with_sensitivity(sensitivity);
-        [Outcome::Judged(whole), Outcome::Judged(self.largest(counts, trials))]
+        let whole = form.evidence(trials, self.effect(form, counts, trials));
+        let whole = of_all("kinds at positions", whole).with_sensitivity(sensitivity);
+        [whole, self.largest(counts, trials)].map(Outcome::Judged)
     }
 
-    fn effect(&self, counts: &[u64], trials: u64) -> Effect {
+    fn effect(&self, form: Form, counts: &[u64], trials: u64) -> Effect {
         let (kinds, dealt) = (self.pack.kinds(), self.shape.dealt() as f64);
-        let effect = Effect::new(effect_kind::RMS_DRAW_DEVIATION, 0.0);
-        let place = Some(Place::from([Word::Text("kinds at positions")]));
         if self.positions.groups() < self.shape.dealt() {
-            let (statistic, df) = self.squares(counts, trials);
-            let excess = (statistic - df as f64).max(0.0) / (trials as f64 * dealt);
-            return Effect { value: excess.sqrt(), place, ..effect };
+            let excess = (form.statistic - form.df as f64).max(0.0) / (trials as f64 * dealt);
+            return Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt());
         }
         let cells = counts.iter().enumerate().map(|(cell, &count)| {
             let share = self.share(cell % kinds);
             (count, share, share / dealt)
         });
-        let effect =
-            TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
-        let cells = counts
-            .iter()
-            .enumerate()
-            .map(|(cell, &count)| PeakCell::Share { count, expected: self.share(cell % kinds) });
+        let effect = TableSquares::of_shares(trials, cells.clone())
+            .effect(effect_kind::RMS_DRAW_DEVIATION, None);
+        let cells = cells.map(|(count, expected, _)| PeakCell::Share { count, expected });
         let scored = ScoredCells::new(trials, cells.collect());
         let peak = size::peak(effect_kind::DRAW_DEVIATION, &scored, |cell| self.place(cell));
-        Effect { place, peak, ..effect }
+        Effect { peak, ..effect }
     }
 
     /// The cell with the smallest tail.
@@ -263,13 +228,8 @@ impl Statistic for Kinds {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), Statistic::trials_needed(self));
-        let outcomes = match trials < needed {
-            true => [(); 2].map(|()| Outcome::TooFewTrials { trials, needed }),
-            false => self.outcomes(tally),
-        };
-        let tests = [KINDS.id, LARGEST_KIND.id].into_iter().zip(outcomes);
-        tests.map(|(test, outcome)| Judgement { test, outcome }).collect()
+        let trials = [tally.trials(), Statistic::trials_needed(self)];
+        table::judge([KINDS.id, LARGEST_KIND.id], trials, || self.outcomes(tally))
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
@@ -308,8 +268,8 @@ mod tests {
                 let metric = Kinds::new(shape).unwrap();
                 let rows: Vec<Vec<u32>> = rows.iter().map(|row| row[..dealt].to_vec()).collect();
                 let cells = Statistic::cells(&metric);
-                let df = metric.squares(&vec![1; cells], 1).1;
-                let statistic = |cells: &[u64], trials| metric.squares(cells, trials).0;
+                let df = metric.form(&vec![1; cells], 1).df;
+                let statistic = |cells: &[u64], trials| metric.form(cells, trials).statistic;
                 let (mean, _) = sums_over_draws(&metric, &rows, cells, statistic);
                 assert!((mean - df as f64).abs() < 1e-9, "{counts:?} {dealt}: {mean}, not {df}");
             }
