@@ -19,6 +19,7 @@ use crate::{
     number::{self, whole_decks_only},
     numbers::MOST_CELLS,
     place::{Place, Word},
+    table::judge,
 };
 use shuffle_deck::Pack;
 
@@ -287,12 +288,7 @@ impl Statistic for EachKind {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), number::FEWEST_TRIALS);
-        let outcome = match trials < needed {
-            true => Outcome::TooFewTrials { trials, needed },
-            false => self.outcome(tally),
-        };
-        vec![Judgement { test: self.test(), outcome }]
+        judge([self.test()], [tally.trials(), number::FEWEST_TRIALS], || [self.outcome(tally)])
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -16,12 +16,13 @@
 //!
 //! Source: the martingale central limit theorem (Hall and Heyde 1980, 3.2); the gap test of Kendall and Babington Smith 1938.
 
-use super::{FEWEST_TRIALS, SETS_AND_SYMBOLS, squares};
+use super::{FEWEST_TRIALS, SETS_AND_SYMBOLS};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Outcome, Peak},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     place::{Place, Word},
+    table::{Form, judge},
 };
 use shuffle_deck::DrawKind;
 
@@ -144,8 +145,8 @@ impl Gaps {
             return Outcome::TooFewTrials { trials, needed: (4 * trials).max(FEWEST_TRIALS) };
         }
         // The sums add up to 0, so that one class follows from the others.
-        let (statistic, law) = inverse_form(&matrix, &sums, groups.len() - 1);
-        if law.0 == 0 {
+        let form = inverse_form(&matrix, &sums, groups.len() - 1);
+        if form.df == 0 {
             return Outcome::NotApplicable { why: "all numbers have the same age".to_owned() };
         }
         let (n, k) = (self.shape.cards() as f64, self.taken());
@@ -179,7 +180,7 @@ impl Gaps {
             peak: Some(peak.of_ratio()),
             ..Effect::new(effect_kind::RMS_DRAW_DEVIATION, (square - noise).max(0.0).sqrt())
         };
-        Outcome::Judged(squares(statistic.max(0.0), law, trials, effect))
+        Outcome::Judged(form.evidence(trials, effect))
     }
 
     /// `numbers that came 2 to 4 draws before`.
@@ -233,7 +234,7 @@ fn together(variance: &dyn Fn(&[usize]) -> f64) -> Vec<Vec<usize>> {
 
 /// `x' M^-1 x` of the first entries, by elimination, with the law of such a form: the rank of that part of the matrix, and the logarithm
 /// of the volume of a cell of whole numbers, one over the root of its determinant.
-pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> (f64, (u64, f64)) {
+pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> Form {
     /// A pivot that is less than this part of what it was is rounding.
     const ROUNDING: f64 = 1e-9;
     let row = |row: usize| matrix[row][..size].iter().copied().chain([x[row]]).collect();
@@ -253,7 +254,7 @@ pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> (f64,
             row.iter_mut().zip(lead).for_each(|(value, lead)| *value -= factor * lead);
         }
     }
-    (form, (rank, ln_cell))
+    Form { statistic: form.max(0.0), df: rank, ln_cell }
 }
 
 impl Statistic for Gaps {
@@ -278,12 +279,7 @@ impl Statistic for Gaps {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
-        let outcome = match trials < needed {
-            true => Outcome::TooFewTrials { trials, needed },
-            false => self.judge_cells(tally),
-        };
-        vec![Judgement { test: GAPS.id, outcome }]
+        judge([GAPS.id], [tally.trials(), FEWEST_TRIALS], || [self.judge_cells(tally)])
     }
 }
 
@@ -332,10 +328,10 @@ mod tests {
     #[test]
     fn the_form_is_that_of_the_inverse() {
         let matrix = vec![vec![2.0, 1.0], vec![1.0, 3.0]];
-        let (form, (rank, ln_cell)) = inverse_form(&matrix, &[1.0, 2.0], 2);
-        assert!((form - 7.0 / 5.0).abs() < 1e-12 && rank == 2);
-        assert!((ln_cell + 0.5 * 5.0_f64.ln()).abs() < 1e-12, "the determinant is 5");
+        let form = inverse_form(&matrix, &[1.0, 2.0], 2);
+        assert!((form.statistic - 7.0 / 5.0).abs() < 1e-12 && form.df == 2);
+        assert!((form.ln_cell + 0.5 * 5.0_f64.ln()).abs() < 1e-12, "the determinant is 5");
         let same = vec![vec![2.0, 2.0], vec![2.0, 2.0]];
-        assert_eq!(inverse_form(&same, &[1.0, 1.0], 2).1.0, 1);
+        assert_eq!(inverse_form(&same, &[1.0, 1.0], 2).df, 1);
     }
 }

@@ -11,13 +11,14 @@
 //! deviations of the sums over N decks in the inverse of N times this covariance are chi-square on its rank. p is the smallest of all kinds
 //! times their number.
 
-use super::{PACK, gaps::inverse_form, kinds::pack_of, ln_choose, squares};
+use super::{PACK, gaps::inverse_form, kinds::pack_of, ln_choose};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Evidence, Outcome},
     metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::whole_decks_only,
     place::{Place, Word},
+    table::judge,
 };
 use shuffle_deck::Pack;
 
@@ -141,7 +142,7 @@ impl KindGaps {
         }
         let scaled: Vec<Vec<f64>> =
             matrix.iter().map(|row| row.iter().map(|v| v * decks).collect()).collect();
-        let (statistic, law) = inverse_form(&scaled, &deviations, ends.len() - 1);
+        let form = inverse_form(&scaled, &deviations, ends.len() - 1);
         let noise: f64 = (0..ends.len()).map(|c| matrix[c][c] / means[c]).sum::<f64>() / decks;
         let all: f64 = means.iter().sum();
         let place = Place::from([Word::Text("gaps of the kind "), Word::Card(kind)]);
@@ -149,7 +150,7 @@ impl KindGaps {
             place: Some(place),
             ..Effect::new(effect_kind::RMS_DRAW_DEVIATION, ((square - noise).max(0.0) / all).sqrt())
         };
-        (law.0 > 0).then(|| squares(statistic.max(0.0), law, tally.trials(), effect))
+        (form.df > 0).then(|| form.evidence(tally.trials(), effect))
     }
 
     fn outcome(&self, tally: &Tally) -> Outcome {
@@ -215,12 +216,7 @@ impl Statistic for KindGaps {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), super::FEWEST_TRIALS);
-        let outcome = match trials < needed {
-            true => Outcome::TooFewTrials { trials, needed },
-            false => self.outcome(tally),
-        };
-        vec![Judgement { test: KIND_GAPS.id, outcome }]
+        judge([KIND_GAPS.id], [tally.trials(), super::FEWEST_TRIALS], || [self.outcome(tally)])
     }
 }
 

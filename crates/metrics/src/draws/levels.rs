@@ -10,13 +10,14 @@
 //! for draws of k of n balls without order: the factor is that of [`balls`](super::balls), and between levels the deviations have
 //! the covariance of independent draws. For symbols each place is a table of its own, without the factor, and their sums add up.
 
-use super::{Chance, SETS_AND_SYMBOLS, clearest, ln_cell_of, squares};
+use super::{Chance, SETS_AND_SYMBOLS, clearest, ln_cell_of};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
     judgement::{Effect, Outcome},
     metric::{About, Exhibit, MetricEntry, NotApplicable, RowNeeds, Statistic, TestEntry},
     place::{Place, Word},
+    table::{self, Form},
 };
 use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
 
@@ -152,8 +153,8 @@ impl Levels {
                 of_values * ln_levels + of_levels * ln_cell_of(shares.into_iter())
             })
             .sum();
-        let law = (df as u64, ln_cell + 0.5 * df as f64 * scale.ln());
-        let whole = squares(scale * statistic, law, all, effect);
+        let ln_cell = ln_cell + 0.5 * df as f64 * scale.ln();
+        let form = Form { statistic: scale * statistic, df: df as u64, ln_cell };
         let single: Vec<(usize, Chance)> = levels
             .iter()
             .flat_map(|&level| {
@@ -165,7 +166,7 @@ impl Levels {
             .collect();
         let chances: Vec<Chance> = single.iter().map(|(_, cell)| *cell).collect();
         let place = |cell: usize| self.place(single[cell].0, cell % width);
-        [Outcome::Judged(whole), Outcome::Judged(clearest(&chances, place))]
+        [form.evidence(all, effect), clearest(&chances, place)].map(Outcome::Judged)
     }
 
     fn place(&self, level: usize, cell: usize) -> Place {
@@ -206,13 +207,8 @@ impl Statistic for Levels {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), Statistic::trials_needed(self));
-        let outcomes = match trials < needed {
-            true => [(); 2].map(|()| Outcome::TooFewTrials { trials, needed }),
-            false => self.outcomes(tally),
-        };
-        let tests = [LEVELS.id, LARGEST_LEVEL.id].into_iter().zip(outcomes);
-        tests.map(|(test, outcome)| Judgement { test, outcome }).collect()
+        let trials = [tally.trials(), Statistic::trials_needed(self)];
+        table::judge([LEVELS.id, LARGEST_LEVEL.id], trials, || self.outcomes(tally))
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

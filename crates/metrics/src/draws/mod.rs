@@ -45,7 +45,7 @@ use crate::{
     Shape,
     distribution::binomial,
     effect_kind,
-    judgement::{Effect, Evidence, Law, Sensitivity},
+    judgement::{Effect, Evidence, Sensitivity},
     place::{Place, Word},
     size::rms::SPREAD_DECKS,
     summaries::SummarySize,
@@ -80,12 +80,6 @@ fn summary_size(shape: Shape) -> SummarySize {
         words if words <= MOST => SummarySize::new(SPREAD_DECKS, shape.dealt()),
         _ => SummarySize::NONE,
     }
-}
-
-/// A sum of squares by its law, which is that of a lattice with cells of this volume: a perfect fit is as probable as one cell.
-fn squares(statistic: f64, (df, ln_cell): (u64, f64), trials: u64, effect: Effect) -> Evidence {
-    let law = Law::ChiSquare { df, ln_cell };
-    Evidence::new(statistic, law, law.of_one_deck(trials), effect)
 }
 
 /// The evidence with what its effect is of: balls, symbols.

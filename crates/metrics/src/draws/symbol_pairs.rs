@@ -12,12 +12,13 @@
 //! place of both, and the last place of one with the first of the next; the products are martingale differences, since a draw
 //! is independent of all before it.
 
-use super::{FEWEST_TRIALS, REPLACEMENT, ln_cell_of, squares};
+use super::{FEWEST_TRIALS, REPLACEMENT, ln_cell_of};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Outcome},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     place::{Place, Word},
+    table::Form,
 };
 use std::iter::repeat_n;
 
@@ -127,7 +128,7 @@ impl SymbolPairs {
             let pairs = table.iter().sum::<u64>() as f64;
             2.0 * (n as f64 - 1.0) * ln_cell_of(repeat_n(pairs.sqrt() / n as f64, n))
         });
-        Outcome::Judged(squares(statistic, (df, ln_cell.sum()), trials, effect))
+        Outcome::Judged(Form { statistic, df, ln_cell: ln_cell.sum() }.evidence(trials, effect))
     }
 }
 
