@@ -9,9 +9,10 @@ use crate::{
     classes::ValueCells,
     effect_kind, eulerian,
     histogram::{CONFIDENCE, Histogram},
-    judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Score, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Interval, Law, Score, Sensitivity},
     metric::{About, ExactEffect, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::{self, FEWEST_TRIALS},
+    table::judge,
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -223,11 +224,11 @@ impl Statistic for Ascents {
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
         let histogram = self.histogram(tally);
-        let degree = Outcome::from_trials(trials, 1, || judge_degree(&self.cells, &histogram));
-        vec![
-            Judgement { test: DEGREE.id, outcome: degree },
-            Judgement { test: ASCENTS.id, outcome: number::judge_for(&histogram, trials) },
-        ]
+        let degree = || [judge_degree(&self.cells, &histogram)];
+        let mut judgements = judge([DEGREE.id], [trials, 1], degree);
+        let outcome = number::judge_for(&histogram, trials);
+        judgements.push(Judgement { test: ASCENTS.id, outcome });
+        judgements
     }
 
     fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {

@@ -31,6 +31,7 @@ use crate::{
     metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::FEWEST_TRIALS,
     place::{Place, Word},
+    table::judge,
     thinned::{RUN, Thinned},
     views::Columns,
 };
@@ -422,16 +423,14 @@ impl Statistic for Drift {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let (trials, needed) = (tally.trials(), FEWEST_TRIALS);
         let decks: u64 = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
-        let outcome = if trials < needed {
-            Outcome::TooFewTrials { trials, needed }
-        } else if decks == 0 {
-            Outcome::NotApplicable { why: "no deck of this tally is in the sample".to_owned() }
-        } else {
-            Outcome::Judged(self.evidence(tally))
-        };
-        vec![Judgement { test: DRIFT.id, outcome }]
+        judge([DRIFT.id], [tally.trials(), FEWEST_TRIALS], || match decks {
+            0 => {
+                let why = "no deck of this tally is in the sample".to_owned();
+                [Outcome::NotApplicable { why }]
+            }
+            _ => [Outcome::Judged(self.evidence(tally))],
+        })
     }
 
     fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {

@@ -353,21 +353,6 @@ pub enum Outcome {
     },
 }
 
-impl Outcome {
-    /// Judged, if there are as many decks as are needed.
-    pub(crate) fn from_trials(
-        trials: u64,
-        needed: u64,
-        evidence: impl FnOnce() -> Evidence,
-    ) -> Self {
-        if trials < needed {
-            Self::TooFewTrials { trials, needed }
-        } else {
-            Self::Judged(evidence())
-        }
-    }
-}
-
 impl From<Evidence> for Outcome {
     fn from(evidence: Evidence) -> Self {
         Self::Judged(evidence)

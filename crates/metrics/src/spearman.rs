@@ -18,10 +18,11 @@ use crate::{
     distribution::Edgeworth,
     effect_kind,
     histogram::CONFIDENCE,
-    judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Sensitivity},
+    judgement::{Deviates, Effect, Evidence, Interval, Law, Sensitivity},
     metric::{About, ExactEffect, MetricEntry, NotApplicable, Statistic, TestEntry},
     number::{FEWEST_TRIALS, cached, mean_interval, whole_decks_only},
     sums::{OneDeck, SumLaw},
+    table::judge,
     wide_sums,
 };
 use shuffle_deck::{Column, LANES, on_every_set};
@@ -277,9 +278,7 @@ impl Statistic for Spearman {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let evidence = || self.evidence(tally);
-        let outcome = Outcome::from_trials(tally.trials(), 1, evidence);
-        vec![Judgement { test: SPEARMAN.id, outcome }]
+        judge([SPEARMAN.id], [tally.trials(), 1], || [self.evidence(tally)])
     }
 }
 

@@ -12,8 +12,9 @@ use crate::{
     Card, Judgement, Shape, Tally,
     different::DifferentDecks,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
-    judgement::{Evidence, Law, Outcome},
+    judgement::{Evidence, Law},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    table::judge,
 };
 use shuffle_deck::{Draw, Pack};
 use std::{collections::HashMap, sync::Arc};
@@ -280,9 +281,7 @@ impl Statistic for Outcomes {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let evidence = || self.evidence(tally);
-        let outcome = Outcome::from_trials(tally.trials(), self.trials_needed(), evidence);
-        vec![Judgement { test: OUTCOMES.id, outcome }]
+        judge([OUTCOMES.id], [tally.trials(), self.trials_needed()], || [self.evidence(tally)])
     }
 
     fn shows_few(&self) -> bool {

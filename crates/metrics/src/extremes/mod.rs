@@ -30,7 +30,7 @@ use crate::{
     Card, Decks, Judgement, Metric, Rows, Shape, Tally,
     distribution::binomial,
     effect::Sighting,
-    judgement::{Evidence, Outcome},
+    judgement::Evidence,
     key_sample::{KeySample, KeySpace},
     metric::{Exhibit, MetricEntry, NotApplicable},
     number::{self, FEWEST_TRIALS, Number},
@@ -39,6 +39,7 @@ use crate::{
     },
     place::{Place, Word},
     summaries::SummarySize,
+    table::judge,
 };
 use shuffle_deck::LANES;
 
@@ -337,9 +338,7 @@ impl Metric for Extremes {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let evidence = || self.evidence(tally);
-        let outcome = Outcome::from_trials(tally.trials(), FEWEST_TRIALS, evidence);
-        vec![Judgement { test: EXTREMES.id, outcome }]
+        judge([EXTREMES.id], [tally.trials(), FEWEST_TRIALS], || [self.evidence(tally)])
     }
 
     fn judge_for(&self, tally: &Tally, _: u64) -> Vec<Judgement> {

@@ -26,10 +26,11 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     distribution::binomial,
     effect::Sighting,
-    judgement::{Evidence, Outcome},
+    judgement::Evidence,
     metric::{MetricEntry, NotApplicable, Statistic},
     number::FEWEST_TRIALS,
     place::{Place, Word},
+    table::judge,
     thinned::Thinned,
     views::SPACE,
 };
@@ -341,9 +342,7 @@ impl Statistic for RareHands {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let evidence = || self.evidence(tally);
-        let outcome = Outcome::from_trials(tally.cells()[0], FEWEST_TRIALS, evidence);
-        vec![Judgement { test: RARE_HANDS.id, outcome }]
+        judge([RARE_HANDS.id], [tally.cells()[0], FEWEST_TRIALS], || [self.evidence(tally)])
     }
 }
 
