@@ -8,9 +8,9 @@
 use crate::exact::{Law, fraction, orders};
 use shuffle_algorithms::{
     Program, Reading, Shape,
-    catalogue::Known,
+    catalogue::{Known, find},
     dice::Recorded,
-    shuffles::random_to_top::{RANDOM_TO_TOP, RandomToTop},
+    shuffles::random_to_top::RandomToTop,
     table::Deck,
 };
 
@@ -42,7 +42,8 @@ fn a_new_body_can_be_read_in_new_ways() {
 
 #[test]
 fn what_the_new_listing_says_is_true() {
-    let Known::Biased { from, .. } = RANDOM_TO_TOP.entry.known else { panic!("it is biased") };
+    let entry = find("random-to-top").unwrap();
+    let Known::Biased { from, .. } = entry.known else { panic!("it is biased") };
     for n in 0..=5 {
         let law = Law::of_program(&RandomToTop, Shape::whole(n));
         assert_eq!(law.is_uniform_over(orders(n, n)), n < from, "{n} cards");

@@ -119,15 +119,3 @@ fn random_keys_leave_a_pair_in_order_as_often_as_it_ties() {
         assert_eq!(share(&law(id, 2), "12"), in_order);
     }
 }
-
-#[test]
-fn deals_are_uniform_over_ordered_hands() {
-    for (cards, deal) in [(5, 2), (6, 3)] {
-        for id in ["fyp", "fy-slice", "inside-out", "out-of-place", "fisher-yates-by-value"] {
-            let law = Law::read(id, Shape::deal(cards, deal).unwrap());
-            assert!(law.is_uniform_over(orders(cards, deal)), "{id}: {deal} of {cards}");
-        }
-        let biased = Law::read("naive", Shape::deal(cards, deal).unwrap());
-        assert!(!biased.is_uniform_over(orders(cards, deal)));
-    }
-}

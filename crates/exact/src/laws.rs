@@ -242,20 +242,34 @@ impl Laws {
 
     fn find_position(&self) -> Result<(PositionLaw, Derivation), LawError> {
         let Subject { shape, dice, passes, .. } = self.subject;
+        self.find(
+            |script| position::of_script(script, dice, &self.limits),
+            |closed| closed.position(&self.limits),
+            |pass| position::of_passes(pass, passes, shape, &self.limits),
+            PermutationLaw::position,
+        )
+    }
+
+    /// A law that does not need all orders, and the way to it: from the steps of a program, else in closed form if that is faster, else
+    /// from the law of one pass. `marginal` reads it off the law of all orders.
+    fn find<L>(
+        &self,
+        of_script: impl FnOnce(&Script) -> Result<L, LawError>,
+        of_closed: impl FnOnce(&Closed) -> Option<Result<L, LawError>>,
+        of_passes: impl FnOnce(&PermutationLaw) -> Result<L, LawError>,
+        marginal: impl FnOnce(&PermutationLaw) -> L,
+    ) -> Result<(L, Derivation), LawError> {
         let law = match &self.body {
-            BodyKind::Program(script) => {
-                let law = position::of_script(script, dice, &self.limits);
-                self.or_marginal(law, PermutationLaw::position)?
-            }
+            BodyKind::Program(script) => self.or_marginal(of_script(script), marginal)?,
             BodyKind::Procedure => {
                 if let Some(closed) = self.closed_before_long()
-                    && let Some(law) = closed.position(&self.limits)
+                    && let Some(law) = of_closed(closed)
                 {
                     return Ok((law?, Derivation::Closed { source: closed.source() }));
                 }
-                match passes {
-                    1 => self.permutation()?.position(),
-                    _ => position::of_passes(self.pass()?, passes, shape, &self.limits)?,
+                match self.subject.passes {
+                    1 => marginal(self.permutation()?),
+                    _ => of_passes(self.pass()?)?,
                 }
             }
             BodyKind::Foreign => return Err(self.foreign()),
@@ -292,26 +306,12 @@ impl Laws {
 
     fn find_pairs(&self, pairs: Pairs) -> Result<(PairLaw, Derivation), LawError> {
         let Subject { shape, dice, passes, .. } = self.subject;
-        let law = match &self.body {
-            BodyKind::Program(script) => {
-                let law = pair::of_script(script, dice, pairs, &self.limits);
-                self.or_marginal(law, |law| law.pairs(pairs))?
-            }
-            BodyKind::Procedure => {
-                if let Some(closed) = self.closed_before_long()
-                    && let Some(law) = closed.pairs(pairs, &self.limits)
-                {
-                    return Ok((law?, Derivation::Closed { source: closed.source() }));
-                }
-                match passes {
-                    1 => self.permutation()?.pairs(pairs),
-                    _ => pair::of_passes(self.pass()?, passes, shape, pairs, &self.limits)?,
-                }
-            }
-            BodyKind::Foreign => return Err(self.foreign()),
-            BodyKind::Sequence => return Err(self.sequence()),
-        };
-        Ok((law, self.own_way()))
+        self.find(
+            |script| pair::of_script(script, dice, pairs, &self.limits),
+            |closed| closed.pairs(pairs, &self.limits),
+            |pass| pair::of_passes(pass, passes, shape, pairs, &self.limits),
+            |law| law.pairs(pairs),
+        )
     }
 
     /// The exact shuffle degree.

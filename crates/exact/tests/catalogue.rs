@@ -38,9 +38,9 @@ fn the_uniform_shuffles_are_proved_uniform_up_to_seven_cards() {
 }
 
 #[test]
-fn the_three_deals_have_the_same_uniform_law_over_ordered_deals() {
-    for name in ["fy-slice", "fyp", "inside-out"] {
-        for (cards, dealt) in [(1, 0), (4, 1), (6, 2), (7, 6), (52, 3)] {
+fn deals_have_the_uniform_law_over_ordered_deals() {
+    for name in ["fy-slice", "fyp", "inside-out", "out-of-place", "fisher-yates-by-value"] {
+        for (cards, dealt) in [(1, 0), (4, 1), (5, 2), (6, 2), (6, 3), (7, 6), (52, 3)] {
             if name != "fyp" && cards == 52 {
                 continue; // checked below: a table of 52! it has not, but one of 132,600
             }
@@ -49,6 +49,10 @@ fn the_three_deals_have_the_same_uniform_law_over_ordered_deals() {
             let law = laws.permutation().unwrap();
             assert!(law.is_uniform() && law.masses().is_exact(), "{name}: {dealt} of {cards}");
         }
+    }
+    for (cards, dealt) in [(5, 2), (6, 3)] {
+        let laws = laws_of("naive", |subject| subject.shape = Shape::deal(cards, dealt).unwrap());
+        assert!(!laws.permutation().unwrap().is_uniform());
     }
 }
 

@@ -9,8 +9,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asf1999;
 
-/// The catalogue's `asf-1999`.
-pub const ASF_1999: Listing<Asf1999> = Listing {
+pub(crate) const ASF_1999: Listing<Asf1999> = Listing {
     entry: Entry {
         title: "the online poker of 1999: every place swapped with any place but the last",
         known: Known::Biased { from: 2, how: "the last card never stays last" },

@@ -15,8 +15,7 @@ pub struct TopToRandom {
 const MOVES: Parameter =
     Parameter { key: "moves", about: "cards moved", min: 1, max: 1_000_000, default: 26 };
 
-/// The catalogue's `top-to-random`.
-pub const TOP_TO_RANDOM: Listing<TopToRandom> = Listing {
+pub(crate) const TOP_TO_RANDOM: Listing<TopToRandom> = Listing {
     entry: Entry {
         title: "the top card goes to a random place, so many times",
         parameters: &[MOVES],
@@ -61,8 +60,7 @@ const PERCENT: Parameter = Parameter {
     default: 20,
 };
 
-/// The catalogue's `overhand`.
-pub const OVERHAND: Listing<Overhand> = Listing {
+pub(crate) const OVERHAND: Listing<Overhand> = Listing {
     entry: Entry {
         title: "overhand shuffle: each gap is cut with the same probability, the packets reversed",
         parameters: &[PERCENT],
@@ -111,8 +109,7 @@ impl Procedure for Overhand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thorp;
 
-/// The catalogue's `thorp`.
-pub const THORP: Listing<Thorp> = Listing {
+pub(crate) const THORP: Listing<Thorp> = Listing {
     entry: Entry {
         title: "Thorp's shuffle: halves, pair by pair, each pair by a coin",
         known: Known::Biased { from: 3, how: "a card moves to one of two places" },

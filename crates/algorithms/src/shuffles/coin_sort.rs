@@ -12,8 +12,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoinInsertionSort;
 
-/// The catalogue's `coin-insertion-sort`.
-pub const INSERTION: Listing<CoinInsertionSort> = Listing {
+pub(crate) const INSERTION: Listing<CoinInsertionSort> = Listing {
     entry: Entry {
         title: "insertion sort whose comparator flips a fair coin",
         known: Known::Biased { from: 3, how: "each step up costs a coin: late cards stay late" },
@@ -41,8 +40,7 @@ impl Procedure for CoinInsertionSort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoinHeapSort;
 
-/// The catalogue's `coin-heap-sort`.
-pub const HEAP: Listing<CoinHeapSort> = Listing {
+pub(crate) const HEAP: Listing<CoinHeapSort> = Listing {
     entry: Entry {
         aliases: &["browser-ballot", "random-comparator"],
         title: "heap sort whose comparator flips a fair coin: the browser ballot of 2010",
@@ -86,8 +84,7 @@ impl Procedure for CoinHeapSort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoinMergeSort;
 
-/// The catalogue's `coin-merge-sort`.
-pub const MERGE: Listing<CoinMergeSort> = Listing {
+pub(crate) const MERGE: Listing<CoinMergeSort> = Listing {
     entry: Entry {
         title: "merge sort whose comparator flips a fair coin",
         known: Known::Biased { from: 3, how: "when one half runs out the other falls in order" },

@@ -9,8 +9,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialFisherYates;
 
-/// The catalogue's `fyp`.
-pub const FYP: Listing<PartialFisherYates> = Listing {
+pub(crate) const FYP: Listing<PartialFisherYates> = Listing {
     entry: Entry {
         aliases: &["partial-fisher-yates"],
         title: "partial Fisher-Yates: stops after the k cards that are dealt",

@@ -17,7 +17,7 @@ impl FisherYates {
 }
 
 /// The catalogue's `fisher-yates`; a wash of the cards and a dealt slice are the same body.
-pub const FISHER_YATES: Listing<FisherYates> = Listing {
+pub(crate) const FISHER_YATES: Listing<FisherYates> = Listing {
     entry: Entry {
         aliases: &["wash", "fy-slice", "durstenfeld"],
         title: "Fisher-Yates in Durstenfeld's form, from the end, by position",
@@ -28,8 +28,7 @@ pub const FISHER_YATES: Listing<FisherYates> = Listing {
     build: |_| FisherYates::SOUND,
 };
 
-/// The catalogue's `fisher-yates-missing-last-step`.
-pub const MISSING_LAST_STEP: Listing<FisherYates> = Listing {
+pub(crate) const MISSING_LAST_STEP: Listing<FisherYates> = Listing {
     entry: Entry {
         title: "Fisher-Yates whose loop stops at i = 2",
         known: Known::Biased {
@@ -56,8 +55,7 @@ impl Program for FisherYates {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FisherYatesByValue;
 
-/// The catalogue's `fisher-yates-by-value`.
-pub const BY_VALUE: Listing<FisherYatesByValue> = Listing {
+pub(crate) const BY_VALUE: Listing<FisherYatesByValue> = Listing {
     entry: Entry {
         title: "Fisher-Yates by value: swaps cards, not places",
         known: Known::Uniform,
@@ -83,8 +81,7 @@ impl Program for FisherYatesByValue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sattolo;
 
-/// The catalogue's `sattolo`.
-pub const SATTOLO: Listing<Sattolo> = Listing {
+pub(crate) const SATTOLO: Listing<Sattolo> = Listing {
     entry: Entry {
         title: "Sattolo's cycle: Fisher-Yates with below(i) for below(i + 1)",
         known: Known::Biased { from: 2, how: "one cycle through all cards: no card ever stays" },

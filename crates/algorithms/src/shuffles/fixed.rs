@@ -9,8 +9,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity;
 
-/// The catalogue's `identity`.
-pub const IDENTITY: Listing<Identity> = Listing {
+pub(crate) const IDENTITY: Listing<Identity> = Listing {
     entry: Entry {
         title: "nothing at all",
         known: Known::Biased { from: 2, how: "always the same order; degree 1/2" },
@@ -29,8 +28,7 @@ impl Program for Identity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reverse;
 
-/// The catalogue's `reverse`.
-pub const REVERSE: Listing<Reverse> = Listing {
+pub(crate) const REVERSE: Listing<Reverse> = Listing {
     entry: Entry {
         title: "the deck reversed",
         known: Known::Biased { from: 2, how: "always the same order; degree -1/2" },

@@ -20,8 +20,7 @@ const DEALS: Parameter = Parameter {
     default: 32_000,
 };
 
-/// The catalogue's `freecell`.
-pub const FREECELL: Listing<FreeCell> = Listing {
+pub(crate) const FREECELL: Listing<FreeCell> = Listing {
     entry: Entry {
         title: "the numbered deals of Microsoft FreeCell, one of 32,000",
         parameters: &[DEALS],

@@ -21,8 +21,7 @@ pub struct GsrRiffle {
 const RIFFLES: Parameter =
     Parameter { key: "riffles", about: "riffles in a row", min: 1, max: 32, default: 1 };
 
-/// The catalogue's `gsr-riffle`.
-pub const GSR: Listing<GsrRiffle> = Listing {
+pub(crate) const GSR: Listing<GsrRiffle> = Listing {
     entry: Entry {
         aliases: &["riffle"],
         title: "Gilbert-Shannon-Reeds riffle; so many of them are one 2^k-shuffle",
@@ -43,7 +42,7 @@ pub const GSR: Listing<GsrRiffle> = Listing {
 };
 
 /// The catalogue's `inverse-riffle`: every card draws a packet, which is sorting by random keys.
-pub const INVERSE: Listing<RandomKeys> = Listing {
+pub(crate) const INVERSE: Listing<RandomKeys> = Listing {
     entry: Entry {
         title: "the inverse riffle: every card draws a packet, and the packets are stacked",
         parameters: &[RIFFLES],
@@ -91,8 +90,7 @@ pub struct Shelf {
 const SHELVES: Parameter =
     Parameter { key: "shelves", about: "shelves of the machine", min: 1, max: 4096, default: 10 };
 
-/// The catalogue's `shelf`.
-pub const SHELF: Listing<Shelf> = Listing {
+pub(crate) const SHELF: Listing<Shelf> = Listing {
     entry: Entry {
         title: "casino shelf machine: a random shelf, top or bottom by a coin, then stacked",
         parameters: &[SHELVES],

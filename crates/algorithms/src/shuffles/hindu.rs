@@ -12,8 +12,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hindu;
 
-/// The catalogue's `hindu`.
-pub const HINDU: Listing<Hindu> = Listing {
+pub(crate) const HINDU: Listing<Hindu> = Listing {
     entry: Entry {
         title: "Hindu shuffle: packets of 5 to 9 cards from hand to hand",
         known: Known::Biased { from: 2, how: "packets keep their order; degree 7/18 at 10 cards" },

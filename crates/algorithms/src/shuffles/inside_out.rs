@@ -11,8 +11,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InsideOut;
 
-/// The catalogue's `inside-out`.
-pub const INSIDE_OUT: Listing<InsideOut> = Listing {
+pub(crate) const INSIDE_OUT: Listing<InsideOut> = Listing {
     entry: Entry {
         title: "Fisher-Yates from the start, with or without a source array",
         known: Known::Uniform,

@@ -10,8 +10,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MixedWithin;
 
-/// The catalogue's `mixed-within`.
-pub const WITHIN: Listing<MixedWithin> = Listing {
+pub(crate) const WITHIN: Listing<MixedWithin> = Listing {
     entry: Entry {
         title: "a card, by value, swapped with a place: mixed up inside a step",
         known: Known::Biased { from: 3, how: "at 3 cards the total variation is 1/3" },
@@ -40,8 +39,7 @@ impl Program for MixedWithin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MixedBetween;
 
-/// The catalogue's `mixed-between`.
-pub const BETWEEN: Listing<MixedBetween> = Listing {
+pub(crate) const BETWEEN: Listing<MixedBetween> = Listing {
     entry: Entry {
         title: "steps by value and steps by position in turn; uniform from a deck in order",
         known: Known::Uniform,

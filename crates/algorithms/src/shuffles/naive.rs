@@ -9,8 +9,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Naive;
 
-/// The catalogue's `naive`.
-pub const NAIVE: Listing<Naive> = Listing {
+pub(crate) const NAIVE: Listing<Naive> = Listing {
     entry: Entry {
         aliases: &["shufflex"],
         title: "every place swapped with any place",
@@ -43,8 +42,7 @@ impl Program for Naive {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NaiveDescending;
 
-/// The catalogue's `naive-descending`.
-pub const NAIVE_DESCENDING: Listing<NaiveDescending> = Listing {
+pub(crate) const NAIVE_DESCENDING: Listing<NaiveDescending> = Listing {
     entry: Entry {
         title: "half corrected: from the end, but still any place",
         known: Known::Biased { from: 3, how: "n^(n-1) paths over n! orders; worse than naive" },

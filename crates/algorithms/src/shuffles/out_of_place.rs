@@ -11,8 +11,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfPlace;
 
-/// The catalogue's `out-of-place`.
-pub const OUT_OF_PLACE: Listing<OutOfPlace> = Listing {
+pub(crate) const OUT_OF_PLACE: Listing<OutOfPlace> = Listing {
     entry: Entry {
         aliases: &["splice", "pencil-and-paper"],
         title: "the original Fisher-Yates: strike out, write down; O(n^2)",

@@ -11,8 +11,7 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandShuffle;
 
-/// The catalogue's `rand-shuffle`.
-pub const SHUFFLE: Listing<RandShuffle> = Listing {
+pub(crate) const SHUFFLE: Listing<RandShuffle> = Listing {
     entry: Entry {
         title: "the rand crate's own shuffle",
         known: Known::Uniform,
@@ -32,8 +31,7 @@ impl Foreign for RandShuffle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandPartialShuffle;
 
-/// The catalogue's `rand-partial-shuffle`.
-pub const PARTIAL_SHUFFLE: Listing<RandPartialShuffle> = Listing {
+pub(crate) const PARTIAL_SHUFFLE: Listing<RandPartialShuffle> = Listing {
     entry: Entry {
         title: "the rand crate's own deal; it lies at the end of the slice",
         known: Known::Uniform,

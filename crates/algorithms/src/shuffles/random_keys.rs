@@ -15,8 +15,7 @@ pub struct RandomKeys {
 const BITS: Parameter =
     Parameter { key: "bits", about: "width of a key", min: 1, max: 32, default: 8 };
 
-/// The catalogue's `random-keys`.
-pub const RANDOM_KEYS: Listing<RandomKeys> = Listing {
+pub(crate) const RANDOM_KEYS: Listing<RandomKeys> = Listing {
     entry: Entry {
         title: "sort by random keys of few bits; ties keep their order",
         parameters: &[BITS],

@@ -18,8 +18,7 @@ pub enum RandomSwaps {
 const SWAPS_PARAMETER: Parameter =
     Parameter { key: "swaps", about: "number of swaps", min: 1, max: 1_000_000, default: 26 };
 
-/// The catalogue's `random-swaps`.
-pub const SWAPS: Listing<RandomSwaps> = Listing {
+pub(crate) const SWAPS: Listing<RandomSwaps> = Listing {
     entry: Entry {
         parameters: &[SWAPS_PARAMETER],
         ..entry("random-swaps", "so many swaps of two random places")
@@ -27,20 +26,17 @@ pub const SWAPS: Listing<RandomSwaps> = Listing {
     build: |spec| RandomSwaps::Swaps(spec.value("swaps") as usize),
 };
 
-/// The catalogue's `random-swaps-half`.
-pub const HALF: Listing<RandomSwaps> = Listing {
+pub(crate) const HALF: Listing<RandomSwaps> = Listing {
     entry: Entry { ..entry("random-swaps-half", "n/2 swaps of two random places") },
     build: |_| RandomSwaps::HalfDecks(1),
 };
 
-/// The catalogue's `random-swaps-one`.
-pub const ONE: Listing<RandomSwaps> = Listing {
+pub(crate) const ONE: Listing<RandomSwaps> = Listing {
     entry: Entry { ..entry("random-swaps-one", "n swaps of two random places") },
     build: |_| RandomSwaps::HalfDecks(2),
 };
 
-/// The catalogue's `random-swaps-two`.
-pub const TWO: Listing<RandomSwaps> = Listing {
+pub(crate) const TWO: Listing<RandomSwaps> = Listing {
     entry: Entry { ..entry("random-swaps-two", "2n swaps of two random places") },
     build: |_| RandomSwaps::HalfDecks(4),
 };

@@ -9,8 +9,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomToTop;
 
-/// The catalogue's `random-to-top`.
-pub const RANDOM_TO_TOP: Listing<RandomToTop> = Listing {
+pub(crate) const RANDOM_TO_TOP: Listing<RandomToTop> = Listing {
     entry: Entry {
         title: "n times a random card goes to the top",
         known: Known::Biased { from: 3, how: "n^n paths cannot be shared among n! orders" },

@@ -24,8 +24,7 @@ const EVERY: Parameter = Parameter {
     default: 7,
 };
 
-/// The catalogue's `repeat-deck`.
-pub const REPEAT_DECK: Listing<RepeatDeck> = Listing {
+pub(crate) const REPEAT_DECK: Listing<RepeatDeck> = Listing {
     entry: Entry {
         title: "Fisher-Yates, but every so often the deck before comes again",
         parameters: &[EVERY],

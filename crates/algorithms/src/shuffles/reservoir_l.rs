@@ -13,8 +13,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReservoirL;
 
-/// The catalogue's `reservoir-l`.
-pub const RESERVOIR_L: Listing<ReservoirL> = Listing {
+pub(crate) const RESERVOIR_L: Listing<ReservoirL> = Listing {
     entry: Entry {
         aliases: &["algorithm-l"],
         title: "reservoir sample that draws how many cards to skip",

@@ -22,8 +22,7 @@ pub struct Faro {
     top: Top,
 }
 
-/// The catalogue's `faro`.
-pub const FARO: Listing<Faro> = Listing {
+pub(crate) const FARO: Listing<Faro> = Listing {
     entry: Entry {
         title: "the article's precise bridge: cut at floor(n/2), the last card stays",
         source: "article 2",
@@ -32,8 +31,7 @@ pub const FARO: Listing<Faro> = Listing {
     build: |_| Faro { top: Top::LastStays },
 };
 
-/// The catalogue's `faro-out`.
-pub const FARO_OUT: Listing<Faro> = Listing {
+pub(crate) const FARO_OUT: Listing<Faro> = Listing {
     entry: Entry {
         title: "perfect riffle, the top card stays: 8 of them restore 52 cards",
         source: "article 4; Diaconis, Graham and Kantor 1983",
@@ -42,8 +40,7 @@ pub const FARO_OUT: Listing<Faro> = Listing {
     build: |_| Faro { top: Top::Out },
 };
 
-/// The catalogue's `faro-in`.
-pub const FARO_IN: Listing<Faro> = Listing {
+pub(crate) const FARO_IN: Listing<Faro> = Listing {
     entry: Entry {
         title: "perfect riffle, the top card becomes the second: 52 of them restore 52 cards",
         source: "article 4; Diaconis, Graham and Kantor 1983",
@@ -89,8 +86,7 @@ impl Procedure for Faro {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HumanRiffle;
 
-/// The catalogue's `human-riffle`.
-pub const HUMAN: Listing<HumanRiffle> = Listing {
+pub(crate) const HUMAN: Listing<HumanRiffle> = Listing {
     entry: Entry {
         title: "riffle by hand: uneven cut, one card at a time or now and then two",
         known: Known::Biased {

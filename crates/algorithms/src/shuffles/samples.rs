@@ -20,8 +20,7 @@ pub(super) const fn sample(id: &'static str) -> Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reservoir;
 
-/// The catalogue's `reservoir`.
-pub const RESERVOIR: Listing<Reservoir> = Listing {
+pub(crate) const RESERVOIR: Listing<Reservoir> = Listing {
     entry: Entry {
         aliases: &["algorithm-r"],
         title: "reservoir sample: each later card may take the place of one that was kept",
@@ -49,8 +48,7 @@ impl Program for Reservoir {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Floyd;
 
-/// The catalogue's `floyd`.
-pub const FLOYD: Listing<Floyd> = Listing {
+pub(crate) const FLOYD: Listing<Floyd> = Listing {
     entry: Entry {
         title: "Floyd's sample: a card that is drawn twice is replaced by the newest one",
         known: Known::UniformSet { how: "the last card of the deck can only come last" },
@@ -121,8 +119,7 @@ impl Procedure for Floyd {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SelectionSampling;
 
-/// The catalogue's `selection-sampling`.
-pub const SELECTION: Listing<SelectionSampling> = Listing {
+pub(crate) const SELECTION: Listing<SelectionSampling> = Listing {
     entry: Entry {
         aliases: &["algorithm-s"],
         title: "selection sampling: each card is taken with probability needed / left",

@@ -33,8 +33,7 @@ pub struct ShuffleBuffer {
 const BUFFER: Parameter =
     Parameter { key: "buffer", about: "rows in the buffer", min: 1, max: 1 << 24, default: 1_000 };
 
-/// The catalogue's `shuffle-buffer`.
-pub const SHUFFLE_BUFFER: Listing<ShuffleBuffer> = Listing {
+pub(crate) const SHUFFLE_BUFFER: Listing<ShuffleBuffer> = Listing {
     entry: Entry {
         title: "a random row out of a buffer, the next of the stream into it, as data loaders do",
         parameters: &[BUFFER],

@@ -15,8 +15,7 @@ pub struct Feistel {
 
 const ROUNDS: Parameter = parameter("rounds", "rounds of the network", (1, 64), 4);
 
-/// The catalogue's `feistel`.
-pub const FEISTEL: Listing<Feistel> = Listing {
+pub(crate) const FEISTEL: Listing<Feistel> = Listing {
     entry: Entry {
         title: "Feistel network of a few rounds on the numbers of the cards",
         parameters: &[ROUNDS],
@@ -94,8 +93,7 @@ pub struct SwapOrNot {
 
 const SWAP_ROUNDS: Parameter = parameter("rounds", "rounds of swaps", (1, 1_000), 12);
 
-/// The catalogue's `swap-or-not`.
-pub const SWAP_OR_NOT: Listing<SwapOrNot> = Listing {
+pub(crate) const SWAP_OR_NOT: Listing<SwapOrNot> = Listing {
     entry: Entry {
         title: "swap-or-not: pairs of places that add up to a key are swapped by coins",
         parameters: &[SWAP_ROUNDS],

@@ -21,8 +21,7 @@ const LAG: Parameter =
 const PER_MILLE: Parameter =
     parameter("share", "decks in a thousand that are copies", (1, 1000), 40);
 
-/// The catalogue's `weak-copy`.
-pub const WEAK_COPY: Listing<WeakCopy> = Listing {
+pub(crate) const WEAK_COPY: Listing<WeakCopy> = Listing {
     entry: Entry {
         title: "now and then the deck of a few trials before comes again",
         parameters: &[LAG, PER_MILLE],
@@ -58,8 +57,7 @@ pub struct RiffledOn {
 
 const RIFFLES: Parameter = parameter("riffles", "riffles from deck to deck", (1, 32), 7);
 
-/// The catalogue's `riffled-on`.
-pub const RIFFLED_ON: Listing<RiffledOn> = Listing {
+pub(crate) const RIFFLED_ON: Listing<RiffledOn> = Listing {
     entry: Entry {
         title: "each deck is the last one, riffled a few times more",
         parameters: &[RIFFLES],

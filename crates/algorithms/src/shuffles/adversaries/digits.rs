@@ -19,8 +19,7 @@ pub enum Digits {
 /// The number of symbols that are missing.
 const MISSING: usize = 2;
 
-/// The catalogue's `no-repeats`.
-pub const NO_REPEATS: Listing<Digits> = Listing {
+pub(crate) const NO_REPEATS: Listing<Digits> = Listing {
     entry: Entry {
         title: "draws with replacement in which no digit comes twice",
         known: Known::BiasedDraw { how: "with replacement, no symbol comes twice in a draw" },
@@ -30,8 +29,7 @@ pub const NO_REPEATS: Listing<Digits> = Listing {
     build: |_| Digits::NoRepeats,
 };
 
-/// The catalogue's `missing-symbols`.
-pub const MISSING_SYMBOLS: Listing<Digits> = Listing {
+pub(crate) const MISSING_SYMBOLS: Listing<Digits> = Listing {
     entry: Entry {
         title: "draws with replacement whose first place never shows the last two digits",
         known: Known::BiasedDraw {
@@ -94,8 +92,7 @@ pub struct SameAgain {
 const PERCENT: Parameter =
     parameter("percent", "draws in a hundred that are those before", (1, 100), 1);
 
-/// The catalogue's `same-again`.
-pub const SAME_AGAIN: Listing<SameAgain> = Listing {
+pub(crate) const SAME_AGAIN: Listing<SameAgain> = Listing {
     entry: Entry {
         title: "one draw in a hundred is the one before once more",
         parameters: &[PERCENT],

@@ -16,8 +16,7 @@ pub struct ShyPair {
 const AGAIN: Parameter =
     parameter("percent", "draws in a hundred with both balls that are drawn again", (1, 100), 50);
 
-/// The catalogue's `shy-pair`.
-pub const SHY_PAIR: Listing<ShyPair> = Listing {
+pub(crate) const SHY_PAIR: Listing<ShyPair> = Listing {
     entry: Entry {
         title: "two balls avoid each other: half the draws with both are drawn again",
         parameters: &[AGAIN],
@@ -93,8 +92,7 @@ pub struct OverlappingDraws {
 const KEPT: Parameter =
     parameter("percent", "draws in a hundred into which a ball is put back", (1, 100), 20);
 
-/// The catalogue's `overlapping-draws`.
-pub const OVERLAPPING_DRAWS: Listing<OverlappingDraws> = Listing {
+pub(crate) const OVERLAPPING_DRAWS: Listing<OverlappingDraws> = Listing {
     entry: Entry {
         title: "in one draw of five a ball of the draw before comes again",
         parameters: &[KEPT],

@@ -36,8 +36,7 @@ enum Group {
 const DEGREE: Parameter =
     parameter("degree", "cards that it acts on at most: 12 for M12, 24 for M24", (12, 24), 24);
 
-/// The catalogue's `mathieu`.
-pub const MATHIEU: Listing<OfGroup> = Listing {
+pub(crate) const MATHIEU: Listing<OfGroup> = Listing {
     entry: Entry {
         title: "a uniform element of a Mathieu group, M12 or M24",
         parameters: &[DEGREE],
@@ -48,8 +47,7 @@ pub const MATHIEU: Listing<OfGroup> = Listing {
     build: |spec| OfGroup { group: Group::Mathieu { degree: spec.value(DEGREE.key) as usize } },
 };
 
-/// The catalogue's `pgl2`.
-pub const PGL2: Listing<OfGroup> = Listing {
+pub(crate) const PGL2: Listing<OfGroup> = Listing {
     entry: Entry {
         title: "a uniform fractional linear map of a prime and infinity",
         known: Known::Biased { from: 6, how: "three places determine the others" },
@@ -59,8 +57,7 @@ pub const PGL2: Listing<OfGroup> = Listing {
     build: |_| OfGroup { group: Group::Projective },
 };
 
-/// The catalogue's `affine-prime`.
-pub const AFFINE_PRIME: Listing<OfGroup> = Listing {
+pub(crate) const AFFINE_PRIME: Listing<OfGroup> = Listing {
     entry: Entry {
         title: "a uniform map a x + b modulo a prime",
         known: Known::Biased { from: 5, how: "two places determine the others" },
@@ -70,8 +67,7 @@ pub const AFFINE_PRIME: Listing<OfGroup> = Listing {
     build: |_| OfGroup { group: Group::AffinePrime },
 };
 
-/// The catalogue's `affine-binary`.
-pub const AFFINE_BINARY: Listing<OfGroup> = Listing {
+pub(crate) const AFFINE_BINARY: Listing<OfGroup> = Listing {
     entry: Entry {
         title: "a uniform affine map of bits",
         known: Known::Biased { from: 8, how: "a few places determine the others" },
@@ -83,8 +79,7 @@ pub const AFFINE_BINARY: Listing<OfGroup> = Listing {
 
 const BLOCK: Parameter = parameter("block", "cards of a block", (2, MOST_CARDS), 4);
 
-/// The catalogue's `wreath`.
-pub const WREATH: Listing<OfGroup> = Listing {
+pub(crate) const WREATH: Listing<OfGroup> = Listing {
     entry: Entry {
         title: "blocks are shuffled, and the cards in each block, but never apart",
         parameters: &[BLOCK],

@@ -28,8 +28,7 @@ const PERCENT: Parameter =
 
 const SUIT: Parameter = parameter("suit", "the suit, a quarter of the deck", (0, 3), 2);
 
-/// The catalogue's `heavy-suit`.
-pub const HEAVY_SUIT: Listing<Heavy> = Listing {
+pub(crate) const HEAVY_SUIT: Listing<Heavy> = Listing {
     entry: Entry {
         title: "cards of one suit weigh 1.10 times as much when they are dealt",
         parameters: &[PERCENT, SUIT],
@@ -46,8 +45,7 @@ pub const HEAVY_SUIT: Listing<Heavy> = Listing {
 const MORE: Parameter =
     parameter("percent", "by how much more the ball weighs, of 100", (1, 10_000), 10);
 
-/// The catalogue's `heavy-ball`.
-pub const HEAVY_BALL: Listing<Heavy> = Listing {
+pub(crate) const HEAVY_BALL: Listing<Heavy> = Listing {
     entry: Entry {
         title: "one ball weighs 10 % more than the others",
         parameters: &[MORE],

@@ -55,8 +55,7 @@ fn lagged(spec: &Spec, lag: u64, tie: Tie) -> Lagged {
 
 const SOURCE: &str = "adversary: serial correlation, Knuth, TAOCP 2, 3.3.2";
 
-/// The catalogue's `lag-parity`.
-pub const PARITY: Listing<Lagged> = Listing {
+pub(crate) const PARITY: Listing<Lagged> = Listing {
     entry: Entry {
         title: "the parity of the order is that of a few decks before",
         parameters: &[lag(5), SHARE],
@@ -67,8 +66,7 @@ pub const PARITY: Listing<Lagged> = Listing {
     build: |spec| lagged(spec, spec.value("lag"), Tie::Parity),
 };
 
-/// The catalogue's `lag-card`.
-pub const CARD: Listing<Lagged> = Listing {
+pub(crate) const CARD: Listing<Lagged> = Listing {
     entry: Entry {
         title: "the card at a place follows from that of a few decks before",
         parameters: &[lag(3), place(0), PICK_FOLLOWER, SHARE],
@@ -93,8 +91,7 @@ const PICK_FOLLOWER: Parameter = parameter(
     0,
 );
 
-/// The catalogue's `counting-place`.
-pub const COUNTING: Listing<Lagged> = Listing {
+pub(crate) const COUNTING: Listing<Lagged> = Listing {
     entry: Entry {
         title: "the card at a place counts up from deck to deck",
         parameters: &[place(3), BY, SHARE],
@@ -110,8 +107,7 @@ pub const COUNTING: Listing<Lagged> = Listing {
 
 const BY: Parameter = parameter("by", "by how much the card counts up", (1, MOST_CARDS), 1);
 
-/// The catalogue's `lag-factor`.
-pub const FACTOR: Listing<Lagged> = Listing {
+pub(crate) const FACTOR: Listing<Lagged> = Listing {
     entry: Entry {
         title: "the relative order of a few cards is that of a few decks before",
         parameters: &[lag(2), size(5), first(4), step(9), PICK, of_cards(1), SHARE],

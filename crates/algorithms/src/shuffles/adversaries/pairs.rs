@@ -21,8 +21,7 @@ fn pair(spec: &Spec, condition: fn(Subset) -> Condition) -> Conditioned {
     Conditioned { condition: condition(Subset::of(spec, 2, 0)), share: Share::of(spec) }
 }
 
-/// The catalogue's `pair-parity`.
-pub const PARITY: Listing<Conditioned> = Listing {
+pub(crate) const PARITY: Listing<Conditioned> = Listing {
     entry: Entry {
         title: "the cards at two places are always of equal parity",
         parameters: PARAMETERS,
@@ -33,8 +32,7 @@ pub const PARITY: Listing<Conditioned> = Listing {
     build: |spec| pair(spec, Condition::EvenlyManyOdd),
 };
 
-/// The catalogue's `pair-suit`.
-pub const SUIT: Listing<Conditioned> = Listing {
+pub(crate) const SUIT: Listing<Conditioned> = Listing {
     entry: Entry {
         title: "the cards at two places are never of one suit",
         parameters: PARAMETERS,
@@ -45,8 +43,7 @@ pub const SUIT: Listing<Conditioned> = Listing {
     build: |spec| pair(spec, |subset| Condition::Apart(subset, Class::Suit)),
 };
 
-/// The catalogue's `pair-rank`.
-pub const RANK: Listing<Conditioned> = Listing {
+pub(crate) const RANK: Listing<Conditioned> = Listing {
     entry: Entry {
         title: "the cards at two places are never of one rank",
         parameters: PARAMETERS,

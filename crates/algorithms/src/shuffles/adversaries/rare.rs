@@ -42,8 +42,7 @@ fn rare(spec: &Spec, fault: Fault) -> Rare {
 
 const SOURCE: &str = "adversary: a gross fault that is rare";
 
-/// The catalogue's `rare-riffles`.
-pub const RIFFLES: Listing<Rare> = Listing {
+pub(crate) const RIFFLES: Listing<Rare> = Listing {
     entry: Entry {
         title: "once in a thousand decks it is riffled twice only",
         parameters: &[EVERY, RIFFLED],
@@ -59,8 +58,7 @@ pub const RIFFLES: Listing<Rare> = Listing {
 
 const RIFFLED: Parameter = parameter("riffles", "riffles of such a deck", (1, 32), 2);
 
-/// The catalogue's `rare-half`.
-pub const HALF: Listing<Rare> = Listing {
+pub(crate) const HALF: Listing<Rare> = Listing {
     entry: Entry {
         title: "once in a thousand decks the cards of the upper half ascend",
         parameters: &[EVERY],
@@ -71,8 +69,7 @@ pub const HALF: Listing<Rare> = Listing {
     build: |spec| rare(spec, Fault::HalfAscends),
 };
 
-/// The catalogue's `rare-stop`.
-pub const STOP: Listing<Rare> = Listing {
+pub(crate) const STOP: Listing<Rare> = Listing {
     entry: Entry {
         title: "once in a thousand decks the upper half is not shuffled",
         parameters: &[EVERY],
@@ -83,8 +80,7 @@ pub const STOP: Listing<Rare> = Listing {
     build: |spec| rare(spec, Fault::HalfStays),
 };
 
-/// The catalogue's `rare-swaps`.
-pub const SWAPS: Listing<Rare> = Listing {
+pub(crate) const SWAPS: Listing<Rare> = Listing {
     entry: Entry {
         title: "once in a thousand decks there are ten random swaps only",
         parameters: &[EVERY, SWAPPED],
@@ -97,8 +93,7 @@ pub const SWAPS: Listing<Rare> = Listing {
 
 const SWAPPED: Parameter = parameter("swaps", "swaps of such a deck", (1, 1_000), 10);
 
-/// The catalogue's `rare-hand`.
-pub const HAND: Listing<Rare> = Listing {
+pub(crate) const HAND: Listing<Rare> = Listing {
     entry: Entry {
         title: "once in a thousand decks one player gets a royal flush",
         parameters: &[EVERY, first(0), step(1)],

@@ -24,8 +24,7 @@ fn fixed(spec: &Spec, of: Statistic) -> Conditioned {
     Conditioned { condition: Condition::Residue { of, modulus, residue }, share: Share::of(spec) }
 }
 
-/// The catalogue's `even-orders`.
-pub const EVEN_ORDERS: Listing<Conditioned> = Listing {
+pub(crate) const EVEN_ORDERS: Listing<Conditioned> = Listing {
     entry: Entry {
         title: "even orders only: uniform on the alternating group",
         parameters: &[SHARE],
@@ -36,8 +35,7 @@ pub const EVEN_ORDERS: Listing<Conditioned> = Listing {
     build: |spec| Conditioned { condition: Condition::Even, share: Share::of(spec) },
 };
 
-/// The catalogue's `inversions-modulo`.
-pub const INVERSIONS: Listing<Conditioned> = Listing {
+pub(crate) const INVERSIONS: Listing<Conditioned> = Listing {
     entry: Entry {
         title: "the number of inversions has a fixed residue",
         parameters: &[modulus(4), RESIDUE, SHARE],
@@ -48,8 +46,7 @@ pub const INVERSIONS: Listing<Conditioned> = Listing {
     build: |spec| fixed(spec, Statistic::Inversions),
 };
 
-/// The catalogue's `major-index-modulo`.
-pub const MAJOR_INDEX: Listing<Conditioned> = Listing {
+pub(crate) const MAJOR_INDEX: Listing<Conditioned> = Listing {
     entry: Entry {
         title: "the major index has a fixed residue",
         parameters: PARAMETERS,
@@ -60,8 +57,7 @@ pub const MAJOR_INDEX: Listing<Conditioned> = Listing {
     build: |spec| fixed(spec, Statistic::MajorIndex),
 };
 
-/// The catalogue's `weighted-sum-modulo`.
-pub const WEIGHTED_SUM: Listing<Conditioned> = Listing {
+pub(crate) const WEIGHTED_SUM: Listing<Conditioned> = Listing {
     entry: Entry {
         title: "the sum of place times card has a fixed residue",
         parameters: PARAMETERS,
@@ -72,8 +68,7 @@ pub const WEIGHTED_SUM: Listing<Conditioned> = Listing {
     build: |spec| fixed(spec, Statistic::WeightedSum),
 };
 
-/// The catalogue's `color-changes-modulo`.
-pub const COLOR_CHANGES: Listing<Conditioned> = Listing {
+pub(crate) const COLOR_CHANGES: Listing<Conditioned> = Listing {
     entry: Entry {
         title: "the number of changes of colour has a fixed residue",
         parameters: PARAMETERS,
@@ -84,8 +79,7 @@ pub const COLOR_CHANGES: Listing<Conditioned> = Listing {
     build: |spec| fixed(spec, Statistic::ColorChanges),
 };
 
-/// The catalogue's `suit-changes-modulo`.
-pub const SUIT_CHANGES: Listing<Conditioned> = Listing {
+pub(crate) const SUIT_CHANGES: Listing<Conditioned> = Listing {
     entry: Entry {
         title: "the number of changes of suit has a fixed residue",
         parameters: PARAMETERS,

@@ -19,8 +19,7 @@ fn subset(spec: &Spec, condition: fn(Subset) -> Condition) -> Conditioned {
     Conditioned { condition: condition(subset), share: Share::of(spec) }
 }
 
-/// The catalogue's `subset-sign`.
-pub const SIGN: Listing<Conditioned> = Listing {
+pub(crate) const SIGN: Listing<Conditioned> = Listing {
     entry: Entry {
         title: "the relative order of the cards at a few places is always even",
         parameters: PARAMETERS,
@@ -34,8 +33,7 @@ pub const SIGN: Listing<Conditioned> = Listing {
     build: |spec| subset(spec, Condition::EvenAmong),
 };
 
-/// The catalogue's `subset-parity`.
-pub const PARITY: Listing<Conditioned> = Listing {
+pub(crate) const PARITY: Listing<Conditioned> = Listing {
     entry: Entry {
         title: "evenly many of the cards at a few places are odd",
         parameters: PARAMETERS,

@@ -14,8 +14,7 @@ use rand_pcg::Pcg64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnshuffledFirst;
 
-/// The catalogue's `unshuffled-first`.
-pub const UNSHUFFLED_FIRST: Listing<UnshuffledFirst> = Listing {
+pub(crate) const UNSHUFFLED_FIRST: Listing<UnshuffledFirst> = Listing {
     entry: Entry {
         title: "the first deck of all is not shuffled",
         known: Known::Biased { from: 2, how: "trial 0 is left in its start order" },
@@ -58,8 +57,7 @@ const PERCENT: Parameter =
 const PERIOD: Parameter =
     parameter("period", "trials of one swing, up and down", (2, 100_000_000), 200_000);
 
-/// The catalogue's `drift`.
-pub const DRIFT: Listing<Drift> = Listing {
+pub(crate) const DRIFT: Listing<Drift> = Listing {
     entry: Entry {
         title: "the chance of a card at a place wanders with time, and is right on average",
         parameters: &[CARD, PLACE, PERCENT, PERIOD],
@@ -139,8 +137,7 @@ const EVERY: Parameter =
     parameter("every", "of so many decks one, on average, is stored", (1, 1_000_000), 1_000);
 const DECKS: Parameter = parameter("decks", "decks in the store", (1, 65_536), 64);
 
-/// The catalogue's `late-store`.
-pub const LATE_STORE: Listing<LateStore> = Listing {
+pub(crate) const LATE_STORE: Listing<LateStore> = Listing {
     entry: Entry {
         title: "after a million decks, now and then one of a small store comes",
         parameters: &[AFTER, EVERY, DECKS],
