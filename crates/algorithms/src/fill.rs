@@ -42,7 +42,7 @@ impl Job {
     /// # Panics
     ///
     /// If `rows` is not a whole number of decks, the card type is too narrow for them, or
-    /// [`Job::check`] or [`Start::check`] fails.
+    /// [`Job::check`] or [`Start::check`](crate::start::Start::check) fails.
     pub fn fill(&self, rows: RowsMut<'_>, seed: &Seed) {
         self.fill_on(rows, 0, seed, InstructionSet::detect());
     }
@@ -50,7 +50,8 @@ impl Job {
     /// As [`Job::fill`], from trial `first_trial` on and with this instruction set where the job
     /// [runs on lanes](Job::runs_on_lanes).
     ///
-    /// All instruction sets give the same decks. So do all values of `first_trial`, except for a [`Sequence`].
+    /// All instruction sets give the same decks. So do all values of `first_trial`, except for a
+    /// [`Sequence`](crate::Sequence).
     ///
     /// # Panics
     ///

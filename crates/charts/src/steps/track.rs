@@ -48,8 +48,9 @@ pub enum StepStyle {
 ///
 /// # Errors
 ///
-/// [`PlotError::TooMany`] for more shuffles, cards or steps than fit, [`PlotError::Length`] for lists of another length than
-/// the deck, and [`PlotError::Range`] for a deck that is no permutation of `0..n` or a marked place that is not in it.
+/// [`PlotError::TooMany`](crate::PlotError::TooMany) for more shuffles, cards or steps than fit,
+/// [`PlotError::Length`](crate::PlotError::Length) for lists of another length than the deck, and
+/// [`PlotError::Range`](crate::PlotError::Range) for a deck that is no permutation of `0..n` or a marked place that is not in it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Steps {
     /// The headline.
