@@ -11,7 +11,7 @@ use crate::{
     numbers, permutations, position, rare_hands, scans,
     sequential::SEQUENTIAL,
     serial, spearman,
-    tables::{adjacency, lehmer, pair_order, prefix, repeats},
+    tables::{adjacency_differences, lehmer, pair_order, prefix, repeats},
 };
 
 /// All metrics, in the order in which reports show their tests.
@@ -34,7 +34,7 @@ pub static METRICS: &[MetricEntry] = &[
     extremes::ENTRY,
     rare_hands::ENTRY,
     serial::ENTRY,
-    adjacency::ENTRY,
+    adjacency_differences::ENTRY,
     pair_order::ENTRY,
     lehmer::ENTRY,
     prefix::ENTRY,

@@ -23,7 +23,7 @@
 use crate::{
     counting::ColumnCounts,
     distribution::Edgeworth,
-    histogram::Histogram,
+    histogram::{Classes, Histogram},
     sums::{OneDeck, SumLaw},
     wide_sums,
 };
@@ -47,25 +47,6 @@ pub(crate) struct ValueCells {
     law: Arc<[f64]>,
     /// Where there is no table: the edges of the classes, and the law by its cumulants.
     classes: Option<(Arc<[u64]>, Edgeworth)>,
-}
-
-/// Values that were taken together before they were counted.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Classes {
-    /// The first value of each class, and one past the last value of all.
-    pub edges: Arc<[u64]>,
-    /// The sum of all values that came.
-    pub sum: i128,
-    /// The sum of their squares.
-    pub squares: f64,
-}
-
-impl Classes {
-    /// The number of values in each class but the first and the last.
-    #[must_use]
-    pub fn width(&self) -> u64 {
-        self.edges[2] - self.edges[1]
-    }
 }
 
 impl ValueCells {

@@ -9,7 +9,7 @@
 #[cfg(target_arch = "x86_64")]
 mod words;
 
-use crate::views::Columns;
+use crate::columns::Columns;
 #[cfg(target_arch = "x86_64")]
 use shuffle_deck::instruction_set::Level;
 use shuffle_deck::{Aligned, Buffer, Column, InstructionSet, LANES, on_every_set};

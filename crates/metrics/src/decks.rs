@@ -2,7 +2,6 @@
 
 use crate::{
     counting::ColumnCounts,
-    number::Number,
     views::{Columns, Forms, Inverted, registers::Registers},
 };
 use shuffle_deck::{Column, InstructionSet, LANES, Rows, Shape};
@@ -77,7 +76,7 @@ impl<'a> Decks<'a> {
         Self { forms: Lent::Lent(forms), ..self }
     }
 
-    fn forms(&self) -> &Forms {
+    pub(crate) fn forms(&self) -> &Forms {
         match &self.forms {
             Lent::Own(forms) => forms,
             Lent::Lent(forms) => forms,
@@ -188,15 +187,6 @@ impl<'a> Decks<'a> {
     pub(crate) fn relatives(&self) -> Option<Columns<'_>> {
         let cards = self.orders()?;
         Some(Columns { columns: self.forms().relatives(cards, self.inverted()?), ..cards })
-    }
-
-    /// Hands on the number of each deck, if it can be read off columns; says whether it was. It is read once, for all
-    /// metrics that ask.
-    pub(crate) fn numbers<N: Number>(&self, number: &N, then: impl FnOnce(&[u16])) -> bool {
-        let read = |numbers: &mut Vec<u16>| {
-            number.in_columns(self, |group| numbers.extend_from_slice(group))
-        };
-        self.forms().numbers(N::TEST.id, read, then)
     }
 
     /// The digits, if they cost nothing more, since others are expected to ask for them, too.

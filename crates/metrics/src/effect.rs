@@ -3,9 +3,11 @@
 use crate::{
     distribution::clopper_pearson,
     effect_kind::{self, EffectKind, Unit},
-    histogram::CONFIDENCE,
     place::Place,
 };
+
+/// The confidence of the intervals around effects.
+pub const CONFIDENCE: f64 = 0.99;
 
 /// A two-sided confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

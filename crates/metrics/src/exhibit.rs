@@ -1,14 +1,12 @@
 //! Counts in a form that a report can draw.
 
 use crate::{
-    ascents,
     different::{DifferentDecks, KnownCounts},
-    few_orders::{entries::STRETCHES, portrait::OrderPortrait},
+    few_orders::portrait::OrderPortrait,
+    frequencies::Frequencies,
     histogram::Histogram,
-    permutations::{Frequencies, PERMUTATIONS},
     place::Place,
-    position::{POSITION, PositionMatrix},
-    scans::pairs::{PAIRS, PairMatrix},
+    position_matrix::PositionMatrix,
 };
 
 /// Counts in a form that a report can draw.
@@ -72,31 +70,22 @@ pub struct SeriesPoint {
     pub standard_error: f64,
 }
 
+/// How far every two places, or every two cards, are from what is expected of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairMatrix {
+    /// True of cards, false of places.
+    pub of_cards: bool,
+    /// What was counted: "are of the same parity".
+    pub what: Place,
+    /// The cards, or the positions, in the order of rows and columns.
+    pub numbers: Vec<usize>,
+    /// How much more often than expected decks show it, relative to that, row after row; 0 on the diagonal.
+    pub deviations: Vec<f64>,
+    /// The standard deviation of each by chance.
+    pub noise: f64,
+}
+
 impl Exhibit {
-    /// The test whose ruling is told with it.
-    #[must_use]
-    pub fn test(&self) -> Option<&'static str> {
-        match self {
-            Self::Histogram { test, .. } => Some(test),
-            Self::Permutations(_) => Some(PERMUTATIONS.id),
-            Self::Position(_) => Some(POSITION.id),
-            Self::Pairs(_) => Some(PAIRS.id),
-            Self::Series(series) => Some(series.test),
-            Self::Orders(_) => Some(STRETCHES.id),
-            Self::Different(_) | Self::Known(_) => None,
-        }
-    }
-
-    /// The name of its files in a report, if it has files of its own.
-    #[must_use]
-    pub fn file(&self) -> Option<&'static str> {
-        match self {
-            Self::Histogram { .. } => self.ascents().and(self.test()),
-            Self::Orders(_) => Some("order"),
-            _ => self.test(),
-        }
-    }
-
     /// The number of different decks; `None` where it was not counted.
     #[must_use]
     pub fn different(&self) -> Option<DifferentDecks> {
@@ -105,12 +94,6 @@ impl Exhibit {
             Self::Permutations(orders) => orders.different(),
             _ => None,
         }
-    }
-
-    /// The histogram of ascents, off which the shuffle degree is read; `None` of any other.
-    #[must_use]
-    pub fn ascents(&self) -> Option<&Histogram> {
-        self.histogram_of(ascents::ASCENTS.id)
     }
 
     /// The histogram on which this test was made; `None` of any other.

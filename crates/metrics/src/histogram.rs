@@ -1,11 +1,11 @@
 //! Histograms of a number with a known law: pooling, Pearson's X^2, and the distance to the law.
 
 use crate::{
-    classes::Classes,
     effect_kind,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Sensitivity},
 };
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// The smallest expected count of a cell in a chi-square over equally likely cells.
 ///
@@ -216,8 +216,7 @@ pub fn trials_needed(law: &[f64]) -> u64 {
     candidates.find(|&trials| Bins::pool(law, trials).is_some()).unwrap_or(u64::MAX)
 }
 
-/// The confidence of the intervals around effects.
-pub const CONFIDENCE: f64 = 0.99;
+pub use crate::effect::CONFIDENCE;
 
 /// The total variation distance between what came and what should have, with the noise taken out.
 ///
@@ -253,6 +252,25 @@ pub fn total_variation(trials: u64, cells: impl Iterator<Item = (u64, f64)>) -> 
 #[must_use]
 pub fn sensitivity(trials: u64) -> Sensitivity {
     Sensitivity { kind: effect_kind::TOTAL_VARIATION, scale: 0.5, trials, of: Deviates::Whole }
+}
+
+/// Values that were taken together before they were counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Classes {
+    /// The first value of each class, and one past the last value of all.
+    pub edges: Arc<[u64]>,
+    /// The sum of all values that came.
+    pub sum: i128,
+    /// The sum of their squares.
+    pub squares: f64,
+}
+
+impl Classes {
+    /// The number of values in each class but the first and the last.
+    #[must_use]
+    pub fn width(&self) -> u64 {
+        self.edges[2] - self.edges[1]
+    }
 }
 
 #[cfg(test)]

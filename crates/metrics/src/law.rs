@@ -1,9 +1,8 @@
 //! The law of a test statistic under uniformity, and the two-sided p-value by it.
 
 use crate::{
-    PValue,
     distribution::{ChiSquare, normal, poisson},
-    judgement::Tail,
+    p_value::{PValue, Tail},
 };
 use std::f64::consts::{LN_2, LN_10, TAU};
 

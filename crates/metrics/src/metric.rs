@@ -4,7 +4,7 @@
 //! answer one test, `ascents` answers two (`degree` and `ascents`). The list of all stands in
 //! [`catalogue`](crate::catalogue).
 
-pub use crate::about::About;
+pub use crate::{about::About, tally::Counting};
 pub use crate::{
     drawn::RowNeeds,
     exhibit::{Exhibit, Series, SeriesOf, SeriesPoint},
@@ -122,28 +122,7 @@ pub trait Statistic: Send + Sync + Sized {
 }
 
 /// A metric, whatever it is: what an engine holds.
-pub trait Metric: Send + Sync {
-    /// The number of cells that are counted into.
-    fn cells(&self) -> usize;
-
-    /// Counts a block of decks.
-    fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]);
-
-    /// Counts a block of decks, partly into bytes that are still to be added to the cells: see [`Counter`](crate::Counter).
-    fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>);
-
-    /// The trials of which a tally holds summaries, beside the counts, and the length of each.
-    fn summary_size(&self) -> SummarySize;
-
-    /// The summaries of a stretch of a block of decks, one after the other.
-    fn summarize(&self, decks: &Decks<'_>, stretch: Range<usize>) -> Vec<u32>;
-
-    /// The keys of which a tally holds a sample, beside the counts.
-    fn key_space(&self) -> Option<KeySpace>;
-
-    /// Adds the keys of a block of decks to a sample.
-    fn sample(&self, decks: &Decks<'_>, keys: &mut KeySample);
-
+pub trait Metric: Counting {
     /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
 
@@ -209,7 +188,7 @@ pub(crate) fn wanted(
     judgements
 }
 
-impl<S: Statistic> Metric for S {
+impl<S: Statistic> Counting for S {
     fn cells(&self) -> usize {
         Statistic::cells(self)
     }
@@ -266,7 +245,9 @@ impl<S: Statistic> Metric for S {
             }
         }
     }
+}
 
+impl<S: Statistic> Metric for S {
     fn trials_needed(&self) -> u64 {
         Statistic::trials_needed(self)
     }

@@ -219,6 +219,17 @@ impl<N: Number> Statistic for Numbers<N> {
     }
 }
 
+impl Decks<'_> {
+    /// Hands on the number of each deck, if it can be read off columns; says whether it was. It is read once, for all
+    /// metrics that ask.
+    pub(crate) fn numbers<N: Number>(&self, number: &N, then: impl FnOnce(&[u16])) -> bool {
+        let read = |numbers: &mut Vec<u16>| {
+            number.in_columns(self, |group| numbers.extend_from_slice(group))
+        };
+        self.forms().numbers(N::TEST.id, read, then)
+    }
+}
+
 /// The cells of the values of a number: one each where its law is tabulated, else classes.
 pub(crate) fn cells_of<N: Number>(number: &N, shape: Shape) -> ValueCells {
     match number.approximated() {

@@ -4,9 +4,10 @@
 //! cells. It sees every defect, given enough decks: 20 per cell, because with fewer the tail of X^2 is
 //! heavier than that of chi-square. The G test is no way out, it is worse.
 
+pub use crate::frequencies::Frequencies;
+
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
-    different::DifferentDecks,
     histogram::SMALLEST_EXPECTED,
     metric::{About, ExactLaw, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
     rank,
@@ -38,51 +39,6 @@ pub const MOST_ORDERS: u64 = 3_628_800;
 pub struct Permutations {
     shape: Shape,
     orders: u64,
-}
-
-/// The counts of each order.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Frequencies {
-    /// Cards per deck and per row.
-    pub shape: Shape,
-    /// The number of decks.
-    pub trials: u64,
-    /// The count of each order, by Lehmer rank.
-    pub counts: Vec<u64>,
-}
-
-impl Frequencies {
-    /// The expected count of each order.
-    #[must_use]
-    pub fn expected(&self) -> f64 {
-        self.trials as f64 / self.counts.len() as f64
-    }
-
-    /// The number of different orders that came.
-    pub(crate) fn different(&self) -> Option<DifferentDecks> {
-        DifferentDecks::of(self.counts.iter().copied(), self.counts.len() as f64)
-    }
-
-    /// The order of this rank, as reports write it: cards from 0, with spaces.
-    ///
-    /// # Panics
-    ///
-    /// If there are not so many orders.
-    #[must_use]
-    pub fn order(&self, rank: usize) -> String {
-        let cards: Vec<String> = self.cards(rank).iter().map(ToString::to_string).collect();
-        cards.join(" ")
-    }
-
-    /// The cards of the order of this rank, counted from 0.
-    ///
-    /// # Panics
-    ///
-    /// If there are not so many orders.
-    #[must_use]
-    pub fn cards(&self, rank: usize) -> Vec<usize> {
-        rank::unrank(rank as u64, self.shape)
-    }
 }
 
 impl Permutations {
@@ -182,7 +138,7 @@ impl Statistic for Permutations {
 
     fn count_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>) {
         if self.orders < LARGE || decks.columns().is_none() {
-            crate::Metric::observe(self, decks, cells);
+            crate::metric::Counting::observe(self, decks, cells);
             return;
         }
         small.resize(cells.len(), 0);

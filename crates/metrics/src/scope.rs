@@ -1,6 +1,7 @@
 //! The decks on which one count depends.
 
-use crate::few_orders;
+/// The most decks that the tests of few orders judge.
+pub const MOST_OF_FEW: u64 = 99;
 
 /// The decks on which one count of a metric depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,6 @@ impl Scope {
     /// True if a test of so many decks can be made: if they are not too many.
     #[must_use]
     pub fn allows(self, trials: u64) -> bool {
-        self != Self::Few || trials <= few_orders::MOST_DECKS
+        self != Self::Few || trials <= MOST_OF_FEW
     }
 }

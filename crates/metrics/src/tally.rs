@@ -6,11 +6,35 @@
 //! decks in a [sample of keys](crate::key_sample).
 
 use crate::{
-    Decks, Metric,
-    key_sample::{KeySample, OtherKeys},
-    summaries::{SameTrial, Summaries},
+    Decks,
+    key_sample::{KeySample, KeySpace, OtherKeys},
+    summaries::{SameTrial, Summaries, SummarySize},
 };
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
+
+/// What counts decks into a tally: the part of a [`Metric`](crate::Metric) that looks at decks.
+pub trait Counting: Send + Sync {
+    /// The number of cells that are counted into.
+    fn cells(&self) -> usize;
+
+    /// Counts a block of decks.
+    fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]);
+
+    /// Counts a block of decks, partly into bytes that are still to be added to the cells: see [`Counter`](crate::Counter).
+    fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>);
+
+    /// The trials of which a tally holds summaries, beside the counts, and the length of each.
+    fn summary_size(&self) -> SummarySize;
+
+    /// The summaries of a stretch of a block of decks, one after the other.
+    fn summarize(&self, decks: &Decks<'_>, stretch: Range<usize>) -> Vec<u32>;
+
+    /// The keys of which a tally holds a sample, beside the counts.
+    fn key_space(&self) -> Option<KeySpace>;
+
+    /// Adds the keys of a block of decks to a sample.
+    fn sample(&self, decks: &Decks<'_>, keys: &mut KeySample);
+}
 
 /// The number of decks seen, the counts of a metric, its summaries of the first trials, and its sample of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,14 +101,14 @@ impl Tally {
     /// # Panics
     ///
     /// If the tally was made for another metric, or holds a summary of one of these trials already.
-    pub fn observe(&mut self, metric: &(impl Metric + ?Sized), decks: &Decks<'_>) {
+    pub fn observe(&mut self, metric: &(impl Counting + ?Sized), decks: &Decks<'_>) {
         assert_eq!(self.cells.len(), metric.cells(), "a tally belongs to one metric");
         metric.observe(decks, &mut self.cells);
         metric.sample(decks, &mut self.keys);
         self.summarize(metric, decks);
     }
 
-    fn summarize(&mut self, metric: &(impl Metric + ?Sized), decks: &Decks<'_>) {
+    fn summarize(&mut self, metric: &(impl Counting + ?Sized), decks: &Decks<'_>) {
         self.trials += decks.trials() as u64;
         let (size, first) = (metric.summary_size(), decks.first_trial());
         for stretch in size.of_block(first, decks.trials()) {
@@ -175,14 +199,14 @@ pub struct Counter {
 impl Counter {
     /// Nothing counted yet.
     #[must_use]
-    pub fn new(metric: &dyn Metric) -> Self {
+    pub fn new(metric: &dyn Counting) -> Self {
         Self { tally: Tally::new(metric.cells()), small: Vec::new() }
     }
 
     /// The size of the counts of a metric in bytes, after so many decks at most: each cell has a count of 8 bytes, and one
     /// of a single byte that is added to it later; and there are the [keys](crate::key_sample).
     #[must_use]
-    pub fn bytes(metric: &dyn Metric, decks: u64) -> usize {
+    pub fn bytes(metric: &dyn Counting, decks: u64) -> usize {
         9 * metric.cells() + metric.key_space().map_or(0, |space| space.bytes(decks))
     }
 
@@ -191,7 +215,7 @@ impl Counter {
     /// # Panics
     ///
     /// If the counter was made for another metric, or has a summary of one of these trials already.
-    pub fn observe(&mut self, metric: &dyn Metric, decks: &Decks<'_>) {
+    pub fn observe(&mut self, metric: &dyn Counting, decks: &Decks<'_>) {
         assert_eq!(self.tally.cells.len(), metric.cells(), "a tally belongs to one metric");
         metric.observe_small(decks, &mut self.tally.cells, &mut self.small);
         metric.sample(decks, &mut self.tally.keys);

@@ -8,9 +8,7 @@
 use crate::{Judgement, PValue};
 use std::fmt;
 
-/// Adjusted p-values below this, but not below the budget, are called suspicious; larger budgets have a wider zone, see
-/// [`Budget::suspicious`].
-pub const SUSPICIOUS: f64 = 1e-3;
+pub use crate::p_value::SUSPICIOUS;
 
 /// No adjusted p-value from here on is called suspicious: a sound shuffle comes below it once in a hundred audits.
 pub const SUSPICIOUS_AT_MOST: f64 = 1e-2;

@@ -8,9 +8,8 @@ use shuffle_charts::{
 };
 use shuffle_metrics::{
     DrawKind, Shape, Verdict,
-    classes::Classes,
     few_orders::portrait::{Displacement, OrderPortrait},
-    histogram,
+    histogram::{self, Classes},
     metric::{Exhibit, Series, SeriesOf, SeriesPoint},
     permutations::Frequencies,
     position::PositionMatrix,

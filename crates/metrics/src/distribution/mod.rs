@@ -38,7 +38,6 @@ pub mod gamma;
 mod hypergeometric;
 pub mod kolmogorov;
 pub(crate) mod log_sum;
-mod lugannani_rice;
 mod noncentral;
 pub mod normal;
 pub mod poisson;

@@ -4,8 +4,7 @@
 //! Lugannani and S. Rice, "Saddle point approximation for the distribution of the sum of
 //! independent random variables", Adv. Appl. Prob. 12 (1980), for huge parameters.
 
-use super::gamma::{LnTail, ln_lower_regularized, ln_upper_regularized};
-use super::lugannani_rice;
+use super::gamma::{LnTail, far_tail, ln_lower_regularized, ln_upper_regularized};
 use super::saddle_point::ln_poisson_density;
 
 /// Beyond this half of the mean, or half of x, the saddle point says it all.
@@ -129,7 +128,7 @@ impl NoncentralChiSquare {
         if weight == 0.0 || x <= 0.0 || x == f64::INFINITY {
             LnTail::of_gamma(shape, x)
         } else if mean.max(x) > LARGE {
-            lugannani_rice::tail(shape, weight, x)
+            far_tail(shape, weight, x)
         } else {
             mixture(shape, weight, x)
         }
@@ -235,8 +234,7 @@ mod tests {
             let (mean, sd) = (shape + weight, f64::sqrt(shape + 2.0 * weight));
             for z in [-40.0, -6.0, -3.0, -0.5, 1e-3, 0.5, 3.0, 6.0, 40.0, 1e4] {
                 let x = mean + z * sd;
-                let (sum, approximation) =
-                    (mixture(shape, weight, x), lugannani_rice::tail(shape, weight, x));
+                let (sum, approximation) = (mixture(shape, weight, x), far_tail(shape, weight, x));
                 let off = if z > 0.0 {
                     sum.ln_upper() - approximation.ln_upper()
                 } else {

@@ -5,7 +5,7 @@
 //! The `erfc` of statrs has errors up to 1e-10, and is not used.
 
 use super::chi_square::ChiSquare;
-use super::gamma::ln_upper_regularized;
+use super::gamma::ln_normal_sf;
 use super::saddle_point::ln_complement;
 use std::f64::consts::LN_2;
 
@@ -27,8 +27,7 @@ use std::f64::consts::LN_2;
 /// ```
 pub fn ln_sf(z: f64) -> f64 {
     assert!(!z.is_nan(), "a z score must be a number");
-    let ln_tail = ln_upper_regularized(0.5, 0.5 * z * z) - LN_2;
-    if z >= 0.0 { ln_tail } else { ln_complement(ln_tail) }
+    ln_normal_sf(z)
 }
 
 /// P(Z >= z), with relative error below 1e-12 down to 1e-300; 0 where that underflows (z > 38.5).

@@ -40,6 +40,7 @@ use crate::{
     place::{Place, Word},
     summaries::SummarySize,
     table::judge,
+    tally::Counting,
 };
 use shuffle_deck::LANES;
 
@@ -301,7 +302,7 @@ fn ends<N: Number + 'static>(shape: Shape, words: Words) -> Option<Box<dyn Ends>
     (thresholds.len() > 0).then(|| Box::new(EndsOf { number, thresholds, words }) as Box<dyn Ends>)
 }
 
-impl Metric for Extremes {
+impl Counting for Extremes {
     fn cells(&self) -> usize {
         1 + self.tails()
     }
@@ -332,7 +333,9 @@ impl Metric for Extremes {
     }
 
     fn sample(&self, _: &Decks<'_>, _: &mut KeySample) {}
+}
 
+impl Metric for Extremes {
     fn trials_needed(&self) -> u64 {
         FEWEST_TRIALS
     }
@@ -397,7 +400,7 @@ mod tests {
         let shape = Shape::whole(7);
         let metric = Extremes::new(shape).unwrap();
         let rows: Vec<u8> = (0..7_u8).permutations(7).flatten().collect();
-        let mut tally = Tally::new(Metric::cells(&metric));
+        let mut tally = Tally::new(Counting::cells(&metric));
         tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(&rows)));
         let (trials, mut cells) = (tally.trials() as f64, &tally.cells()[1..]);
         assert_eq!(trials, 5_040.0);

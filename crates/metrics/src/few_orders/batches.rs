@@ -19,7 +19,7 @@
 use super::{
     MOST_DECKS,
     dealt_regions::ln_hoeffding,
-    in_deck,
+    order_test::in_deck,
     orders::{long, two_words},
     summarized,
     sums::ln_tail_of_squares,

@@ -12,7 +12,11 @@
 //!
 //! Source: Hoeffding, Journal of the American Statistical Association 58 (1963), 13.
 
-use super::{OrderTest, Way, orders::Orders, too_short};
+use super::{
+    axis::Way,
+    order_test::{OrderTest, too_short},
+    orders::Orders,
+};
 use crate::{
     Shape, effect_kind,
     judgement::{Effect, Evidence, Sighting},

@@ -1,10 +1,10 @@
 //! The entries of the tests of few orders.
 
 use super::{
-    FewOrders, Part, Way, dealt_regions::DealtRegions, fixed_between::FixedBetween, grid::Grid,
-    lds::Lds, rank_serial::RankSerial, runs::Runs, stretches::Stretches, xi::Xi,
+    axis::Way, dealt_regions::DealtRegions, fixed_between::FixedBetween, grid::Grid, lds::Lds,
+    order_test::Part, rank_serial::RankSerial, runs::Runs, stretches::Stretches, xi::Xi,
 };
-use crate::metric::{About, MetricEntry, Scope, TestEntry};
+use crate::metric::{About, TestEntry};
 
 /// The test `rank-serial`.
 pub const RANK_SERIAL: TestEntry = TestEntry {
@@ -95,27 +95,6 @@ pub const DEALT_REGIONS: TestEntry = TestEntry {
     blind_to: "the order of the cards that are dealt; whole decks, which show every card",
     explains: true,
     ..TestEntry::new("dealt-regions", About::Orders)
-};
-
-/// The metric of all tests of few orders.
-pub const ENTRY: MetricEntry = MetricEntry {
-    scope: Scope::Few,
-    ..MetricEntry::new(
-        &[
-            RANK_SERIAL,
-            RANK_SERIAL_INVERSE,
-            RUNS,
-            RUNS_INVERSE,
-            XI,
-            XI_INVERSE,
-            GRID,
-            STRETCHES,
-            LDS,
-            FIXED_BETWEEN,
-            DEALT_REGIONS,
-        ],
-        |shape| Ok(Box::new(FewOrders::new(shape)?)),
-    )
 };
 
 /// The tests in the order of the entry.

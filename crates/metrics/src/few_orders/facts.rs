@@ -1,7 +1,7 @@
 //! What is told of few orders beside the tests: how far rows moved, how far apart neighbours lie, and what was left in order.
 
 use super::{
-    Way,
+    axis::Way,
     orders::{Orders, long, two_words},
 };
 use std::ops::Range;

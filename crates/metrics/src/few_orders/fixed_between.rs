@@ -15,7 +15,11 @@
 //!
 //! Source: derived in this project; the variance is that of a linear rank statistic, Hájek and Šidák 1967, II.3.1.
 
-use super::{OrderTest, Way, orders::Orders, too_short};
+use super::{
+    axis::Way,
+    order_test::{OrderTest, too_short},
+    orders::Orders,
+};
 use crate::{
     Shape,
     distribution::normal,

@@ -20,7 +20,12 @@
 //! Source: Pearson 1900; the grids are those of Heller, Heller and Gorfine, Biometrika 100 (2013), 503, and of the serial
 //! test of Knuth, TAOCP 2, 3.3.2 B.
 
-use super::{OrderTest, Way, orders::Orders, sums::ln_tail_of_squares, too_short};
+use super::{
+    axis::Way,
+    order_test::{OrderTest, too_short},
+    orders::Orders,
+    sums::ln_tail_of_squares,
+};
 use crate::{
     Shape, effect_kind,
     grouping::Grouping,
@@ -67,7 +72,9 @@ impl Grid {
             return Err(too_short(FEWEST_CARDS));
         }
         let mut finest = 2;
-        while finest < MOST_BANDS && is_enough(cards, 2 * finest, super::MOST_DECKS as usize) {
+        while finest < MOST_BANDS
+            && is_enough(cards, 2 * finest, crate::scope::MOST_OF_FEW as usize)
+        {
             finest *= 2;
         }
         Ok(Box::new(Self { cards, finest }))

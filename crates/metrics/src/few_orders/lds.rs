@@ -6,10 +6,10 @@
 //! Source: Schensted, Canadian Journal of Mathematics 13 (1961), 179.
 
 use super::{
-    OrderTest, Way,
+    axis::Way,
+    order_test::{OrderTest, too_short},
     orders::Orders,
     sums::{Tails, two_sided},
-    too_short,
 };
 use crate::{
     Shape, effect_kind,

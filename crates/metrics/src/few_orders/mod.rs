@@ -26,13 +26,16 @@
 //!
 //! From 100 decks on none of them judges: then there are tests of all decks together. They are [`Scope::Few`](crate::metric::Scope::Few).
 
+mod axis;
 pub mod batches;
 pub mod dealt_regions;
+mod drawn;
 pub mod entries;
 pub mod facts;
 pub mod fixed_between;
 pub mod grid;
 pub mod lds;
+mod order_test;
 mod orders;
 pub mod portrait;
 pub mod rank_serial;
@@ -45,56 +48,41 @@ mod testing;
 mod tests;
 pub mod xi;
 
-pub use entries::ENTRY;
-pub(crate) use entries::PARTS;
-
 use crate::{
     Card, Judgement, Shape, Tally,
-    judgement::{Evidence, Outcome},
-    metric::{Exhibit, NotApplicable, Statistic, TestEntry},
-    place::{Place, Word},
+    judgement::Outcome,
+    metric::{Exhibit, MetricEntry, NotApplicable, Scope, Statistic},
     summaries::SummarySize,
 };
+use entries::{
+    DEALT_REGIONS, FIXED_BETWEEN, GRID, LDS, PARTS, RANK_SERIAL, RANK_SERIAL_INVERSE, RUNS,
+    RUNS_INVERSE, STRETCHES, XI, XI_INVERSE,
+};
+use order_test::{OrderTest, Part, too_short};
 use orders::Orders;
 
-/// The most decks that the tests of few orders judge.
-pub const MOST_DECKS: u64 = 99;
+pub use crate::scope::MOST_OF_FEW as MOST_DECKS;
 
-/// How a test looks at a deck.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// At the cards, position after position.
-    Positions,
-    /// At the positions, card after card: the inverse.
-    Cards,
-}
-
-/// What one test reads off a deck, and how it judges what it has read.
-pub(crate) trait OrderTest: Send + Sync {
-    /// The number of words that it reads off a deck.
-    fn words(&self) -> usize;
-
-    /// Appends these words of a deck.
-    fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>);
-
-    /// True if it compares decks with each other.
-    fn compares(&self) -> bool {
-        false
-    }
-
-    /// Judges the words of at least one deck, of two if it compares them, deck after deck.
-    fn judge(&self, decks: &[&[u32]], way: Way) -> Evidence;
-}
-
-/// Builds a test for decks of a shape.
-pub(crate) type BuildOrderTest = fn(Shape) -> Result<Box<dyn OrderTest>, NotApplicable>;
-
-/// A test, the way in which it looks, and how it is built.
-pub(crate) struct Part {
-    pub(crate) test: TestEntry,
-    pub(crate) way: Way,
-    pub(crate) build: BuildOrderTest,
-}
+/// The metric of all tests of few orders.
+pub const ENTRY: MetricEntry = MetricEntry {
+    scope: Scope::Few,
+    ..MetricEntry::new(
+        &[
+            RANK_SERIAL,
+            RANK_SERIAL_INVERSE,
+            RUNS,
+            RUNS_INVERSE,
+            XI,
+            XI_INVERSE,
+            GRID,
+            STRETCHES,
+            LDS,
+            FIXED_BETWEEN,
+            DEALT_REGIONS,
+        ],
+        |shape| Ok(Box::new(FewOrders::new(shape)?)),
+    )
+};
 
 /// All tests of few orders of one shape.
 pub struct FewOrders {
@@ -218,26 +206,5 @@ fn summarized(tally: &Tally) -> Vec<&[u32]> {
     tally.summaries().iter().map(|(_, words)| words).collect()
 }
 
-/// What neighbours are along a way: "cards at neighbouring positions".
-fn neighbours(way: Way) -> Place {
-    Place::from(Word::Text(match way {
-        Way::Positions => "cards at neighbouring positions",
-        Way::Cards => "positions of neighbouring cards",
-    }))
-}
-
 /// Why a test that compares orders judges fewer than two.
 const ALONE: &str = "one order has no other to be compared with";
-
-/// The error of an order that is too short.
-fn too_short(needed: usize) -> NotApplicable {
-    NotApplicable(format!("it takes orders of {needed} cards or more"))
-}
-
-/// "in deck 3, " where there are several, counted from 1 as people do.
-fn in_deck(index: usize, decks: usize) -> Place {
-    match decks {
-        1 => Place::default(),
-        _ => Place::from([Word::Text("in deck "), Word::Number(index + 1), Word::Text(", ")]),
-    }
-}

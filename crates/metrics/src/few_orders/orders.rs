@@ -1,6 +1,6 @@
 //! A deck as an order of its cards, with the inverse of it.
 
-use super::Way;
+use super::axis::Way;
 use crate::{Card, Shape};
 
 /// The ranks of the cards of a deck among those that are shown, and the inverse.

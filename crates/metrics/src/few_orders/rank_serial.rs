@@ -22,10 +22,10 @@
 //! Source: Wald and Wolfowitz, Annals of Mathematical Statistics 14 (1943), 378; the variance is derived here.
 
 use super::{
-    OrderTest, Way,
+    axis::Way,
+    order_test::{OrderTest, too_short},
     orders::{Orders, push_wide, wide},
     sums::Moments,
-    too_short,
 };
 use crate::{
     Shape,

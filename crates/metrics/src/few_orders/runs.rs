@@ -13,7 +13,11 @@
 //!
 //! Source: Wolfowitz, Annals of Mathematical Statistics 15 (1944), 163.
 
-use super::{OrderTest, Way, in_deck, orders::Orders, too_short};
+use super::{
+    axis::Way,
+    order_test::{OrderTest, in_deck, too_short},
+    orders::Orders,
+};
 use crate::{
     Shape, effect_kind,
     judgement::{Effect, Evidence},

@@ -23,11 +23,11 @@
 //! 2003, 3.7; Mahonian numbers: Knuth, TAOCP 3, 5.1.1; Arbel, Marchal and Nguyen, ESAIM P&S 24 (2020), 39, for the bound.
 
 use super::{
-    OrderTest, Way, in_deck,
+    axis::Way,
+    order_test::{OrderTest, in_deck, too_short},
     orders::{Orders, long, two_words},
     portrait::Stretch,
     runs::{Run, from_to, longest, name},
-    too_short,
 };
 use crate::{
     Shape, effect_kind,

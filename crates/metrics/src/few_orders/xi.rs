@@ -17,10 +17,10 @@
 //! Source: Chatterjee, Journal of the American Statistical Association 116 (2021), 2009; the variance: Zhang, Biometrika 110 (2023), 287.
 
 use super::{
-    OrderTest, Way, neighbours,
+    axis::Way,
+    order_test::{OrderTest, neighbours, too_short},
     orders::{Orders, long, two_words},
     sums::{Moments, two_sided},
-    too_short,
 };
 use crate::{
     Shape, effect_kind,

@@ -197,9 +197,7 @@ impl Linear {
         share::map_each(helpers, tests.into(), |test| {
             let outcome = if kept >= FEWEST {
                 Outcome::Judged(match test {
-                    _ if test == LINEAR_COMPLEXITY.id => {
-                        self.judge_complexity(&sequences, helpers)
-                    }
+                    _ if test == LINEAR_COMPLEXITY.id => self.judge_complexity(&sequences, helpers),
                     _ => self.judge_parities(&sequences, helpers),
                 })
             } else if trials < needed {

@@ -1,7 +1,12 @@
 //! Sets of cards that may be a hand, in 64 decks at once: a filter, after which few are left.
 
-use super::{HAND, MOST_PLAYERS, RareHands};
 use shuffle_deck::{Column, LANES, on_every_set};
+
+/// Cards of a hand.
+pub(super) const HAND: usize = 5;
+
+/// The most players to whom hands are dealt in turn.
+pub(super) const MOST_PLAYERS: usize = 10;
 
 /// A set of cards, and the lanes in which it may be a hand, a bit each.
 pub(super) struct Maybe {
@@ -57,9 +62,14 @@ on_every_set! {
     /// Notes in which lanes a set of cards may be a hand. Five places P steps apart have the span 4P, add up to 10P more than
     /// five times the first, and are 12 half P from the middle; of four there is one missing, inside or at an end. Few
     /// other sets have all three, and these are looked at one by one.
-    pub(super) fn mark(places: &[Column], sets: &RareHands, maybe: &mut Vec<Maybe>) {
+    pub(super) fn mark(
+        places: &[Column],
+        flushes: &[[usize; HAND]],
+        fours: &[[usize; 4]],
+        maybe: &mut Vec<Maybe>,
+    ) {
         maybe.clear();
-        for (set, cards) in sets.flushes.iter().enumerate() {
+        for (set, cards) in flushes.iter().enumerate() {
             let (columns, mut marks) = (cards.map(|card| &places[card]), [0_u8; LANES]);
             for (lane, mark) in marks.iter_mut().enumerate() {
                 let (span, sum, apart) = spread(&columns, lane);
@@ -69,7 +79,7 @@ on_every_set! {
             }
             note(set, marks, maybe);
         }
-        for (set, cards) in sets.fours.iter().enumerate() {
+        for (set, cards) in fours.iter().enumerate() {
             let (columns, mut marks) = (cards.map(|card| &places[card]), [0_u8; LANES]);
             for (lane, mark) in marks.iter_mut().enumerate() {
                 let (span, sum, apart) = spread(&columns, lane);
@@ -83,7 +93,7 @@ on_every_set! {
                 let found = (second & inner) | (third & outer) | three;
                 *mark = u8::from((span.wrapping_sub(1) < WIDEST) & found);
             }
-            note(sets.flushes.len() + set, marks, maybe);
+            note(flushes.len() + set, marks, maybe);
         }
     }
 }

@@ -34,7 +34,7 @@ use crate::{
     thinned::Thinned,
     views::SPACE,
 };
-use marks::{Maybe, WIDEST, mark};
+use marks::{HAND, MOST_PLAYERS, Maybe, WIDEST, mark};
 use shuffle_deck::{Aligned, Column, LANES};
 
 /// The metric of [`RARE_HANDS`].
@@ -44,14 +44,8 @@ pub const ENTRY: MetricEntry =
 /// The decks that are counted.
 const COUNTED: Thinned = Thinned { all: 1 << 19 };
 
-/// Cards of a hand.
-const HAND: usize = 5;
-
 /// Cards of a suit.
 const SUIT: usize = 13;
-
-/// The most players to whom hands are dealt in turn.
-const MOST_PLAYERS: usize = 10;
 
 /// All hands.
 const HANDS: f64 = 2_598_960.0;
@@ -319,7 +313,7 @@ impl Statistic for RareHands {
         let mut maybe = Vec::new();
         let mut count = |places: &[Column], lanes| {
             cells[0] += lanes as u64;
-            mark(set, places, self, &mut maybe);
+            mark(set, places, &self.flushes, &self.fours, &mut maybe);
             self.count_group(places, lanes, &maybe, cells);
         };
         let trials = (first..).step_by(LANES);

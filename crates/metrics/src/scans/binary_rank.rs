@@ -17,8 +17,9 @@ use super::{
     Scan, Scanner, Scans,
     bits::{order_planes, plane, planes, words, xor},
     division::Division,
+    division::Of,
     kept::KeptDecks,
-    pairs::{Of, look_at_both},
+    pairs::look_at_both,
 };
 use crate::{
     Shape,

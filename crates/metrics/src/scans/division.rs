@@ -1,12 +1,40 @@
 //! Divisions of cards, or of positions, into classes: parity, half, suit, rank and so on, as scans look at them.
 
-use super::pairs::Of;
 use crate::place::{
     Place,
-    Word::{self, Number, OfSuits, Text},
+    Word::{self, Card, Number, OfSuits, Position, Text},
 };
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
+
+/// What is looked at: places and their cards, or cards and their places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    Places,
+    Cards,
+}
+
+impl Of {
+    /// "cards at positions 7 and 41", or "cards 7 and 41".
+    pub(crate) fn named(self, numbers: &[usize]) -> Place {
+        let mut words = vec![Text(match self {
+            Self::Places => "cards at positions ",
+            Self::Cards => "cards ",
+        })];
+        for (index, &number) in numbers.iter().enumerate() {
+            match index {
+                0 => {}
+                _ if index + 1 == numbers.len() => words.push(Text(" and ")),
+                _ => words.push(Text(", ")),
+            }
+            words.push(match self {
+                Self::Places => Position(number),
+                Self::Cards => Card(number),
+            });
+        }
+        Place::of(words)
+    }
+}
 
 /// Random halves of the cards.
 const SPLITS: u64 = 4;

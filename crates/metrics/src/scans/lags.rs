@@ -28,10 +28,10 @@ mod sequences;
 use super::{
     CountRange, Scan, Scanner, Scans,
     bits::{self, order_planes},
+    division::Of,
     equal::Agreeing,
     kept::KeptDecks,
     ln_collisions,
-    pairs::Of,
 };
 use crate::{
     Shape,
@@ -44,7 +44,7 @@ use crate::{
     },
     share::{self, Helpers},
 };
-use moves::{moves, places_of_cards};
+use moves::{later, moves, places_of_cards};
 use shuffle_deck::{InstructionSet, on_every_set};
 use std::{collections::HashMap, f64::consts::LN_10};
 
@@ -72,9 +72,6 @@ pub const LARGEST: usize = 1_024;
 
 /// The most positions of which there are bits.
 const MOST_BITS: usize = 64;
-
-/// The most cards of which there are tables of positions.
-const MOST_OF_TABLES: usize = 256;
 
 /// The most differences that are counted at all positions together: of more than 362 cards some positions are picked.
 const MOST_DIFFERENCES: usize = 1 << 17;
@@ -227,14 +224,6 @@ fn ends_and_copies(decks: &KeptDecks, few: usize, many: usize) -> Kind<'_> {
         }
         copies(lag, scan);
     })
-}
-
-/// "5 decks later, ", with which what is seen begins: behind a position or a modulus two numbers would touch.
-fn later(lag: usize) -> Place {
-    match lag {
-        1 => Place::from([Text("one deck later, ")]),
-        _ => Place::from([Number(lag), Text(" decks later, ")]),
-    }
 }
 
 /// By how much, modulo n, the cards at these places are larger `lag` decks later.

@@ -17,19 +17,18 @@
 use super::{
     CountRange, Scan, Scanner, Scans,
     bits::{self, agreements, last_mask, order_planes_of, planes},
-    division::Division,
+    division::{Division, Of},
     equal::Agreeing,
     kept::KeptDecks,
     ln_collisions,
 };
+pub use crate::exhibit::PairMatrix;
+
 use crate::{
     Shape,
     judgement::Sighting,
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
-    place::{
-        Place,
-        Word::{Card, Position, Text},
-    },
+    place::{Place, Word::Text},
     share::{self, Alone, Helpers},
 };
 use shuffle_deck::InstructionSet;
@@ -62,35 +61,6 @@ const FEWEST_DECKS: usize = 512;
 /// Beyond so many places only the most important divisions are looked at: parity, half, quarter, inner half and remainder modulo 4.
 const MOST_OF_ALL_DIVISIONS: usize = 256;
 const DIVISIONS_OF_LARGE_DECKS: usize = 5;
-
-/// What is looked at: places and their cards, or cards and their places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Of {
-    Places,
-    Cards,
-}
-
-impl Of {
-    /// "cards at positions 7 and 41", or "cards 7 and 41".
-    pub(crate) fn named(self, numbers: &[usize]) -> Place {
-        let mut words = vec![Text(match self {
-            Self::Places => "cards at positions ",
-            Self::Cards => "cards ",
-        })];
-        for (index, &number) in numbers.iter().enumerate() {
-            match index {
-                0 => {}
-                _ if index + 1 == numbers.len() => words.push(Text(" and ")),
-                _ => words.push(Text(", ")),
-            }
-            words.push(match self {
-                Self::Places => Position(number),
-                Self::Cards => Card(number),
-            });
-        }
-        Place::of(words)
-    }
-}
 
 /// Looks at places and, of whole decks, at cards.
 pub(crate) fn look_at_both(
@@ -134,21 +104,6 @@ impl Scanner for Pairs {
     fn exhibit(&self, decks: &KeptDecks, scans: &[Scan]) -> Option<Exhibit> {
         matrix(decks, scans).map(Exhibit::Pairs)
     }
-}
-
-/// How far every two places, or every two cards, are from what is expected of them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PairMatrix {
-    /// True of cards, false of places.
-    pub of_cards: bool,
-    /// What was counted: "are of the same parity".
-    pub what: Place,
-    /// The cards, or the positions, in the order of rows and columns.
-    pub numbers: Vec<usize>,
-    /// How much more often than expected decks show it, relative to that, row after row; 0 on the diagonal.
-    pub deviations: Vec<f64>,
-    /// The standard deviation of each by chance.
-    pub noise: f64,
 }
 
 /// What is looked at in every pair.

@@ -16,7 +16,11 @@
 //! Of inversions and major index all remainders are equally likely as soon as as many cards are shown as the modulus says: the
 //! inversions are a sum of independent numbers, of which one is uniform on 0..m.
 
-use super::{CountRange, Scan, Scanner, Scans, division::Division, kept::KeptDecks, pairs::Of};
+use super::{
+    CountRange, Scan, Scanner, Scans,
+    division::{Division, Of},
+    kept::KeptDecks,
+};
 use crate::{
     Shape, eulerian,
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},

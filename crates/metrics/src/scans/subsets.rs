@@ -15,8 +15,9 @@ use super::{
     CountRange, Scan, Scanner, Scans,
     bits::{of_first_decks, ones_of_pairs, order_planes, planes, sum_of, words},
     division::Division,
+    division::Of,
     kept::KeptDecks,
-    pairs::{Of, look_at_both},
+    pairs::look_at_both,
 };
 use crate::{
     Shape,

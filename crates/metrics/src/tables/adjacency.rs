@@ -27,11 +27,11 @@
 //! Range: whole decks of up to 256 cards, (n+1)^2 cells; 100 decks and more, as for `position`. Of larger decks the
 //! [differences of neighbours](super::adjacency_differences) are counted. Source: the covariance is worked out here, and checked by enumeration in the tests.
 
-use super::{AdjacencyDifferences, are_large, paired_cards};
+use super::paired_cards;
 use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally, effect_kind,
     judgement::Deviates,
-    metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, NotApplicable, Statistic, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
     size::rms::SPREAD_DECKS,
@@ -48,17 +48,6 @@ pub const ADJACENCY: TestEntry = TestEntry {
     sees: "cards that stay together or keep apart: cuts, packets, riffles, too few swaps",
     blind_to: "where cards lie within the deck, and patterns of three cards and more",
     ..TestEntry::new("adjacency", About::Orders)
-};
-
-/// The metric of [`ADJACENCY`], of differences where all pairs would be too many.
-pub const ENTRY: MetricEntry = MetricEntry {
-    exact_law: Some(ExactLaw::Neighbours),
-    ..MetricEntry::new(&[ADJACENCY], |shape| {
-        if are_large(shape) {
-            return Ok(Box::new(AdjacencyDifferences::new(shape)?));
-        }
-        Ok(Box::new(Adjacency::new(shape)?))
-    })
 };
 
 /// Rows and columns of a table of small counts, in which a pair of neighbours is a number of 12 bits.

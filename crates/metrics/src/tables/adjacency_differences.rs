@@ -30,11 +30,14 @@
 //! Range: whole decks of more than 256 cards, of any size, from 100 decks on, so that 100 are expected in the smallest cell;
 //! at most 49 cells; four times the cost of `position`. Source: the covariance is worked out here, and checked by enumeration in the tests.
 
-use super::adjacency::ADJACENCY;
+use super::{
+    adjacency::{ADJACENCY, Adjacency},
+    are_large,
+};
 use crate::{
     Card, Evidence, Judgement, Shape, Tally, effect_kind,
     judgement::Deviates,
-    metric::{NotApplicable, Statistic},
+    metric::{ExactLaw, MetricEntry, NotApplicable, Statistic},
     number::whole_decks_only,
     place::{Place, Word},
     position::FEWEST_TRIALS,
@@ -43,6 +46,17 @@ use crate::{
     table::{self, Below, Deviations, Form, Table},
 };
 use std::{f64::consts::LN_2, ops::RangeInclusive};
+
+/// The metric of [`ADJACENCY`], of differences where all pairs would be too many.
+pub const ENTRY: MetricEntry = MetricEntry {
+    exact_law: Some(ExactLaw::Neighbours),
+    ..MetricEntry::new(&[ADJACENCY], |shape| {
+        if are_large(shape) {
+            return Ok(Box::new(AdjacencyDifferences::new(shape)?));
+        }
+        Ok(Box::new(Adjacency::new(shape)?))
+    })
+};
 
 /// Counts differences of neighbours: cells 2k and 2k + 1 hold how often a distance of class k led forward and back, the last
 /// cell how often it was half the number of cards.

@@ -199,7 +199,7 @@ impl Counting for Battery<'_> {
     type Sum = Vec<Counter>;
 
     fn empty(&self) -> Vec<Counter> {
-        self.0.metrics().map(Counter::new).collect()
+        self.0.metrics().map(|metric| Counter::new(metric)).collect()
     }
 
     fn observe(&self, sum: &mut Vec<Counter>, decks: &Decks<'_>) -> ControlFlow<()> {

@@ -6,7 +6,7 @@
 use shuffle_exact::{LawValue, Laws, PermutationLaw, PositionLaw, drawn::DrawnLaws, pair::Pairs};
 use shuffle_metrics::{
     Decks, Metric, Rows, Shape, Tally,
-    metric::{ExactEffect, ExactLaw, MetricEntry, Scope},
+    metric::{Counting, ExactEffect, ExactLaw, MetricEntry, Scope},
     position::Position,
     tables::{AdjacencyDifferences, MOST_PAIRED_CARDS, PairOrder},
 };
@@ -176,7 +176,7 @@ impl<'a> Expected<'a> {
 /// The probabilities of the cells that the metric `position` counts, grouped if the deck is large.
 fn position(law: &PositionLaw, shape: Shape) -> Vec<f64> {
     let metric = Position::new(shape);
-    let matrix = metric.matrix(&Tally::new(Metric::cells(&metric)));
+    let matrix = metric.matrix(&Tally::new(Counting::cells(&metric)));
     let values = law.masses().values();
     let columns = matrix.cards.groups();
     let mut cells = vec![0.0; matrix.positions.groups() * columns];

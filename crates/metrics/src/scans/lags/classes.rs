@@ -11,7 +11,11 @@ use crate::{
         Place,
         Word::{Card, Position, Text},
     },
-    scans::{CountRange, bits, division::Division, kept::KeptDecks, pairs::Of},
+    scans::{
+        CountRange, bits,
+        division::{Division, Of},
+        kept::KeptDecks,
+    },
 };
 use shuffle_deck::InstructionSet;
 

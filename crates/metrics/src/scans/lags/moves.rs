@@ -1,15 +1,28 @@
 //! Where the cards lie some decks later: part of [`lags`](super).
 
-use super::{MOST_OF_TABLES, later};
 use crate::{
     distribution::{binomial, poisson},
     judgement::Sighting,
-    place::Word::{Position, Text},
+    place::{
+        Place,
+        Word::{Number, Position, Text},
+    },
     scans::{CountRange, Scan, kept::KeptDecks},
 };
 
 /// The place of a card that a deck does not show.
 const NOWHERE: u16 = u16::MAX;
+
+/// The most cards of which there are tables of positions.
+pub(super) const MOST_OF_TABLES: usize = 256;
+
+/// "5 decks later, ", with which what is seen begins: behind a position or a modulus two numbers would touch.
+pub(super) fn later(lag: usize) -> Place {
+    match lag {
+        1 => Place::from([Text("one deck later, ")]),
+        _ => Place::from([Number(lag), Text(" decks later, ")]),
+    }
+}
 
 /// The place of each card of each deck, deck after deck.
 pub(super) fn places_of_cards(decks: &KeptDecks) -> Vec<u16> {

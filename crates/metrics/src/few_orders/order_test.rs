@@ -1,0 +1,57 @@
+//! A test of few orders: what it reads off a deck, and how it judges the words of all decks.
+
+use super::{axis::Way, orders::Orders};
+use crate::{
+    Shape,
+    judgement::Evidence,
+    metric::{NotApplicable, TestEntry},
+    place::{Place, Word},
+};
+
+/// What one test reads off a deck, and how it judges what it has read.
+pub(crate) trait OrderTest: Send + Sync {
+    /// The number of words that it reads off a deck.
+    fn words(&self) -> usize;
+
+    /// Appends these words of a deck.
+    fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>);
+
+    /// True if it compares decks with each other.
+    fn compares(&self) -> bool {
+        false
+    }
+
+    /// Judges the words of at least one deck, of two if it compares them, deck after deck.
+    fn judge(&self, decks: &[&[u32]], way: Way) -> Evidence;
+}
+
+/// Builds a test for decks of a shape.
+pub(crate) type BuildOrderTest = fn(Shape) -> Result<Box<dyn OrderTest>, NotApplicable>;
+
+/// A test, the way in which it looks, and how it is built.
+pub(crate) struct Part {
+    pub(crate) test: TestEntry,
+    pub(crate) way: Way,
+    pub(crate) build: BuildOrderTest,
+}
+
+/// What neighbours are along a way: "cards at neighbouring positions".
+pub(super) fn neighbours(way: Way) -> Place {
+    Place::from(Word::Text(match way {
+        Way::Positions => "cards at neighbouring positions",
+        Way::Cards => "positions of neighbouring cards",
+    }))
+}
+
+/// The error of an order that is too short.
+pub(super) fn too_short(needed: usize) -> NotApplicable {
+    NotApplicable(format!("it takes orders of {needed} cards or more"))
+}
+
+/// "in deck 3, " where there are several, counted from 1 as people do.
+pub(super) fn in_deck(index: usize, decks: usize) -> Place {
+    match decks {
+        1 => Place::default(),
+        _ => Place::from([Word::Text("in deck "), Word::Number(index + 1), Word::Text(", ")]),
+    }
+}
