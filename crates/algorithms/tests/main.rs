@@ -21,5 +21,3 @@ mod sequences;
 mod shuffle_buffer;
 mod start;
 mod trace;
-
-// What CONTRIBUTING.md shows is a file of the crate, word for word, so its `crate::` must lead there.

@@ -197,7 +197,7 @@ fn the_shelf_table_comes_out_to_three_digits() {
 }
 
 #[test]
-fn random_swaps_of_fifty_two_cards_are_pinned_and_agree_with_the_characters() {
+fn random_swaps_of_fifty_two_cards_are_pinned() {
     let wanted = [
         (26, 1.0, 1.0),
         (52, 0.966_608_792, 0.999_998_936),
@@ -218,11 +218,6 @@ fn random_swaps_of_fifty_two_cards_are_pinned_and_agree_with_the_characters() {
         assert_close(classes.separation().value(), separation, 1e-9);
         assert!(classes.total_variation().error() < 1e-10);
         assert_close(classes.statistic().values().iter().sum(), 1.0, 1e-11);
-        let by_types = classes.noncentrality();
-        let by_characters = transpositions::noncentrality(52, swaps, &limits).unwrap();
-        let slack = by_types.error() + by_characters.error();
-        assert_close(by_types.value(), by_characters.value(), slack);
-        assert!(slack < 1e-8 * by_types.value(), "{swaps}: {slack} of {}", by_types.value());
     }
     // `random-swaps-two` makes 2n of them.
     let two = laws("random-swaps-two", 52).total_variation().unwrap().number;
@@ -301,7 +296,6 @@ fn closed_laws_keep_to_their_limits() {
     refused(shelves::law(52, 10, 1, &few));
     refused(top_to_random::law(52, 100, &few));
     refused(transpositions::law(30, 100, &few));
-    assert!(matches!(transpositions::noncentrality(30, 100, &few), Err(LawError::Work { .. })));
     assert!(matches!(transpositions::law(171, 1, &few), Err(LawError::Orders { .. })));
     for name in ["gsr-riffle", "shelf", "hindu", "human-riffle", "thorp", "overhand"] {
         let laws = Laws::new(

@@ -8,19 +8,18 @@
 //! orders that are one swap away, and that is what is carried here: all terms are positive, and nothing
 //! cancels.
 //!
-//! [`noncentrality`] has the same number from the other side, by the characters of the symmetric group:
+//! A test has the noncentrality from the other side, too, by the characters of the symmetric group:
 //! `sum d^2 r^(2s)` over the partitions but (n), with the dimension d and the character ratio
 //! `r = 1/n + 2 C/n^2`, where C is the sum of the contents. (Diaconis and Shahshahani 1981,
 //! Z. Wahrscheinlichkeitstheorie 57, 159-179.)
 
 use super::{
-    classes::{ClassLaw, ClassTable, sum},
+    classes::{ClassLaw, ClassTable},
     partitions::{Partitions, runs},
 };
 use crate::{
     LawError,
     cost::{Arithmetic, Cost, Limits},
-    number::LawValue,
 };
 
 /// The law after some swaps, with everything that is needed to continue.
@@ -219,63 +218,62 @@ fn each_neighbour(parts: &[usize], mut show: impl FnMut(&[usize], usize)) {
     }
 }
 
-/// The noncentrality a trial of the chi-square test over all orders, by characters.
-///
-/// # Errors
-///
-/// [`LawError::Work`] beyond the limits, [`LawError::Orders`] beyond 170 cards.
-///
-/// ```
-/// use shuffle_exact::{Limits, closed::transpositions};
-///
-/// let by_characters = transpositions::noncentrality(20, 30, &Limits::default())?;
-/// let by_cycle_types = transpositions::law(20, 30, &Limits::default())?.noncentrality();
-/// assert!((by_characters.value() / by_cycle_types.value() - 1.0).abs() < 1e-12);
-/// # Ok::<(), shuffle_exact::LawError>(())
-/// ```
-pub fn noncentrality(cards: usize, swaps: u64, limits: &Limits) -> Result<LawValue, LawError> {
-    if cards > MOST_CARDS {
-        return Err(LawError::Orders { cards, dealt: cards });
-    }
-    let partitions = Partitions::of(cards);
-    let states = partitions.count();
-    let moves = states.saturating_mul(cards as u64);
-    let bytes = states.saturating_mul(8);
-    let seconds = moves as f64 * 10.0 / 1e9;
-    Cost { states, bytes, moves, arithmetic: Arithmetic::Floats, seconds }
-        .within("the noncentrality by characters", limits)?;
-    let n = cards as f64;
-    let orders: f64 = (1..=cards).map(|k| k as f64).product();
-    let mut terms = Vec::new();
-    partitions.each(|parts| {
-        if parts.len() > 1 {
-            let dimension = orders / hooks(parts);
-            let r = (n + 2.0 * contents(parts)) / (n * n); // a whole number over another
-            terms.push(dimension * dimension * (r * r).powf(swaps as f64));
-        }
-    });
-    let value = sum(terms.into_iter());
-    let error = value * (4.0 * n + 6.0 * swaps as f64 + 1e4) * f64::EPSILON;
-    Ok(LawValue::Float { value, error })
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::closed::classes::sum;
 
-/// The product of the hook lengths of a partition.
-fn hooks(parts: &[usize]) -> f64 {
-    let mut product = 1.0;
-    for (row, &part) in parts.iter().enumerate() {
-        for column in 0..part {
-            let below = parts[row + 1..].iter().take_while(|&&p| p > column).count();
-            product *= (part - column + below) as f64;
+    /// The noncentrality a trial of the chi-square test over all orders, by characters, and a bound on its error.
+    fn by_characters(cards: usize, swaps: u64) -> (f64, f64) {
+        let n = cards as f64;
+        let orders: f64 = (1..=cards).map(|k| k as f64).product();
+        let mut terms = Vec::new();
+        Partitions::of(cards).each(|parts| {
+            if parts.len() > 1 {
+                let dimension = orders / hooks(parts);
+                let r = (n + 2.0 * contents(parts)) / (n * n); // a whole number over another
+                terms.push(dimension * dimension * (r * r).powf(swaps as f64));
+            }
+        });
+        let value = sum(terms.into_iter());
+        (value, value * (4.0 * n + 6.0 * swaps as f64 + 1e4) * f64::EPSILON)
+    }
+
+    /// The product of the hook lengths of a partition.
+    fn hooks(parts: &[usize]) -> f64 {
+        let mut product = 1.0;
+        for (row, &part) in parts.iter().enumerate() {
+            for column in 0..part {
+                let below = parts[row + 1..].iter().take_while(|&&p| p > column).count();
+                product *= (part - column + below) as f64;
+            }
+        }
+        product
+    }
+
+    /// The sum of the contents of a partition: column less row, over its cells.
+    fn contents(parts: &[usize]) -> f64 {
+        let of_row = |(row, &part): (usize, &usize)| {
+            let part = part as f64;
+            part * (part - 1.0) / 2.0 - row as f64 * part
+        };
+        parts.iter().enumerate().map(of_row).sum()
+    }
+
+    #[test]
+    fn cycle_types_agree_with_the_characters() {
+        for (cards, numbers) in [(20, &[30][..]), (52, &[26, 52, 78, 104, 150, 200])] {
+            let mut law = Transpositions::new(cards, 200, &Limits::default()).unwrap();
+            for &swaps in numbers {
+                while law.swaps() < swaps {
+                    law.advance();
+                }
+                let by_types = law.classes().noncentrality();
+                let (value, error) = by_characters(cards, swaps);
+                let slack = by_types.error() + error;
+                assert!((by_types.value() - value).abs() <= slack, "{cards} cards, {swaps} swaps");
+                assert!(slack < 1e-8 * value, "{cards} cards, {swaps} swaps: {slack} of {value}");
+            }
         }
     }
-    product
-}
-
-/// The sum of the contents of a partition: column less row, over its cells.
-fn contents(parts: &[usize]) -> f64 {
-    let of_row = |(row, &part): (usize, &usize)| {
-        let part = part as f64;
-        part * (part - 1.0) / 2.0 - row as f64 * part
-    };
-    parts.iter().enumerate().map(of_row).sum()
 }
