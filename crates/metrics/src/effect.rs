@@ -51,15 +51,15 @@ pub struct Effect {
     /// The cell that stands out most clearly, where the test has cells that can be named.
     pub peak: Option<Peak>,
     /// What a test that looks at many things has seen most clearly.
-    pub sighting: Option<Sighting>,
+    pub sighting: Option<ExtremeCount>,
 }
 
 /// The clearest of the many things that a test looks at, as a count: "cards at positions 7 and 41 are of the same parity
 /// in 64 of 64 decks".
 ///
-/// It was picked among many, so the share that it shows is no estimate. The [effect](Sighting::effect) is.
+/// It was picked among many, so the share that it shows is no estimate. The [effect](ExtremeCount::effect) is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sighting {
+pub struct ExtremeCount {
     /// What was counted: "cards at positions 7 and 41 are of the same parity".
     pub what: Place,
     /// The number of decks, or pairs of decks, in which it was so.
@@ -72,7 +72,7 @@ pub struct Sighting {
     pub expected: f64,
 }
 
-impl Sighting {
+impl ExtremeCount {
     /// The share of decks that shows this, as a size that is true although it was picked among `tails` tails: the end
     /// nearest to what is expected of an interval that all of them keep together, or what is expected if that lies
     /// within.

@@ -1,6 +1,6 @@
 //! The judgement of a test: statistic, law, p-value, effect.
 
-pub use crate::effect::{Effect, Interval, Peak, Sighting};
+pub use crate::effect::{Effect, ExtremeCount, Interval, Peak};
 pub use crate::law::Law;
 pub use crate::p_value::{P_FLOOR, PValue, Tail};
 use crate::{
@@ -339,7 +339,8 @@ mod tests {
     #[should_panic(expected = "finite")]
     fn nan_is_never_a_judgement() {
         let effect = Effect::new(effect_kind::DEGREE, 0.0);
-        let _ = Evidence::new(f64::NAN, Law::ChiSquare { df: 1, ln_cell: 0.0 }, 9.0, effect);
+        let _ =
+            Evidence::new(f64::NAN, Law::ChiSquare { df: 1, ln_lattice_volume: 0.0 }, 9.0, effect);
     }
 
     /// The smallest statistic that a test of this level rejects with this power, so that no more decks are needed.
@@ -362,7 +363,7 @@ mod tests {
     fn what_is_seen_with_the_wanted_power_needs_no_more_decks_and_half_of_it_four_times_as_many() {
         let (ln_alpha, power) = (1e-3_f64.ln(), 0.999);
         for law in [
-            Law::ChiSquare { df: 9, ln_cell: 0.0 },
+            Law::ChiSquare { df: 9, ln_lattice_volume: 0.0 },
             Law::Normal { half_step: 0.0 },
             Law::Bonferroni { tails: 98 },
         ] {

@@ -23,7 +23,7 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     different::KnownCounts,
     distribution::{binomial, log_sum::log_sum_exp},
-    judgement::{Evidence, Outcome, Sighting},
+    judgement::{Evidence, ExtremeCount, Outcome},
     key_sample::{KeyCount, KeySample, KeySpace},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     place::{Place, Word},
@@ -246,7 +246,7 @@ impl Statistic for KnownDecks {
                 _ => (what(keys.counts()), known, trials),
             };
             let expected = self.ln_chance.exp();
-            let sighting = Sighting { what, count, of, unit: "decks", expected };
+            let sighting = ExtremeCount { what, count, of, unit: "decks", expected };
             Outcome::Judged(Evidence::of_tails(ln_p, 1, ln_least, sighting.effect(1)))
         };
         vec![Judgement { test: KNOWN_DECKS.id, outcome }]

@@ -18,7 +18,7 @@ pub enum Law {
         /// Degrees of freedom.
         df: u64,
         /// Logarithm of the volume, in standard deviations, that belongs to one value of the counts.
-        ln_cell: f64,
+        ln_lattice_volume: f64,
     },
     /// Standard normal, of a sum of integers.
     Normal {
@@ -59,7 +59,7 @@ impl Law {
             trials += expected;
             ln_product += expected.ln();
         }
-        Self::ChiSquare { df: cells - 1, ln_cell: 0.5 * (trials.ln() - ln_product) }
+        Self::ChiSquare { df: cells - 1, ln_lattice_volume: 0.5 * (trials.ln() - ln_product) }
     }
 
     /// Degrees of freedom, where the law has them.
@@ -109,9 +109,9 @@ impl Law {
     #[must_use]
     pub fn p_value(self, statistic: f64) -> (PValue, Tail) {
         match self {
-            Self::ChiSquare { df, ln_cell } => {
+            Self::ChiSquare { df, ln_lattice_volume } => {
                 let law = ChiSquare::new(df);
-                let (smaller, larger) = one_cell_apart(statistic.max(0.0), df, ln_cell);
+                let (smaller, larger) = one_cell_apart(statistic.max(0.0), df, ln_lattice_volume);
                 PValue::two_sided(law.ln_sf(smaller), law.ln_cdf(larger))
             }
             Self::Normal { half_step } | Self::Sum { half_step } => PValue::two_sided(
@@ -131,13 +131,13 @@ impl Law {
 }
 
 /// The squared radii of the balls with one cell less and one cell more than that of `radius_squared`.
-fn one_cell_apart(radius_squared: f64, df: u64, ln_cell: f64) -> (f64, f64) {
+fn one_cell_apart(radius_squared: f64, df: u64, ln_lattice_volume: f64) -> (f64, f64) {
     let half = 0.5 * df as f64;
-    let ln_cell = ln_cell - ln_unit_ball(df);
+    let ln_lattice_volume = ln_lattice_volume - ln_unit_ball(df);
     let ln_ball = half * radius_squared.ln();
-    let ratio = ln_cell - ln_ball;
+    let ratio = ln_lattice_volume - ln_ball;
     if ratio >= 0.0 {
-        (0.0, ((ln_cell + (-ratio).exp().ln_1p()) / half).exp())
+        (0.0, ((ln_lattice_volume + (-ratio).exp().ln_1p()) / half).exp())
     } else {
         let scaled = |ln: f64| radius_squared * (ln / half).exp();
         (scaled((-ratio.exp()).ln_1p()), scaled(ratio.exp().ln_1p()))

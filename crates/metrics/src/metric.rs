@@ -16,7 +16,7 @@ use crate::{
     judgement::Score,
     key_sample::{KeySample, KeySpace},
     row_classes::RowClasses,
-    share::Helpers,
+    share::Executor,
     summaries::SummarySize,
 };
 use shuffle_deck::DrawKind;
@@ -103,7 +103,7 @@ pub trait Statistic: Send + Sync + Sized {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        _helpers: &dyn Helpers,
+        _helpers: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
         wanted_and_shown(self.judge(tally), is_wanted, |wanted| {
             [self.exhibit(tally), self.exhibit_found(tally, wanted)]
@@ -152,7 +152,7 @@ pub trait Metric: Counting {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        _helpers: &dyn Helpers,
+        _helpers: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
         wanted_and_shown(self.judge(tally), is_wanted, |wanted| {
             [self.exhibit(tally), self.exhibit_found(tally, wanted)]
@@ -276,7 +276,7 @@ impl<S: Statistic> Metric for S {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        helpers: &dyn Helpers,
+        helpers: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
         Statistic::judge_and_show(self, tally, is_wanted, helpers)
     }

@@ -1,6 +1,6 @@
 //! Metrics that read one whole number off each deck and know its law.
 //!
-//! The number of fixed points, of cycles, of inversions, the class of a poker hand: each is a [`Number`],
+//! The number of fixed points, of cycles, of inversions, the class of a poker hand: each is a [`IntegerStatistic`],
 //! and counting it, pooling its law, judging the histogram and showing it is written here, once.
 
 use crate::{
@@ -36,7 +36,7 @@ pub struct Mean {
 }
 
 /// A whole number that every deck has, with its law under uniformity.
-pub trait Number: Sized + Send + Sync {
+pub trait IntegerStatistic: Sized + Send + Sync {
     /// Its test.
     const TEST: TestEntry;
 
@@ -66,7 +66,7 @@ pub trait Number: Sized + Send + Sync {
     fn law(&self) -> Vec<f64>;
 
     /// The law by its cumulants, and the largest value, where decks are too large for a table; then values are
-    /// counted in [classes](crate::classes), and [`Number::law`] is not asked for.
+    /// counted in [classes](crate::classes), and [`IntegerStatistic::law`] is not asked for.
     fn approximated(&self) -> Option<(Edgeworth, u64)> {
         None
     }
@@ -75,7 +75,7 @@ pub trait Number: Sized + Send + Sync {
     fn of<C: Card>(&self, row: &[C], scratch: &mut Self::Scratch) -> usize;
 
     /// Reads the numbers of narrow decks off columns, 64 decks at a time, and hands them to `count`; says whether it
-    /// did. Without it, or where it answers `false`, they are read off rows by [`Number::of`].
+    /// did. Without it, or where it answers `false`, they are read off rows by [`IntegerStatistic::of`].
     ///
     /// [`in_groups`] does what all numbers have in common.
     fn in_columns(&self, _decks: &Decks<'_>, _count: impl FnMut(&[u16])) -> bool {
@@ -101,7 +101,7 @@ pub fn in_groups(
     true
 }
 
-/// A [`Number`] as a metric: cell v holds the number of decks of value v, or of a class of values.
+/// A [`IntegerStatistic`] as a metric: cell v holds the number of decks of value v, or of a class of values.
 #[derive(Clone, Debug)]
 pub struct Numbers<N> {
     number: N,
@@ -109,7 +109,7 @@ pub struct Numbers<N> {
     cells: ValueCells,
 }
 
-impl<N: Number + 'static> Numbers<N> {
+impl<N: IntegerStatistic + 'static> Numbers<N> {
     /// The entry of the metric.
     pub const ENTRY: MetricEntry = MetricEntry {
         in_battery: N::IN_BATTERY,
@@ -126,12 +126,12 @@ impl<N: Number + 'static> Numbers<N> {
         if N::MEAN.is_some() { &Self::BOTH } else { Self::BOTH.split_at(1).0 };
 }
 
-impl<N: Number> Numbers<N> {
+impl<N: IntegerStatistic> Numbers<N> {
     /// For decks of this shape.
     ///
     /// # Errors
     ///
-    /// [`NotApplicable`] as [`Number::new`].
+    /// [`NotApplicable`] as [`IntegerStatistic::new`].
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let number = N::new(shape)?;
         let cells = cells_of(&number, shape);
@@ -156,7 +156,7 @@ impl<N: Number> Numbers<N> {
     }
 }
 
-impl<N: Number> Statistic for Numbers<N> {
+impl<N: IntegerStatistic> Statistic for Numbers<N> {
     fn cells(&self) -> usize {
         self.cells.len()
     }
@@ -222,7 +222,11 @@ impl<N: Number> Statistic for Numbers<N> {
 impl Decks<'_> {
     /// Hands on the number of each deck, if it can be read off columns; says whether it was. It is read once, for all
     /// metrics that ask.
-    pub(crate) fn numbers<N: Number>(&self, number: &N, then: impl FnOnce(&[u16])) -> bool {
+    pub(crate) fn numbers<N: IntegerStatistic>(
+        &self,
+        number: &N,
+        then: impl FnOnce(&[u16]),
+    ) -> bool {
         let read = |numbers: &mut Vec<u16>| {
             number.in_columns(self, |group| numbers.extend_from_slice(group))
         };
@@ -231,7 +235,7 @@ impl Decks<'_> {
 }
 
 /// The cells of the values of a number: one each where its law is tabulated, else classes.
-pub(crate) fn cells_of<N: Number>(number: &N, shape: Shape) -> ValueCells {
+pub(crate) fn cells_of<N: IntegerStatistic>(number: &N, shape: Shape) -> ValueCells {
     match number.approximated() {
         Some((law, largest)) => ValueCells::classes(&law, largest),
         None => ValueCells::tabulated(cached(N::TEST.id, shape, || number.law())),

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 ///
 /// While it waits for its parts, a thread may run others, also those of another judgement. So nobody may hold a lock that a part could ask
 /// for, and a law that is [worked out once](crate::number) must have no parts.
-pub trait Helpers: Sync {
+pub trait Executor: Sync {
     /// Calls `part` once with each number below `parts`, in any order and on any thread, and returns when all calls have. A part
     /// may share its own parts again.
     fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync));
@@ -17,9 +17,9 @@ pub trait Helpers: Sync {
 
 /// Runs one part after the other, on the thread that asks.
 #[derive(Clone, Copy, Debug)]
-pub struct Alone;
+pub struct Serial;
 
-impl Helpers for Alone {
+impl Executor for Serial {
     fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
         (0..parts).for_each(part);
     }
@@ -27,7 +27,7 @@ impl Helpers for Alone {
 
 /// What each of the parts makes, in their order.
 pub(crate) fn map<T: Send>(
-    helpers: &dyn Helpers,
+    helpers: &dyn Executor,
     parts: usize,
     part: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
@@ -42,7 +42,7 @@ pub(crate) fn map<T: Send>(
 
 /// What is made of each of these, in their order.
 pub(crate) fn map_each<I: Send, T: Send>(
-    helpers: &dyn Helpers,
+    helpers: &dyn Executor,
     of: Vec<I>,
     part: impl Fn(I) -> T + Sync,
 ) -> Vec<T> {
@@ -60,7 +60,7 @@ mod tests {
     /// Begins with the last part.
     struct Backwards;
 
-    impl Helpers for Backwards {
+    impl Executor for Backwards {
         fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
             (0..parts).rev().for_each(part);
         }
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn what_is_made_stands_in_the_order_of_the_parts() {
-        for helpers in [&Alone as &dyn Helpers, &Backwards] {
+        for helpers in [&Serial as &dyn Executor, &Backwards] {
             assert_eq!(map(helpers, 4, |number| number * number), [0, 1, 4, 9]);
             assert_eq!(map_each(helpers, vec!["a", "b"], str::to_owned), ["a", "b"]);
         }

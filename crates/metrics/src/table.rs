@@ -121,8 +121,9 @@ impl Slots {
         };
         let form = |slot: &Slot| {
             let cells = slot.cells() as f64;
-            let ln_cell = 0.5 * ((trials as f64).ln() - cells * (trials as f64 / cells).ln());
-            Form { statistic: 0.0, df: slot.cells() as u64 - 1, ln_cell }
+            let ln_lattice_volume =
+                0.5 * ((trials as f64).ln() - cells * (trials as f64 / cells).ln());
+            Form { statistic: 0.0, df: slot.cells() as u64 - 1, ln_lattice_volume }
         };
         // Expected counts are rounded, and may add up to less than the trials.
         let excess = self.split(counts).map(excess).sum::<i128>().max(0);
@@ -142,7 +143,7 @@ pub(crate) struct Form {
     pub(crate) statistic: f64,
     pub(crate) df: u64,
     /// As in [`Law::ChiSquare`].
-    pub(crate) ln_cell: f64,
+    pub(crate) ln_lattice_volume: f64,
 }
 
 impl Form {
@@ -168,12 +169,12 @@ impl Form {
         let ln_density = |sizes: &[f64]| n.ln() - sizes.iter().map(|size| size.ln()).sum::<f64>();
         let (df, scale) = (free(g) * free(h), (n - 1.0) / total);
         let ln_squared = ln_density(g) * free(h) + ln_density(h) * free(g) + df * scale.ln();
-        Self { statistic: scale * seen, df: df as u64, ln_cell: 0.5 * ln_squared }
+        Self { statistic: scale * seen, df: df as u64, ln_lattice_volume: 0.5 * ln_squared }
     }
 
     /// Evidence whose effect is known.
     pub(crate) fn evidence(self, trials: u64, effect: Effect) -> Evidence {
-        let law = Law::ChiSquare { df: self.df, ln_cell: self.ln_cell };
+        let law = Law::ChiSquare { df: self.df, ln_lattice_volume: self.ln_lattice_volume };
         Evidence::new(self.statistic, law, law.of_one_deck(trials), effect)
     }
 }
@@ -183,7 +184,7 @@ impl Sum for Form {
         forms.fold(Self::default(), |a, b| Self {
             statistic: a.statistic + b.statistic,
             df: a.df + b.df,
-            ln_cell: a.ln_cell + b.ln_cell,
+            ln_lattice_volume: a.ln_lattice_volume + b.ln_lattice_volume,
         })
     }
 }

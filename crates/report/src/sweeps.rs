@@ -20,7 +20,7 @@ use shuffle_metrics::{
     Verdict,
     ascents::{ASCENTS, standard_error_seen},
     metric::Exhibit,
-    number::Number,
+    number::IntegerStatistic,
     numbers::RisingSequences,
     total_variation::TotalVariation,
 };

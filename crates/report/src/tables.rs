@@ -14,7 +14,7 @@ use shuffle_metrics::{
     catalogue,
     few_orders::{facts::LeftInOrder, portrait::OrderPortrait},
     histogram::{Bins, Histogram},
-    judgement::{Effect, Sighting},
+    judgement::{Effect, ExtremeCount},
     metric::{ExactEffect, Exhibit},
     permutations::Frequencies,
     position::PositionMatrix,
@@ -168,7 +168,7 @@ fn place_of(case: &CaseFindings, effect: &Effect) -> String {
     let names = case.case.subject.names();
     let place = match (&effect.peak, &effect.sighting) {
         (Some(peak), _) => names.place(&peak.place),
-        (None, Some(Sighting { what, count, of, unit, .. })) => {
+        (None, Some(ExtremeCount { what, count, of, unit, .. })) => {
             format!("{} in {count} of {of} {unit}", names.place(what))
         }
         (None, None) => effect.place.as_ref().map_or_else(String::new, |place| names.place(place)),

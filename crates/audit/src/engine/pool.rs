@@ -3,7 +3,7 @@
 use super::options::RunError;
 use crate::{Case, subject::Supply};
 use rayon::prelude::*;
-use shuffle_metrics::share::Helpers;
+use shuffle_metrics::share::Executor;
 
 /// The bytes of the stack of each thread: who waits for parts of a judgement judges another meanwhile, and so on.
 const STACK: usize = 8 << 20;
@@ -11,7 +11,7 @@ const STACK: usize = 8 << 20;
 /// Offers the parts of a judgement to the workers of the pool in which it is made, one by one.
 pub(super) struct AmongWorkers;
 
-impl Helpers for AmongWorkers {
+impl Executor for AmongWorkers {
     fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
         (0..parts).into_par_iter().with_max_len(1).for_each(part);
     }

@@ -9,7 +9,7 @@ use crate::{
 use shuffle_metrics::{
     Evidence,
     effect_kind::{self, Unit},
-    judgement::{Effect, Interval, Peak, Sensitivity, Sighting, Tail},
+    judgement::{Effect, ExtremeCount, Interval, Peak, Sensitivity, Tail},
 };
 
 /// The bias in plain words.
@@ -81,7 +81,7 @@ fn unknown(slot: &str) -> String {
 }
 
 /// The count that was expected, with up to four digits where it is small.
-fn expected(sighting: &Sighting) -> String {
+fn expected(sighting: &ExtremeCount) -> String {
     match sighting.expected * sighting.of as f64 {
         many if many >= 100.0 => count(many.round() as u64),
         few => plain(few),
@@ -154,7 +154,7 @@ fn rounded(value: f64) -> String {
 }
 
 /// What was seen in how many decks.
-fn seen(sighting: &Sighting, names: &Names) -> String {
+fn seen(sighting: &ExtremeCount, names: &Names) -> String {
     let what = names.place(&sighting.what);
     let unit = if sighting.of == 1 { sighting.unit.trim_end_matches('s') } else { sighting.unit };
     format!("{what} in {} of {} {unit}", count(sighting.count), count(sighting.of))
@@ -240,7 +240,8 @@ mod tests {
     #[test]
     fn a_size_above_100_percent_is_a_factor() {
         let said = |effect: Effect| {
-            let evidence = Evidence::new(1e6, Law::ChiSquare { df: 9, ln_cell: 0.0 }, 1e9, effect);
+            let evidence =
+                Evidence::new(1e6, Law::ChiSquare { df: 9, ln_lattice_volume: 0.0 }, 1e9, effect);
             sentence(&evidence, &Names::default())
         };
         let rms = |value| Effect::new(effect_kind::RMS_CELL_DEVIATION, value);
@@ -287,7 +288,7 @@ mod tests {
         for kind in effect_kind::KINDS {
             let peak = Peak { kind, place: place.clone(), value: 1.0, interval };
             let sighting =
-                Sighting { what: place.clone(), count: 3, of: 9, unit: "decks", expected: 0.1 };
+                ExtremeCount { what: place.clone(), count: 3, of: 9, unit: "decks", expected: 0.1 };
             let sighting = kind.says.contains("{seen}").then_some(sighting);
             for value in [2.5, 0.5, -0.5] {
                 for furthest in [0.0, 1e6] {

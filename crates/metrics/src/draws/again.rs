@@ -11,7 +11,7 @@ use super::{ALL, outcomes::ln_outcomes};
 use crate::{
     Card, Judgement, Shape, Tally,
     distribution::binomial,
-    judgement::{Evidence, Outcome, Sighting},
+    judgement::{Evidence, ExtremeCount, Outcome},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     place::{Place, Word},
 };
@@ -82,7 +82,7 @@ impl Again {
                 Word::Text(" draws before"),
             ]),
         };
-        let sighting = Sighting {
+        let sighting = ExtremeCount {
             what,
             count: same[distance],
             of: pairs[distance],

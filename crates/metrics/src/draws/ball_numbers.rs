@@ -8,7 +8,7 @@ use crate::{
     Card, Shape,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
-    number::{Mean, Number},
+    number::{IntegerStatistic, Mean},
 };
 use shuffle_deck::DrawKind;
 
@@ -22,7 +22,7 @@ pub struct BallSum {
     k: usize,
 }
 
-impl Number for BallSum {
+impl IntegerStatistic for BallSum {
     const TEST: TestEntry = TestEntry {
         title: "the sum of the balls of a draw, against its exact law",
         sees: "low or high numbers that come too often together",
@@ -106,7 +106,7 @@ pub struct BallSpread {
     k: usize,
 }
 
-impl Number for BallSpread {
+impl IntegerStatistic for BallSpread {
     const TEST: TestEntry = TestEntry {
         title: "the largest ball less the smallest, against its exact law",
         sees: "balls that come in clusters, or are spread too far",
@@ -145,7 +145,7 @@ pub struct OddBalls {
     k: usize,
 }
 
-impl Number for OddBalls {
+impl IntegerStatistic for OddBalls {
     const TEST: TestEntry = TestEntry {
         title: "how many balls of a draw are odd, against the hypergeometric law",
         sees: "a wheel or a word whose last bit is bad: draws that are all odd or all even, or too evenly mixed",
@@ -181,7 +181,7 @@ pub struct BallRuns {
     k: usize,
 }
 
-impl Number for BallRuns {
+impl IntegerStatistic for BallRuns {
     const TEST: TestEntry = TestEntry {
         title: "how many runs of neighbouring numbers a draw falls into, against its exact law",
         sees: "numbers that come with their neighbours, or avoid them",
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::draws::testing::each_set;
 
-    fn counted<N: Number>(shape: Shape, rows: &[Vec<u32>]) -> (Vec<f64>, Vec<f64>) {
+    fn counted<N: IntegerStatistic>(shape: Shape, rows: &[Vec<u32>]) -> (Vec<f64>, Vec<f64>) {
         let number = N::new(shape).unwrap();
         let law = number.law();
         let mut shares = vec![0.0; law.len()];

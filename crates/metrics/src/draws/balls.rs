@@ -19,7 +19,7 @@
 //! in them. A single ball, and a single pair, is binomial. Sources: H. Joe, "Tests of uniformity for sets of lotto numbers",
 //! Statistics and Probability Letters 16 (1993); Genest, Lockhart and Stephens, Journal of Statistical Planning and Inference 100 (2002).
 
-use super::{UNORDERED, chances, clearest, ln_cell_of, of_all, summary_size, trials_for};
+use super::{UNORDERED, chances, clearest, ln_lattice_volume_of, of_all, summary_size, trials_for};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
@@ -153,9 +153,14 @@ impl Balls {
         let (n, k) = self.sizes();
         let (trials, counts, chance) = (tally.trials(), &tally.cells()[..n], k as f64 / n as f64);
         let more = n as f64 / (n as f64 - 1.0);
-        let ln_cell = ln_cell_of(repeat_n(trials as f64 * chance * (1.0 - chance) * more, n));
+        let ln_lattice_volume =
+            ln_lattice_volume_of(repeat_n(trials as f64 * chance * (1.0 - chance) * more, n));
         let table = Table {
-            form: Form { statistic: self.of_balls(counts, trials), df: n as u64 - 1, ln_cell },
+            form: Form {
+                statistic: self.of_balls(counts, trials),
+                df: n as u64 - 1,
+                ln_lattice_volume,
+            },
             deviations: self.deviations(tally),
             effects: [effect_kind::RMS_DRAW_DEVIATION, effect_kind::DRAW_DEVIATION],
             below: Below::AtLeastMinusOne,
@@ -196,7 +201,7 @@ impl Balls {
         let form = Form {
             statistic: self.of_pairs(counts, trials).max(0.0),
             df: (n * (n - 3) / 2) as u64,
-            ln_cell: self.ln_cell_of_pairs(trials),
+            ln_lattice_volume: self.ln_cell_of_pairs(trials),
         };
         let whole = of_all("pairs of balls", form.evidence(trials, effect));
         [whole, clearest(&chances(counts, trials, chance), pair)]

@@ -4,7 +4,7 @@
 //! single bonus ball, or a set of b of m, has the law of [`balls`](super::balls) with b of m: from the same drum every set of b
 //! bonus balls is as likely as any other, too, though not independently of the balls of its draw.
 
-use super::{UNORDERED, chances, clearest, ln_cell_of, trials_for};
+use super::{UNORDERED, chances, clearest, ln_lattice_volume_of, trials_for};
 use crate::{
     Card, Evidence, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
@@ -73,8 +73,10 @@ impl BonusBalls {
         let effect =
             TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
         let effect = Effect { place: Some(Place::from([Word::Text("bonus balls")])), ..effect };
-        let ln_cell = ln_cell_of(repeat_n(mean * (1.0 - chance) * m / (m - 1.0), self.drum));
-        let whole = Form { statistic, df: self.drum as u64 - 1, ln_cell }.evidence(trials, effect);
+        let ln_lattice_volume =
+            ln_lattice_volume_of(repeat_n(mean * (1.0 - chance) * m / (m - 1.0), self.drum));
+        let whole = Form { statistic, df: self.drum as u64 - 1, ln_lattice_volume }
+            .evidence(trials, effect);
         let place = |ball| Place::from([Word::Text("bonus ball "), Word::Card(ball)]);
         [whole, clearest(&chances(counts, trials, chance), place)]
     }

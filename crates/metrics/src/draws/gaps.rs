@@ -239,7 +239,7 @@ pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> Form 
     const ROUNDING: f64 = 1e-9;
     let row = |row: usize| matrix[row][..size].iter().copied().chain([x[row]]).collect();
     let mut rows: Vec<Vec<f64>> = (0..size).map(row).collect();
-    let (mut form, mut rank, mut ln_cell) = (0.0, 0, 0.0);
+    let (mut form, mut rank, mut ln_lattice_volume) = (0.0, 0, 0.0);
     for pivot in 0..size {
         let (above, below) = rows.split_at_mut(pivot + 1);
         let lead = &above[pivot];
@@ -248,13 +248,13 @@ pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> Form 
         }
         form += lead[size].powi(2) / lead[pivot];
         rank += 1;
-        ln_cell -= 0.5 * lead[pivot].ln();
+        ln_lattice_volume -= 0.5 * lead[pivot].ln();
         for row in below {
             let factor = row[pivot] / lead[pivot];
             row.iter_mut().zip(lead).for_each(|(value, lead)| *value -= factor * lead);
         }
     }
-    Form { statistic: form.max(0.0), df: rank, ln_cell }
+    Form { statistic: form.max(0.0), df: rank, ln_lattice_volume }
 }
 
 impl Statistic for Gaps {
@@ -330,7 +330,10 @@ mod tests {
         let matrix = vec![vec![2.0, 1.0], vec![1.0, 3.0]];
         let form = inverse_form(&matrix, &[1.0, 2.0], 2);
         assert!((form.statistic - 7.0 / 5.0).abs() < 1e-12 && form.df == 2);
-        assert!((form.ln_cell + 0.5 * 5.0_f64.ln()).abs() < 1e-12, "the determinant is 5");
+        assert!(
+            (form.ln_lattice_volume + 0.5 * 5.0_f64.ln()).abs() < 1e-12,
+            "the determinant is 5"
+        );
         let same = vec![vec![2.0, 2.0], vec![2.0, 2.0]];
         assert_eq!(inverse_form(&same, &[1.0, 1.0], 2).df, 1);
     }

@@ -9,7 +9,7 @@ use crate::{
     Card, Shape,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
-    number::{Mean, Number, whole_decks_only},
+    number::{IntegerStatistic, Mean, whole_decks_only},
 };
 use shuffle_deck::{DrawKind, Pack};
 
@@ -37,7 +37,7 @@ pub struct KindInversions {
 /// Beyond so many pairs of cards of different kinds the law is taken from its cumulants.
 const MOST_PAIRS: u64 = 1_200;
 
-impl Number for KindInversions {
+impl IntegerStatistic for KindInversions {
     const TEST: TestEntry = TestEntry {
         title: "pairs of cards whose kinds are in the wrong order, against their exact law",
         sees: "kinds that stay before or behind others",
@@ -141,7 +141,7 @@ pub struct KindRuns {
     pack: Pack,
 }
 
-impl Number for KindRuns {
+impl IntegerStatistic for KindRuns {
     const TEST: TestEntry = TestEntry {
         title: "how many runs of equal kinds a deck falls into, against its exact law",
         sees: "kinds that clump, or are dealt in turn: lands clumped by a weak shuffle, pile shuffles",
@@ -210,7 +210,7 @@ mod tests {
         Pack::of(&kinds.collect::<Vec<_>>()).unwrap()
     }
 
-    fn compare<N: Number>(counts: &[u32]) {
+    fn compare<N: IntegerStatistic>(counts: &[u32]) {
         let number = N::new(Shape::of_pack(pack(counts), None).unwrap()).unwrap();
         let (law, rows) = (number.law(), each_arrangement(counts));
         let (mut shares, mut scratch) = (vec![0.0; law.len()], N::Scratch::default());

@@ -10,7 +10,7 @@
 //! for draws of k of n balls without order: the factor is that of [`balls`](super::balls), and between levels the deviations have
 //! the covariance of independent draws. For symbols each place is a table of its own, without the factor, and their sums add up.
 
-use super::{Chance, SETS_AND_SYMBOLS, clearest, ln_cell_of};
+use super::{Chance, SETS_AND_SYMBOLS, clearest, ln_lattice_volume_of};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
@@ -144,17 +144,18 @@ impl Levels {
         };
         // Given their margins, tables are whole numbers whose rows and columns add up to 0.
         let values = self.shape.cards();
-        let ln_cell: f64 = (0..places)
+        let ln_lattice_volume: f64 = (0..places)
             .map(|place| {
                 let shares = pooled[place * values..][..values].iter().filter(|&&count| count > 0);
                 let shares: Vec<f64> = shares.map(|&count| count as f64 / all as f64).collect();
                 let (of_values, of_levels) = (shares.len() as f64 - 1.0, levels.len() as f64 - 1.0);
-                let ln_levels = ln_cell_of(levels.iter().map(|&level| draws[level] as f64));
-                of_values * ln_levels + of_levels * ln_cell_of(shares.into_iter())
+                let ln_levels =
+                    ln_lattice_volume_of(levels.iter().map(|&level| draws[level] as f64));
+                of_values * ln_levels + of_levels * ln_lattice_volume_of(shares.into_iter())
             })
             .sum();
-        let ln_cell = ln_cell + 0.5 * df as f64 * scale.ln();
-        let form = Form { statistic: scale * statistic, df: df as u64, ln_cell };
+        let ln_lattice_volume = ln_lattice_volume + 0.5 * df as f64 * scale.ln();
+        let form = Form { statistic: scale * statistic, df: df as u64, ln_lattice_volume };
         let single: Vec<(usize, Chance)> = levels
             .iter()
             .flat_map(|&level| {

@@ -92,7 +92,7 @@ fn of_all(what: &'static str, evidence: Evidence) -> Evidence {
 ///
 /// Of tables whose rows and columns both add up to 0, measured by the sum of `x^2 / (g h)`, it is that of the rows, times the number
 /// of columns less one, and that of the columns, times the number of rows less one.
-fn ln_cell_of(weights: impl Iterator<Item = f64>) -> f64 {
+fn ln_lattice_volume_of(weights: impl Iterator<Item = f64>) -> f64 {
     let (sum, ln_product) =
         weights.fold((0.0, 0.0), |(sum, ln), weight| (sum + weight, ln + weight.ln()));
     0.5 * (sum.ln() - ln_product)

@@ -7,7 +7,7 @@ use super::REPLACEMENT;
 use crate::{
     Card, Shape,
     metric::{About, NotApplicable, TestEntry},
-    number::{Mean, Number},
+    number::{IntegerStatistic, Mean},
 };
 use shuffle_deck::DrawKind;
 use statrs::function::factorial::ln_factorial;
@@ -20,7 +20,7 @@ pub struct DistinctSymbols {
     k: usize,
 }
 
-impl Number for DistinctSymbols {
+impl IntegerStatistic for DistinctSymbols {
     const TEST: TestEntry = TestEntry {
         title: "how many different symbols a draw shows, against its exact law",
         sees: "digits that never, or always, come twice in a draw: the fault of Tennessee in 2007, within 100 draws",
@@ -88,7 +88,7 @@ pub struct SymbolPoker {
 /// Beyond so many places there are too many patterns.
 const MOST_PLACES: usize = 16;
 
-impl Number for SymbolPoker {
+impl IntegerStatistic for SymbolPoker {
     const TEST: TestEntry = TestEntry {
         title: "which symbols of a draw are equal to each other, as a hand of poker, against the exact odds",
         sees: "pairs, triples and full houses of digits that come too often or never",
@@ -166,7 +166,7 @@ pub struct SymbolRuns {
 /// The recurrence takes places times symbols squared steps.
 const MOST_STEPS: usize = 40_000_000;
 
-impl Number for SymbolRuns {
+impl IntegerStatistic for SymbolRuns {
     const TEST: TestEntry = TestEntry {
         title: "how many runs a draw ascends in, against its exact law",
         sees: "digits that are sorted, or rise and fall in turn",
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
     use crate::draws::testing::each_word;
 
-    fn compare<N: Number>(n: usize, k: usize) {
+    fn compare<N: IntegerStatistic>(n: usize, k: usize) {
         let (shape, words) = (Shape::replacement(n, k), each_word(n, k));
         let number = N::new(shape).unwrap();
         let (law, mut scratch) = (number.law(), N::Scratch::default());

@@ -12,7 +12,7 @@
 //! place of both, and the last place of one with the first of the next; the products are martingale differences, since a draw
 //! is independent of all before it.
 
-use super::{FEWEST_TRIALS, REPLACEMENT, ln_cell_of};
+use super::{FEWEST_TRIALS, REPLACEMENT, ln_lattice_volume_of};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Outcome},
@@ -124,11 +124,14 @@ impl SymbolPairs {
             ..Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt())
         };
         // Given their margins, tables are whole numbers whose rows and columns add up to 0.
-        let ln_cell = tables().map(|table| {
+        let ln_lattice_volume = tables().map(|table| {
             let pairs = table.iter().sum::<u64>() as f64;
-            2.0 * (n as f64 - 1.0) * ln_cell_of(repeat_n(pairs.sqrt() / n as f64, n))
+            2.0 * (n as f64 - 1.0) * ln_lattice_volume_of(repeat_n(pairs.sqrt() / n as f64, n))
         });
-        Outcome::Judged(Form { statistic, df, ln_cell: ln_cell.sum() }.evidence(trials, effect))
+        Outcome::Judged(
+            Form { statistic, df, ln_lattice_volume: ln_lattice_volume.sum() }
+                .evidence(trials, effect),
+        )
     }
 }
 

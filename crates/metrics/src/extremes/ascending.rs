@@ -3,14 +3,14 @@
 use crate::{
     Card, Decks, Shape, ascents, eulerian,
     metric::{NotApplicable, TestEntry},
-    number::{Number, in_groups},
+    number::{IntegerStatistic, in_groups},
 };
 use shuffle_deck::{Column, LANES};
 
 /// The ascents of a deck, which have a metric of their own.
 pub(super) struct Ascents(Shape);
 
-impl Number for Ascents {
+impl IntegerStatistic for Ascents {
     const TEST: TestEntry = ascents::ASCENTS;
 
     type Scratch = ();

@@ -29,11 +29,11 @@ pub use entry::EXTREMES;
 use crate::{
     Card, Decks, Judgement, Metric, Rows, Shape, Tally,
     distribution::binomial,
-    effect::Sighting,
+    effect::ExtremeCount,
     judgement::Evidence,
     key_sample::{KeySample, KeySpace},
     metric::{Exhibit, MetricEntry, NotApplicable},
-    number::{self, FEWEST_TRIALS, Number},
+    number::{self, FEWEST_TRIALS, IntegerStatistic},
     numbers::{
         Cycles, FixedPoints, Footrule, Inversions, Lis, Records, RisingSequences, Successions,
     },
@@ -163,7 +163,7 @@ struct EndsOf<N> {
     words: Words,
 }
 
-impl<N: Number> EndsOf<N> {
+impl<N: IntegerStatistic> EndsOf<N> {
     fn in_rows<C: Card>(&self, rows: &[C], dealt: usize, cells: &mut [u64]) {
         let mut scratch = N::Scratch::default();
         for row in rows.chunks_exact(dealt) {
@@ -172,7 +172,7 @@ impl<N: Number> EndsOf<N> {
     }
 }
 
-impl<N: Number> Ends for EndsOf<N> {
+impl<N: IntegerStatistic> Ends for EndsOf<N> {
     fn thresholds(&self) -> &Thresholds {
         &self.thresholds
     }
@@ -249,7 +249,7 @@ impl Extremes {
     }
 
     /// The clearest of all thresholds: the logarithm of its tail, and what was seen.
-    fn clearest(&self, tally: &Tally) -> (f64, Option<Sighting>) {
+    fn clearest(&self, tally: &Tally) -> (f64, Option<ExtremeCount>) {
         let (trials, mut cells) = (tally.trials(), &tally.cells()[1..]);
         let (mut smallest, mut seen) = (0.0, None);
         for number in &self.numbers {
@@ -261,7 +261,7 @@ impl Extremes {
                     let what = number.words().said(threshold.value, side);
                     let (expected, of) = (threshold.tail, trials);
                     smallest = ln_tail;
-                    seen = Some(Sighting { what, count, of, unit: "decks", expected });
+                    seen = Some(ExtremeCount { what, count, of, unit: "decks", expected });
                 }
             }
         }
@@ -276,7 +276,7 @@ impl Extremes {
             low.iter().chain(high)
         });
         let least = thresholds.map(|it| it.tail.ln()).fold(0.0, f64::min);
-        let seen = seen.unwrap_or_else(|| Sighting {
+        let seen = seen.unwrap_or_else(|| ExtremeCount {
             what: Place::from([Word::Text("no number that is rarer than 1 in 1,000")]),
             count: 0,
             of: tally.trials(),
@@ -295,7 +295,7 @@ impl Words {
 }
 
 /// The far ends of a number, if it applies to the shape, has a table of its law, and is ever rare.
-fn ends<N: Number + 'static>(shape: Shape, words: Words) -> Option<Box<dyn Ends>> {
+fn ends<N: IntegerStatistic + 'static>(shape: Shape, words: Words) -> Option<Box<dyn Ends>> {
     let number = N::new(shape).ok().filter(|number| number.approximated().is_none())?;
     let law = number::cached(N::TEST.id, shape, || number.law());
     let thresholds = Thresholds::of(&law);

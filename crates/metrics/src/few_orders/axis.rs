@@ -2,7 +2,7 @@
 
 /// How a test looks at a deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Axis {
     /// At the cards, position after position.
     Positions,
     /// At the positions, card after card: the inverse.

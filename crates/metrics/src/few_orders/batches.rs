@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
-    judgement::{Effect, Evidence, Law, Outcome, Sighting, Tail},
+    judgement::{Effect, Evidence, ExtremeCount, Law, Outcome, Tail},
     metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
     number::whole_decks_only,
     place::{Place, Word},
@@ -122,7 +122,7 @@ impl Batches {
     }
 
     /// The batch that stands out most by one class: the logarithm of its tail, times the number of cells, and its sighting.
-    fn clearest(&self, decks: &[&[u32]]) -> (f64, Option<Sighting>) {
+    fn clearest(&self, decks: &[&[u32]]) -> (f64, Option<ExtremeCount>) {
         let (n, whole, _) = self.cut();
         let batch = self.classes.batch();
         let ln_cells = ((whole * self.sizes.len() * decks.len()) as f64).ln();
@@ -142,7 +142,7 @@ impl Batches {
                             ]);
                         let (count, of) = (u64::from(count), batch as u64);
                         let sighting =
-                            Sighting { what, count, of, unit: "places", expected: share };
+                            ExtremeCount { what, count, of, unit: "places", expected: share };
                         best = (ln_tail, Some(sighting));
                     }
                 }
@@ -168,7 +168,7 @@ impl Batches {
         };
         // Rows in batches of one class each: X^2 is n times one less than the number of classes.
         let sorted = rows * (self.sizes.len().min(self.batches()) - 1) as f64;
-        let least = Law::ChiSquare { df: df as u64, ln_cell: 0.0 }.p_value(sorted).0.ln();
+        let least = Law::ChiSquare { df: df as u64, ln_lattice_volume: 0.0 }.p_value(sorted).0.ln();
         Evidence::of_tails(ln_tail, LOOKS, least.min(ln_tail), effect)
     }
 }

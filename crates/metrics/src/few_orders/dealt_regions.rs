@@ -13,13 +13,13 @@
 //! Source: Hoeffding, Journal of the American Statistical Association 58 (1963), 13.
 
 use super::{
-    axis::Way,
+    axis::Axis,
     order_test::{OrderTest, too_short},
     orders::Orders,
 };
 use crate::{
     Shape, effect_kind,
-    judgement::{Effect, Evidence, Sighting},
+    judgement::{Effect, Evidence, ExtremeCount},
     metric::NotApplicable,
     place::{Place, Word},
 };
@@ -119,7 +119,7 @@ impl OrderTest for DealtRegions {
         self.classes.len()
     }
 
-    fn summarize(&self, deck: &Orders, _: Way, words: &mut Vec<u32>) {
+    fn summarize(&self, deck: &Orders, _: Axis, words: &mut Vec<u32>) {
         let cards = self.shape.cards();
         let (mut intervals, mut residues) =
             ([0_u32; MOST_INTERVALS], [[0_u32; MOST_RESIDUES]; MOST_RESIDUES + 1]);
@@ -141,7 +141,7 @@ impl OrderTest for DealtRegions {
         }));
     }
 
-    fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
+    fn judge(&self, decks: &[&[u32]], _: Axis) -> Evidence {
         let (n, k, m) = (self.shape.cards(), self.shape.dealt(), decks.len());
         let looked = self.classes.iter().enumerate().map(|(at, class)| {
             let count: u64 = decks.iter().map(|words| u64::from(words[at])).sum();
@@ -151,7 +151,7 @@ impl OrderTest for DealtRegions {
         let (ln_tail, class, count) = clearest.expect("there are classes");
         let p = class.size(n) as f64 / n as f64;
         let of = (m * k) as u64;
-        let sighting = Sighting {
+        let sighting = ExtremeCount {
             what: class.place().and([Word::Text(" are")]),
             count,
             of,
@@ -183,7 +183,7 @@ mod tests {
                 if row.len() == deal { shape } else { Shape::deal(cards, row.len()).unwrap() };
             let test = DealtRegions { shape, classes: classes(cards) };
             let mut words = Vec::new();
-            test.summarize(&Orders::of(&row, shape), Way::Positions, &mut words);
+            test.summarize(&Orders::of(&row, shape), Axis::Positions, &mut words);
             for (class, &count) in test.classes.iter().zip(&words) {
                 let is_in = |card: usize| match class {
                     Class::Interval(range) => range.contains(&card),

@@ -1,7 +1,7 @@
 //! The entries of the tests of few orders.
 
 use super::{
-    axis::Way, dealt_regions::DealtRegions, fixed_between::FixedBetween, grid::Grid, lds::Lds,
+    axis::Axis, dealt_regions::DealtRegions, fixed_between::FixedBetween, grid::Grid, lds::Lds,
     order_test::Part, rank_serial::RankSerial, runs::Runs, stretches::Stretches, xi::Xi,
 };
 use crate::metric::{About, TestEntry};
@@ -48,7 +48,7 @@ pub const XI: TestEntry = TestEntry {
 
 /// The test `xi-inverse`.
 pub const XI_INVERSE: TestEntry = TestEntry {
-    title: "the same the other way round: whether the card tells its position, in 1 to 99 decks",
+    title: "the same the other axis round: whether the card tells its position, in 1 to 99 decks",
     sees: "any position that is nearly a function of the card: riffles, buffers, in one deck",
     blind_to: "defects in a small part of the deck",
     ..TestEntry::new("xi-inverse", About::Orders)
@@ -99,15 +99,15 @@ pub const DEALT_REGIONS: TestEntry = TestEntry {
 
 /// The tests in the order of the entry.
 pub(crate) const PARTS: &[Part] = &[
-    Part { test: RANK_SERIAL, way: Way::Positions, build: RankSerial::build },
-    Part { test: RANK_SERIAL_INVERSE, way: Way::Cards, build: RankSerial::build },
-    Part { test: RUNS, way: Way::Positions, build: Runs::build },
-    Part { test: RUNS_INVERSE, way: Way::Cards, build: Runs::build },
-    Part { test: XI, way: Way::Positions, build: Xi::build },
-    Part { test: XI_INVERSE, way: Way::Cards, build: Xi::build },
-    Part { test: GRID, way: Way::Positions, build: Grid::build },
-    Part { test: STRETCHES, way: Way::Positions, build: Stretches::build },
-    Part { test: LDS, way: Way::Positions, build: Lds::build },
-    Part { test: FIXED_BETWEEN, way: Way::Cards, build: FixedBetween::build },
-    Part { test: DEALT_REGIONS, way: Way::Positions, build: DealtRegions::build },
+    Part { test: RANK_SERIAL, axis: Axis::Positions, build: RankSerial::build },
+    Part { test: RANK_SERIAL_INVERSE, axis: Axis::Cards, build: RankSerial::build },
+    Part { test: RUNS, axis: Axis::Positions, build: Runs::build },
+    Part { test: RUNS_INVERSE, axis: Axis::Cards, build: Runs::build },
+    Part { test: XI, axis: Axis::Positions, build: Xi::build },
+    Part { test: XI_INVERSE, axis: Axis::Cards, build: Xi::build },
+    Part { test: GRID, axis: Axis::Positions, build: Grid::build },
+    Part { test: STRETCHES, axis: Axis::Positions, build: Stretches::build },
+    Part { test: LDS, axis: Axis::Positions, build: Lds::build },
+    Part { test: FIXED_BETWEEN, axis: Axis::Cards, build: FixedBetween::build },
+    Part { test: DEALT_REGIONS, axis: Axis::Positions, build: DealtRegions::build },
 ];

@@ -1,7 +1,7 @@
 //! What is told of few orders beside the tests: how far rows moved, how far apart neighbours lie, and what was left in order.
 
 use super::{
-    axis::Way,
+    axis::Axis,
     orders::{Orders, long, two_words},
 };
 use std::ops::Range;
@@ -68,7 +68,7 @@ fn distances(class: usize) -> (f64, f64) {
 
 /// Appends the facts of a deck.
 pub(super) fn summarize(deck: &Orders, words: &mut Vec<u32>) {
-    let (order, positions) = (deck.along(Way::Positions), deck.along(Way::Cards));
+    let (order, positions) = (deck.along(Axis::Positions), deck.along(Axis::Cards));
     let moved: u64 =
         order.iter().zip(0_u32..).map(|(&card, at)| u64::from(card.abs_diff(at))).sum();
     let together = order.windows(2).filter(|two| two[1] == two[0] + 1).count() as u32;

@@ -16,7 +16,7 @@
 //! Source: derived in this project; the variance is that of a linear rank statistic, Hájek and Šidák 1967, II.3.1.
 
 use super::{
-    axis::Way,
+    axis::Axis,
     order_test::{OrderTest, too_short},
     orders::Orders,
 };
@@ -24,7 +24,7 @@ use crate::{
     Shape,
     distribution::normal,
     effect_kind,
-    judgement::{Effect, Evidence, Sighting},
+    judgement::{Effect, Evidence, ExtremeCount},
     metric::NotApplicable,
     number::whole_decks_only,
     place::{Place, Word},
@@ -147,7 +147,7 @@ impl Alike {
             ]),
         };
         let share = self.count as f64 / one.len() as f64;
-        let sighting = Sighting {
+        let sighting = ExtremeCount {
             what,
             count: count as u64,
             of: of as u64,
@@ -167,12 +167,12 @@ impl OrderTest for FixedBetween {
         true
     }
 
-    fn summarize(&self, deck: &Orders, _: Way, words: &mut Vec<u32>) {
-        let positions = deck.along(Way::Cards);
+    fn summarize(&self, deck: &Orders, _: Axis, words: &mut Vec<u32>) {
+        let positions = deck.along(Axis::Cards);
         words.extend((0..self.looked_at).map(|at| positions[at * self.cards / self.looked_at]));
     }
 
-    fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
+    fn judge(&self, decks: &[&[u32]], _: Axis) -> Evidence {
         let pairs: Vec<[usize; 2]> = (0..decks.len())
             .flat_map(|one| {
                 (one + 1..decks.len().min(one + FARTHEST + 1)).map(move |other| [one, other])

@@ -21,7 +21,7 @@
 //! test of Knuth, TAOCP 2, 3.3.2 B.
 
 use super::{
-    axis::Way,
+    axis::Axis,
     order_test::{OrderTest, too_short},
     orders::Orders,
     sums::ln_tail_of_squares,
@@ -119,9 +119,9 @@ impl Grid {
         // The covariance of the free cells is m / (n-1) times a Kronecker square, whose factor has this determinant.
         let ln_factor = lengths.iter().map(|length| length.ln()).sum::<f64>() - n.ln();
         let ln_scale = df as f64 * (m / (n - 1.0)).ln();
-        let ln_cell = -0.5 * (2.0 * (g - 1) as f64 * ln_factor + ln_scale);
+        let ln_lattice_volume = -0.5 * (2.0 * (g - 1) as f64 * ln_factor + ln_scale);
         let expected = n * m / (g * g) as f64;
-        let (_, ln_tail) = ln_tail_of_squares(statistic, (df, ln_cell), expected);
+        let (_, ln_tail) = ln_tail_of_squares(statistic, (df, ln_lattice_volume), expected);
         Seen { ln_tail, statistic, bands: g }
     }
 
@@ -164,19 +164,19 @@ impl OrderTest for Grid {
         THREE * THREE + self.finest * self.finest
     }
 
-    fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>) {
+    fn summarize(&self, deck: &Orders, axis: Axis, words: &mut Vec<u32>) {
         let start = words.len();
         words.resize(start + OrderTest::words(self), 0);
         let (three, finest) = words[start..].split_at_mut(THREE * THREE);
         let (n, g) = (self.cards as u64, self.finest as u64);
-        for (&card, position) in deck.along(way).iter().zip(0_u64..) {
+        for (&card, position) in deck.along(axis).iter().zip(0_u64..) {
             let cell = |bands: u64| position * bands / n * bands + u64::from(card) * bands / n;
             three[cell(THREE as u64) as usize] += 1;
             finest[cell(g) as usize] += 1;
         }
     }
 
-    fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
+    fn judge(&self, decks: &[&[u32]], _: Axis) -> Evidence {
         let (m, tables) = (decks.len(), self.tables(decks));
         let seen: Vec<Seen> = tables.iter().map(|table| self.look(table, m)).collect();
         let clearest =
@@ -189,7 +189,8 @@ impl OrderTest for Grid {
         // That of decks in the order of the start: all dots on the diagonal.
         let finest = seen.iter().map(|seen| seen.bands).max().unwrap_or(2) as f64;
         let diagonal = (self.cards * m) as f64 * (finest - 1.0);
-        let law = Law::ChiSquare { df: ((finest - 1.0) * (finest - 1.0)) as u64, ln_cell: 0.0 };
+        let law =
+            Law::ChiSquare { df: ((finest - 1.0) * (finest - 1.0)) as u64, ln_lattice_volume: 0.0 };
         let effect =
             Effect { place: Some(place), ..Effect::new(effect_kind::GRID_DEVIATION, value) };
         Evidence::of_tails(ln_tail, 2 * seen.len() as u64, law.p_value(diagonal).0.ln(), effect)
@@ -204,7 +205,7 @@ mod tests {
     fn words(grid: &Grid, order: &[u32]) -> Vec<u32> {
         let mut words = Vec::new();
         let deck = Orders::of(order, Shape::whole(order.len()));
-        grid.summarize(&deck, Way::Positions, &mut words);
+        grid.summarize(&deck, Axis::Positions, &mut words);
         words
     }
 

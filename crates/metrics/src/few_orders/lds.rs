@@ -6,7 +6,7 @@
 //! Source: Schensted, Canadian Journal of Mathematics 13 (1961), 179.
 
 use super::{
-    axis::Way,
+    axis::Axis,
     order_test::{OrderTest, too_short},
     orders::Orders,
     sums::{Tails, two_sided},
@@ -15,7 +15,7 @@ use crate::{
     Shape, effect_kind,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
-    number::{Number, cached},
+    number::{IntegerStatistic, cached},
     numbers::{
         Lis,
         lis::{self, Piles},
@@ -49,13 +49,13 @@ impl OrderTest for Lds {
         1
     }
 
-    fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>) {
-        let order = deck.along(way);
+    fn summarize(&self, deck: &Orders, axis: Axis, words: &mut Vec<u32>) {
+        let order = deck.along(axis);
         let backwards = order.iter().rev().copied();
         words.push(Piles::default().length(order.len(), backwards) as u32);
     }
 
-    fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
+    fn judge(&self, decks: &[&[u32]], _: Axis) -> Evidence {
         let m = decks.len();
         let law = SumLaw { of_one: OneDeck::Tabulated(&self.law), decks: m as u64 };
         let tails = |sum: i128| {

@@ -121,7 +121,7 @@ impl FewOrders {
                     if decks.len() < 2 && test.compares() {
                         Outcome::NotApplicable { why: ALONE.to_owned() }
                     } else {
-                        Outcome::Judged(test.judge(&decks, part.way))
+                        Outcome::Judged(test.judge(&decks, part.axis))
                     }
                 }
             };
@@ -151,7 +151,7 @@ impl Statistic for FewOrders {
         let deck = Orders::of(row, self.shape);
         for (part, test) in PARTS.iter().zip(&self.tests) {
             if let Ok(test) = test {
-                test.summarize(&deck, part.way, words);
+                test.summarize(&deck, part.axis, words);
             }
         }
         if self.shape.is_whole() {

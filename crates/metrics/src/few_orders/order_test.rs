@@ -1,6 +1,6 @@
 //! A test of few orders: what it reads off a deck, and how it judges the words of all decks.
 
-use super::{axis::Way, orders::Orders};
+use super::{axis::Axis, orders::Orders};
 use crate::{
     Shape,
     judgement::Evidence,
@@ -14,7 +14,7 @@ pub(crate) trait OrderTest: Send + Sync {
     fn words(&self) -> usize;
 
     /// Appends these words of a deck.
-    fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>);
+    fn summarize(&self, deck: &Orders, axis: Axis, words: &mut Vec<u32>);
 
     /// True if it compares decks with each other.
     fn compares(&self) -> bool {
@@ -22,7 +22,7 @@ pub(crate) trait OrderTest: Send + Sync {
     }
 
     /// Judges the words of at least one deck, of two if it compares them, deck after deck.
-    fn judge(&self, decks: &[&[u32]], way: Way) -> Evidence;
+    fn judge(&self, decks: &[&[u32]], axis: Axis) -> Evidence;
 }
 
 /// Builds a test for decks of a shape.
@@ -31,15 +31,15 @@ pub(crate) type BuildOrderTest = fn(Shape) -> Result<Box<dyn OrderTest>, NotAppl
 /// A test, the way in which it looks, and how it is built.
 pub(crate) struct Part {
     pub(crate) test: TestEntry,
-    pub(crate) way: Way,
+    pub(crate) axis: Axis,
     pub(crate) build: BuildOrderTest,
 }
 
 /// What neighbours are along a way: "cards at neighbouring positions".
-pub(super) fn neighbours(way: Way) -> Place {
-    Place::from(Word::Text(match way {
-        Way::Positions => "cards at neighbouring positions",
-        Way::Cards => "positions of neighbouring cards",
+pub(super) fn neighbours(axis: Axis) -> Place {
+    Place::from(Word::Text(match axis {
+        Axis::Positions => "cards at neighbouring positions",
+        Axis::Cards => "positions of neighbouring cards",
     }))
 }
 

@@ -1,6 +1,6 @@
 //! A deck as an order of its cards, with the inverse of it.
 
-use super::axis::Way;
+use super::axis::Axis;
 use crate::{Card, Shape};
 
 /// The ranks of the cards of a deck among those that are shown, and the inverse.
@@ -23,10 +23,10 @@ impl Orders {
     }
 
     /// What is looked at this way: cards by their positions, or positions by their cards.
-    pub(crate) fn along(&self, way: Way) -> &[u32] {
-        match way {
-            Way::Positions => &self.order,
-            Way::Cards => &self.inverse,
+    pub(crate) fn along(&self, axis: Axis) -> &[u32] {
+        match axis {
+            Axis::Positions => &self.order,
+            Axis::Cards => &self.inverse,
         }
     }
 
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn of_a_deal_the_cards_are_their_ranks() {
         let deck = Orders::of(&[7_u8, 200, 64, 0], Shape::deal(256, 4).unwrap());
-        assert_eq!(deck.along(Way::Positions), [1, 3, 2, 0]);
-        assert_eq!(deck.along(Way::Cards), [3, 0, 2, 1]);
+        assert_eq!(deck.along(Axis::Positions), [1, 3, 2, 0]);
+        assert_eq!(deck.along(Axis::Cards), [3, 0, 2, 1]);
         assert_eq!([0, 1, 2, 3].map(|rank| deck.card(rank)), [0, 7, 64, 200]);
     }
 

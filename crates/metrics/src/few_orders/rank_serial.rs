@@ -22,7 +22,7 @@
 //! Source: Wald and Wolfowitz, Annals of Mathematical Statistics 14 (1943), 378; the variance is derived here.
 
 use super::{
-    axis::Way,
+    axis::Axis,
     order_test::{OrderTest, too_short},
     orders::{Orders, push_wide, wide},
     sums::Moments,
@@ -126,12 +126,12 @@ impl OrderTest for RankSerial {
         4 * self.lags.len()
     }
 
-    fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>) {
-        let products = products(deck.along(way), &self.lags);
+    fn summarize(&self, deck: &Orders, axis: Axis, words: &mut Vec<u32>) {
+        let products = products(deck.along(axis), &self.lags);
         products.into_iter().for_each(|product| push_wide(product, words));
     }
 
-    fn judge(&self, decks: &[&[u32]], way: Way) -> Evidence {
+    fn judge(&self, decks: &[&[u32]], axis: Axis) -> Evidence {
         let m = decks.len();
         let tail = |(index, &lag): (usize, &usize)| {
             let sum: i128 = decks.iter().map(|words| wide(&words[4 * index..][..4])).sum();
@@ -146,9 +146,9 @@ impl OrderTest for RankSerial {
         let n = self.cards as f64;
         let ln_least = normal::ln_sf((n * m as f64).sqrt());
         let pairs = ((self.cards - lag) * m) as f64;
-        let what = match way {
-            Way::Positions => "cards at positions ",
-            Way::Cards => "positions of cards ",
+        let what = match axis {
+            Axis::Positions => "cards at positions ",
+            Axis::Cards => "positions of cards ",
         };
         let place = Place::from([Word::Text(what), Word::Number(lag), Word::Text(" apart")]);
         let effect = Effect {

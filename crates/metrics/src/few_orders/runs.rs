@@ -14,7 +14,7 @@
 //! Source: Wolfowitz, Annals of Mathematical Statistics 15 (1944), 163.
 
 use super::{
-    axis::Way,
+    axis::Axis,
     order_test::{OrderTest, in_deck, too_short},
     orders::Orders,
 };
@@ -80,17 +80,17 @@ impl OrderTest for Runs {
         6
     }
 
-    fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>) {
-        let order = deck.along(way);
+    fn summarize(&self, deck: &Orders, axis: Axis, words: &mut Vec<u32>) {
+        let order = deck.along(axis);
         for run in
             [longest(order, |one, other| one < other), longest(order, |one, other| one > other)]
         {
-            let ends = [run.start, run.start + run.steps].map(|place| name(deck, way, place));
+            let ends = [run.start, run.start + run.steps].map(|place| name(deck, axis, place));
             words.extend([run.steps as u32, ends[0], ends[1]]);
         }
     }
 
-    fn judge(&self, decks: &[&[u32]], way: Way) -> Evidence {
+    fn judge(&self, decks: &[&[u32]], axis: Axis) -> Evidence {
         let runs = decks.iter().enumerate().flat_map(|(deck, words)| {
             words.chunks_exact(3).enumerate().map(move |(down, run)| (run, down, deck))
         });
@@ -98,14 +98,14 @@ impl OrderTest for Runs {
             runs.rev().max_by_key(|(run, ..)| run[0]).unwrap_or((&[0, 0, 0], 0, 0));
         let steps = run[0] as usize;
         let [first, last] = [run[1], run[2]].map(|place| place as usize);
-        let how = match (way, down) {
-            (Way::Positions, 0) => [" hold cards in ascending order"],
-            (Way::Positions, _) => [" hold cards in descending order"],
-            (Way::Cards, 0) => [" lie in ascending order"],
-            (Way::Cards, _) => [" lie in descending order"],
+        let how = match (axis, down) {
+            (Axis::Positions, 0) => [" hold cards in ascending order"],
+            (Axis::Positions, _) => [" hold cards in descending order"],
+            (Axis::Cards, 0) => [" lie in ascending order"],
+            (Axis::Cards, _) => [" lie in descending order"],
         };
         let place =
-            in_deck(deck, decks.len()).and(from_to(way, first, last)).and(how.map(Word::Text));
+            in_deck(deck, decks.len()).and(from_to(axis, first, last)).and(how.map(Word::Text));
         let effect = Effect {
             place: Some(place),
             ..Effect::new(effect_kind::LONGEST_RUN, (steps + 1) as f64)
@@ -116,18 +116,18 @@ impl OrderTest for Runs {
 }
 
 /// A place along a way as people call it: a position, or a card.
-pub(super) fn name(deck: &Orders, way: Way, place: usize) -> u32 {
-    match way {
-        Way::Positions => place as u32,
-        Way::Cards => deck.card(place as u32),
+pub(super) fn name(deck: &Orders, axis: Axis, place: usize) -> u32 {
+    match axis {
+        Axis::Positions => place as u32,
+        Axis::Cards => deck.card(place as u32),
     }
 }
 
 /// `positions 5 to 7`, or `cards 5 to 7`.
-pub(super) fn from_to(way: Way, first: usize, last: usize) -> Place {
-    match way {
-        Way::Positions => Place::positions(&(first..last + 1)),
-        Way::Cards => Place::cards(&(first..last + 1)),
+pub(super) fn from_to(axis: Axis, first: usize, last: usize) -> Place {
+    match axis {
+        Axis::Positions => Place::positions(&(first..last + 1)),
+        Axis::Cards => Place::cards(&(first..last + 1)),
     }
 }
 

@@ -23,7 +23,7 @@
 //! 2003, 3.7; Mahonian numbers: Knuth, TAOCP 3, 5.1.1; Arbel, Marchal and Nguyen, ESAIM P&S 24 (2020), 39, for the bound.
 
 use super::{
-    axis::Way,
+    axis::Axis,
     order_test::{OrderTest, in_deck, too_short},
     orders::{Orders, long, two_words},
     portrait::Stretch,
@@ -213,7 +213,7 @@ impl Stretches {
         let steps = words[0] as usize;
         let [first, last] = [words[2], words[3]].map(|position| position as usize);
         let [low, high] = [words[4], words[5]].map(|card| card as usize);
-        let cards = from_to(Way::Cards, low.min(high), low.max(high));
+        let cards = from_to(Axis::Cards, low.min(high), low.max(high));
         let how =
             if down { " in the reverse of their order" } else { " in their order at the start" };
         let place = Place::positions(&(first..last + 1))
@@ -226,38 +226,38 @@ impl Stretches {
     }
 
     /// The part of the deck that a window is.
-    fn part(words: &[u32], way: Way) -> Stretch {
+    fn part(words: &[u32], axis: Axis) -> Stretch {
         let [first, last, low, high] = [2, 3, 4, 5].map(|at| words[at] as usize);
         let (window, range) = (first..last + 1, low..high + 1);
-        let (positions, cards) = match way {
-            Way::Positions => (window, range),
-            Way::Cards => (range, window),
+        let (positions, cards) = match axis {
+            Axis::Positions => (window, range),
+            Axis::Cards => (range, window),
         };
         Stretch { deck: 0, positions, cards }
     }
 
-    fn window(words: &[u32], look: Look, way: Way) -> Place {
+    fn window(words: &[u32], look: Look, axis: Axis) -> Place {
         let [first, last, low, high] = [2, 3, 4, 5].map(|at| words[at] as usize);
-        let (there, other) = match way {
-            Way::Positions => (" hold ", Way::Cards),
-            Way::Cards => (" lie at ", Way::Positions),
+        let (there, other) = match axis {
+            Axis::Positions => (" hold ", Axis::Cards),
+            Axis::Cards => (" lie at ", Axis::Positions),
         };
-        let stretch = from_to(way, first, last);
-        match (look, way) {
+        let stretch = from_to(axis, first, last);
+        match (look, axis) {
             (Look::Narrow, _) => stretch
                 .and([Word::Text(there)])
                 .and(from_to(other, low, high))
                 .and([Word::Text(" only")]),
-            (Look::Rises, Way::Positions) => {
+            (Look::Rises, Axis::Positions) => {
                 stretch.and([Word::Text(" hold cards that rise too much")])
             }
-            (Look::Falls, Way::Positions) => {
+            (Look::Falls, Axis::Positions) => {
                 stretch.and([Word::Text(" hold cards that fall too much")])
             }
-            (Look::Rises, Way::Cards) => {
+            (Look::Rises, Axis::Cards) => {
                 stretch.and([Word::Text(" lie too much in their order at the start")])
             }
-            (Look::Falls, Way::Cards) => {
+            (Look::Falls, Axis::Cards) => {
                 stretch.and([Word::Text(" lie too much in the reverse of their order")])
             }
         }
@@ -289,8 +289,8 @@ impl Stretches {
                 let ln_tail = ln_successions(self.cards, words[0] as usize, m);
                 look(ln_tail, &|| self.run(words, down, m));
             }
-            let ways = windows.chunks_exact(windows.len() / 2).zip([Way::Positions, Way::Cards]);
-            for (words, way) in ways {
+            let ways = windows.chunks_exact(windows.len() / 2).zip([Axis::Positions, Axis::Cards]);
+            for (words, axis) in ways {
                 let of_length = words.chunks_exact(LOOKS.len() * WORDS).zip(&self.lengths);
                 for (words, &length) in of_length {
                     for (words, kind) in words.chunks_exact(WORDS).zip(LOOKS) {
@@ -299,8 +299,8 @@ impl Stretches {
                         look(ln_tail, &|| Found {
                             ln_tail,
                             length,
-                            place: Self::window(words, kind, way),
-                            at: Self::part(words, way),
+                            place: Self::window(words, kind, axis),
+                            at: Self::part(words, axis),
                         });
                     }
                 }
@@ -315,8 +315,8 @@ impl OrderTest for Stretches {
         WORDS * (2 + 2 * LOOKS.len() * self.lengths.len())
     }
 
-    fn summarize(&self, deck: &Orders, _: Way, words: &mut Vec<u32>) {
-        let order = deck.along(Way::Positions);
+    fn summarize(&self, deck: &Orders, _: Axis, words: &mut Vec<u32>) {
+        let order = deck.along(Axis::Positions);
         let steps: [fn(u32, u32) -> bool; 2] =
             [|one, other| other == one + 1, |one, other| other + 1 == one];
         for follows in steps {
@@ -325,12 +325,12 @@ impl OrderTest for Stretches {
             let cards = ends.map(|position| deck.card(order[position]));
             words.extend([steps as u32, 0, ends[0] as u32, ends[1] as u32, cards[0], cards[1]]);
         }
-        for (way, other) in [(Way::Positions, Way::Cards), (Way::Cards, Way::Positions)] {
-            let best = windows(deck.along(way), &self.lengths);
+        for (axis, other) in [(Axis::Positions, Axis::Cards), (Axis::Cards, Axis::Positions)] {
+            let best = windows(deck.along(axis), &self.lengths);
             for (windows, length) in best.iter().zip(&self.lengths) {
                 for window in windows {
                     let ends = [window.start, window.start + length - 1];
-                    let ends = ends.map(|place| name(deck, way, place));
+                    let ends = ends.map(|place| name(deck, axis, place));
                     let range =
                         [window.low, window.high].map(|end| name(deck, other, end as usize));
                     words.extend(two_words(window.number));
@@ -340,7 +340,7 @@ impl OrderTest for Stretches {
         }
     }
 
-    fn judge(&self, decks: &[&[u32]], _: Way) -> Evidence {
+    fn judge(&self, decks: &[&[u32]], _: Axis) -> Evidence {
         let found = self.clearest(decks);
         let effect = Effect {
             place: Some(found.place),

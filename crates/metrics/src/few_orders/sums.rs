@@ -73,10 +73,10 @@ pub(super) fn two_sided(tails: Tails, least: [Tails; 2], effect: Effect) -> Evid
 /// mean give such a sum.
 pub(super) fn ln_tail_of_squares(
     statistic: f64,
-    (df, ln_cell): (u64, f64),
+    (df, ln_lattice_volume): (u64, f64),
     expected: f64,
 ) -> (Tail, f64) {
-    let (p, tail) = Law::ChiSquare { df, ln_cell }.p_value(statistic);
+    let (p, tail) = Law::ChiSquare { df, ln_lattice_volume }.p_value(statistic);
     let ln_tail = p.ln() - LN_2;
     let df = df as f64;
     let variance = df * (2.0 + 1.0 / expected);

@@ -17,7 +17,7 @@
 //! Source: Chatterjee, Journal of the American Statistical Association 116 (2021), 2009; the variance: Zhang, Biometrika 110 (2023), 287.
 
 use super::{
-    axis::Way,
+    axis::Axis,
     order_test::{OrderTest, neighbours, too_short},
     orders::{Orders, long, two_words},
     sums::{Moments, two_sided},
@@ -63,19 +63,20 @@ impl OrderTest for Xi {
         2
     }
 
-    fn summarize(&self, deck: &Orders, way: Way, words: &mut Vec<u32>) {
-        let sum = differences(deck.along(way));
+    fn summarize(&self, deck: &Orders, axis: Axis, words: &mut Vec<u32>) {
+        let sum = differences(deck.along(axis));
         words.extend(two_words(sum));
     }
 
-    fn judge(&self, decks: &[&[u32]], way: Way) -> Evidence {
+    fn judge(&self, decks: &[&[u32]], axis: Axis) -> Evidence {
         let (m, n) = (decks.len(), self.cards);
         let sum = decks.iter().map(|words| long(words)).sum::<u64>() as f64;
         let moments = moments(n);
         let tails = |sum: f64| moments.tails(sum, m, n);
         let (least, most) = (m * (n - 1), m * (n * n / 2 - 1));
         let value = 1.0 - sum / (moments.mean * m as f64);
-        let effect = Effect { place: Some(neighbours(way)), ..Effect::new(effect_kind::XI, value) };
+        let effect =
+            Effect { place: Some(neighbours(axis)), ..Effect::new(effect_kind::XI, value) };
         two_sided(tails(sum), [least, most].map(|end| tails(end as f64)), effect)
     }
 }

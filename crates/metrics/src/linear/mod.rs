@@ -29,10 +29,10 @@ use crate::{
     Card, Judgement, Shape, Tally,
     distribution::binomial,
     effect_kind,
-    judgement::{Effect, Evidence, Outcome, Sighting},
+    judgement::{Effect, Evidence, ExtremeCount, Outcome},
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry, wanted},
     place::{Place, Word},
-    share::{self, Alone, Helpers},
+    share::{self, Executor, Serial},
     summaries::SummarySize,
 };
 use draws::{Bit, Decoder, Form, bits_of_shape};
@@ -121,7 +121,7 @@ impl Linear {
         sequences
     }
 
-    fn judge_complexity(&self, sequences: &[Vec<bool>], helpers: &dyn Helpers) -> Evidence {
+    fn judge_complexity(&self, sequences: &[Vec<bool>], helpers: &dyn Executor) -> Evidence {
         let all = sequences[0].len();
         let mut prefixes: Vec<usize> =
             (7..).map(|log| 1 << log).take_while(|&it| it < all).collect();
@@ -157,7 +157,7 @@ impl Linear {
         Evidence::of_tails(ln_tail, tails, -(all as f64) * LN_2, effect)
     }
 
-    fn judge_parities(&self, sequences: &[Vec<bool>], helpers: &dyn Helpers) -> Evidence {
+    fn judge_parities(&self, sequences: &[Vec<bool>], helpers: &dyn Executor) -> Evidence {
         // Of each range its lowest bit, in the decks that are looked at.
         let decks = sequences[0].len().min(MOST_OF_SUMS as usize);
         let lowest: Vec<usize> =
@@ -181,7 +181,7 @@ impl Linear {
         let what =
             sum_in_words(&ranges.collect::<Vec<_>>(), even >= decks - even, self.forms[form]);
         let (count, of) = (even.max(decks - even), decks);
-        let sighting = Sighting { what, count, of, unit: "decks", expected: 0.5 };
+        let sighting = ExtremeCount { what, count, of, unit: "decks", expected: 0.5 };
         // Both tails of each sum.
         let tails = 2 * sums;
         Evidence::of_tails(ln_tail, tails, -(decks as f64) * LN_2, sighting.effect(tails))
@@ -189,7 +189,7 @@ impl Linear {
 }
 
 impl Linear {
-    fn judged(&self, tally: &Tally, helpers: &dyn Helpers) -> Vec<Judgement> {
+    fn judged(&self, tally: &Tally, helpers: &dyn Executor) -> Vec<Judgement> {
         let (trials, needed) = (tally.trials(), FEWEST);
         let sequences = self.sequences(tally);
         let kept = sequences[0].len() as u64;
@@ -263,14 +263,14 @@ impl Statistic for Linear {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        self.judged(tally, &Alone)
+        self.judged(tally, &Serial)
     }
 
     fn judge_and_show(
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        helpers: &dyn Helpers,
+        helpers: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
         (wanted(self.judged(tally, helpers), is_wanted), Vec::new())
     }

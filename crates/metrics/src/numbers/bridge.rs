@@ -3,7 +3,7 @@
 use crate::{
     Card, Decks, Shape,
     metric::{About, NotApplicable, TestEntry},
-    number::{Number, in_groups},
+    number::{IntegerStatistic, in_groups},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -93,7 +93,7 @@ impl Places {
 #[derive(Clone, Debug)]
 pub struct Bridge(Places);
 
-impl Number for Bridge {
+impl IntegerStatistic for Bridge {
     const TEST: TestEntry = TestEntry {
         title: "suit patterns of the first thirteen cards as a bridge hand, against the exact odds",
         sees: "suits that stay together: too few swaps, cuts, overhand shuffles even ten times",

@@ -5,7 +5,7 @@ use crate::{
     Card, Decks, Shape,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
-    number::{Mean, Number, in_groups, whole_decks_only},
+    number::{IntegerStatistic, Mean, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -92,7 +92,7 @@ const SIXTH: [f64; 8] =
 #[derive(Clone, Copy, Debug)]
 pub struct Footrule(Shape);
 
-impl Number for Footrule {
+impl IntegerStatistic for Footrule {
     const TEST: TestEntry = TestEntry {
         title: "histogram of half the way that all cards have gone",
         sees: "cards that stay near or go too far: too few swaps, cuts, naive shuffles, Sattolo",

@@ -4,7 +4,7 @@ use crate::{
     Card, Decks, Shape,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
-    number::{Mean, Number, in_groups},
+    number::{IntegerStatistic, Mean, in_groups},
 };
 use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 use std::hint::black_box;
@@ -78,7 +78,7 @@ pub struct Merging {
     merged: Vec<u32>,
 }
 
-impl Number for Inversions {
+impl IntegerStatistic for Inversions {
     const TEST: TestEntry = TestEntry {
         title: "histogram of pairs of cards in the wrong order",
         sees: "decks too near the start, its reverse or the middle: too few swaps, cuts, naive shuffles",

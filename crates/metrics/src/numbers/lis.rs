@@ -3,7 +3,7 @@
 use crate::{
     Card, Decks, Shape,
     metric::{About, NotApplicable, TestEntry},
-    number::{Mean, Number, in_groups},
+    number::{IntegerStatistic, Mean, in_groups},
     numbers::longest_law,
 };
 use shuffle_deck::{Column, LANES, on_every_set};
@@ -89,7 +89,7 @@ impl HookPartitions {
 #[derive(Clone, Copy, Debug)]
 pub struct Lis(Shape);
 
-impl Number for Lis {
+impl IntegerStatistic for Lis {
     const TEST: TestEntry = TestEntry {
         title: "histogram of the length of the longest increasing subsequence",
         sees: "an order that shines through: too few swaps, cuts, up to seven riffles, naive shuffles",

@@ -3,7 +3,7 @@
 use crate::{
     Card, Decks, Shape,
     metric::{About, NotApplicable, TestEntry},
-    number::{Number, in_groups},
+    number::{IntegerStatistic, in_groups},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -83,7 +83,7 @@ pub fn law() -> Vec<f64> {
 #[derive(Clone, Copy, Debug)]
 pub struct Poker;
 
-impl Number for Poker {
+impl IntegerStatistic for Poker {
     const TEST: TestEntry = TestEntry {
         title: "classes of the first five cards as a poker hand, against the exact odds",
         sees: "a top that is still sorted: too few swaps, cuts, overhand shuffles",

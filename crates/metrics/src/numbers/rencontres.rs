@@ -9,7 +9,7 @@ use super::{MOST_IN_BYTES, add, collected};
 use crate::{
     Card, Decks, Shape,
     metric::{About, NotApplicable, TestEntry},
-    number::{Mean, Number, in_groups},
+    number::{IntegerStatistic, Mean, in_groups},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -66,7 +66,7 @@ fn none(places: usize, unseen: usize) -> Vec<f64> {
 #[derive(Clone, Copy, Debug)]
 pub struct FixedPoints(Shape);
 
-impl Number for FixedPoints {
+impl IntegerStatistic for FixedPoints {
     const TEST: TestEntry = TestEntry {
         title: "histogram of cards that lie where they started",
         sees: "cards that never stay (Sattolo) or stay too often: too few swaps, random cuts, a fixed top card",
@@ -115,7 +115,7 @@ impl Number for FixedPoints {
 #[derive(Clone, Copy, Debug)]
 pub struct Successions(Shape);
 
-impl Number for Successions {
+impl IntegerStatistic for Successions {
     const TEST: TestEntry = TestEntry {
         title: "histogram of cards that still follow their neighbour of the start",
         sees: "packets that hold together wherever they go: cuts, overhand shuffles, up to seven riffles",

@@ -5,7 +5,7 @@ use crate::{
     distribution::Edgeworth,
     eulerian,
     metric::{About, NotApplicable, TestEntry},
-    number::{Mean, Number, in_groups, whole_decks_only},
+    number::{IntegerStatistic, Mean, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Column, LANES};
 
@@ -35,7 +35,7 @@ pub fn law(n: usize) -> Vec<f64> {
 #[derive(Clone, Copy, Debug)]
 pub struct RisingSequences(Shape);
 
-impl Number for RisingSequences {
+impl IntegerStatistic for RisingSequences {
     const TEST: TestEntry = TestEntry {
         title: "histogram of runs of consecutive cards that the deck is interleaved from",
         sees: "riffles, seven of them within 1,000 decks of 52; cuts, overhand shuffles",

@@ -7,7 +7,7 @@ use super::{MOST_CELLS, MOST_IN_BYTES, add, rencontres};
 use crate::{
     Card, Decks, Shape,
     metric::{About, NotApplicable, TestEntry},
-    number::{Mean, Number, in_groups, whole_decks_only},
+    number::{IntegerStatistic, Mean, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 
@@ -55,7 +55,7 @@ pub fn law(n: usize) -> Vec<f64> {
 #[derive(Clone, Copy, Debug)]
 pub struct Cycles(Shape);
 
-impl Number for Cycles {
+impl IntegerStatistic for Cycles {
     const TEST: TestEntry = TestEntry {
         title: "histogram of cycles of the deck as a permutation",
         sees: "a constant parity, which nothing else sees so soon; Sattolo (one cycle), too few swaps",
@@ -221,7 +221,7 @@ fn in_a_word<C: Card>(row: &[C]) -> usize {
 #[derive(Clone, Copy, Debug)]
 pub struct Records(Shape);
 
-impl Number for Records {
+impl IntegerStatistic for Records {
     const TEST: TestEntry = TestEntry {
         title: "histogram of cards that are higher than all before them",
         sees: "a top that is in order, or never shows a high card: too few swaps, cuts, up to six riffles",

@@ -1,6 +1,6 @@
 //! What the unit tests of all numbers share.
 
-use crate::{Shape, number::Number};
+use crate::{Shape, number::IntegerStatistic};
 use itertools::Itertools;
 
 /// Whole decks.
@@ -14,7 +14,7 @@ pub(crate) fn small_shapes() -> impl Iterator<Item = Shape> {
 }
 
 /// Counts the number of every deck of this shape and compares with the law, to 1e-13.
-pub(crate) fn assert_is_the_law_of<N: Number>(shape: Shape) {
+pub(crate) fn assert_is_the_law_of<N: IntegerStatistic>(shape: Shape) {
     let number = N::new(shape).unwrap();
     let law = number.law();
     let (mut counts, mut total) = (vec![0_u32; law.len()], 0.0);

@@ -25,7 +25,7 @@ pub use entry::RARE_HANDS;
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     distribution::binomial,
-    effect::Sighting,
+    effect::ExtremeCount,
     judgement::Evidence,
     metric::{MetricEntry, NotApplicable, Statistic},
     number::FEWEST_TRIALS,
@@ -223,7 +223,7 @@ impl RareHands {
             let ln_tail = binomial::ln_sf(count, trials, expected) + ln_weight;
             if ln_tail < smallest {
                 smallest = ln_tail;
-                seen = Some(Sighting { what, count, of: trials, unit: "decks", expected });
+                seen = Some(ExtremeCount { what, count, of: trials, unit: "decks", expected });
             }
         };
         for class in CLASSES {

@@ -24,9 +24,9 @@ use super::{
 use crate::{
     Card, Shape,
     distribution::log_sum::{log_mean_exp, log_sum_exp},
-    number::Number as _,
+    number::IntegerStatistic as _,
     numbers::Inversions,
-    share::Alone,
+    share::Serial,
 };
 use shuffle_deck::InstructionSet;
 
@@ -245,7 +245,7 @@ fn bet_on_subsets(families: &mut [Family], divisions: &[Division], decks: &KeptD
         }
         family.add(all.into_iter(), number);
     }
-    let orders = order_planes(decks, &Alone);
+    let orders = order_planes(decks, &Serial);
     bits::ones(set, &orders, bits::words(number), &mut counts);
     signs[0].add(counts.iter().copied(), number);
     for (family, size) in signs[1..].iter_mut().zip([3, 4]) {

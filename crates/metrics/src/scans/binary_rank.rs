@@ -23,13 +23,13 @@ use super::{
 };
 use crate::{
     Shape,
-    judgement::Sighting,
+    judgement::ExtremeCount,
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{
         Place,
         Word::{Number, Text},
     },
-    share::{Alone, Helpers},
+    share::{Executor, Serial},
 };
 use shuffle_deck::InstructionSet;
 use std::f64::consts::LN_2;
@@ -85,7 +85,7 @@ impl Scanner for BinaryRank {
         Ok(Self { bits: places * (places - 1) / 2 + 2 * places })
     }
 
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
         let some = decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS));
         look_at_both(&some, helpers, |decks, of| vec![look(decks, of)])
     }
@@ -123,7 +123,7 @@ fn look(decks: &KeptDecks, of: Of) -> Scan {
             None => Place::from([Text("no sum of order bits and parities is the same")]),
         };
         let count = if found.is_some() { decks.len() as u64 } else { 0 };
-        Sighting { what, count, of: decks.len() as u64, unit: "decks", expected: 0.5 }
+        ExtremeCount { what, count, of: decks.len() as u64, unit: "decks", expected: 0.5 }
     });
     scan
 }
@@ -132,7 +132,7 @@ fn look(decks: &KeptDecks, of: Of) -> Scan {
 fn columns(decks: &KeptDecks) -> (Vec<Bit>, Vec<u64>) {
     let places = decks.places.len();
     let pairs = (0..places).flat_map(|a| (a + 1..places).map(move |b| Bit::Order(a, b)));
-    let (mut bits, mut columns): (Vec<Bit>, _) = (pairs.collect(), order_planes(decks, &Alone));
+    let (mut bits, mut columns): (Vec<Bit>, _) = (pairs.collect(), order_planes(decks, &Serial));
     // If all cards are there, the orders of a card and each other say how many are lower, and so its parity; and the halves of the
     // other cards say that of the last.
     let (first, told) = if places == decks.shape.cards() { (1, 1) } else { (0, 0) };

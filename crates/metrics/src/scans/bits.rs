@@ -1,7 +1,7 @@
 //! Bit planes: one bit of each of 64 decks in a word, so that a look at 64 decks is one operation.
 
 use super::kept::KeptDecks;
-use crate::share::{self, Helpers};
+use crate::share::{self, Executor};
 use shuffle_deck::{InstructionSet, on_every_set};
 
 /// The words that so many decks take.
@@ -59,7 +59,7 @@ pub(crate) fn planes(decks: &KeptDecks, number: impl Fn(u16) -> u8, bits: u32) -
 
 /// The planes of "the card at the first place is the lower one", for each pair of places in the order (0, 1), (0, 2), ...,
 /// (1, 2), ...
-pub(crate) fn order_planes(decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<u64> {
+pub(crate) fn order_planes(decks: &KeptDecks, helpers: &dyn Executor) -> Vec<u64> {
     share::map(helpers, decks.places.len(), |first| order_planes_of(decks, first)).concat()
 }
 

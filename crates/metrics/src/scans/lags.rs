@@ -36,13 +36,13 @@ use super::{
 use crate::{
     Shape,
     exhibit::{Series, SeriesOf, SeriesPoint},
-    judgement::Sighting,
+    judgement::ExtremeCount,
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{
         Place,
         Word::{Number, Position, Text},
     },
-    share::{self, Helpers},
+    share::{self, Executor},
 };
 use moves::{later, moves, places_of_cards};
 use shuffle_deck::{InstructionSet, on_every_set};
@@ -103,7 +103,7 @@ impl Scanner for Lags {
         Ok(Self)
     }
 
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
         let stretches: Vec<KeptDecks> = decks.stretches().collect();
         let looks =
             share::map(helpers, stretches.len(), |index| lag_by_lag(&stretches[index], helpers));
@@ -145,7 +145,7 @@ type Kind<'a> = Box<dyn Fn(usize, &mut Scan) + Send + Sync + 'a>;
 const TOGETHER: usize = 32;
 
 /// A scan for each lag, from 1 on.
-fn lag_by_lag(decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
+fn lag_by_lag(decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
     let some = &decks.first((MOST_CARDS_OF_TABLES / decks.places.len()).max(FEWEST_DECKS));
     let inverse = decks.inverse();
     let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), lags_of(decks.len()));
@@ -272,7 +272,7 @@ fn joint(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
             Text(" and the one that was there are the same two as before"),
         ];
         let what = later(lag).and(words);
-        Sighting { what, count: most.into(), of: all, unit: "pairs of pairs", expected: q }
+        ExtremeCount { what, count: most.into(), of: all, unit: "pairs of pairs", expected: q }
     });
 }
 
@@ -303,7 +303,7 @@ on_every_set! {
 }
 
 /// Two cards, or the cards at two positions, in the same order as before.
-fn orders<'a>(decks: &KeptDecks, of: Of, helpers: &dyn Helpers) -> Kind<'a> {
+fn orders<'a>(decks: &KeptDecks, of: Of, helpers: &dyn Executor) -> Kind<'a> {
     let decks = decks.some_places(MOST_BITS);
     let (set, planes) = (InstructionSet::detect(), order_planes(&decks, helpers));
     let places = decks.places.len();

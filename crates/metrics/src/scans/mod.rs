@@ -26,11 +26,11 @@ use crate::{
     Card, Judgement, Shape, Tally,
     distribution::{binomial, gamma, normal},
     effect_kind,
-    judgement::{Deviates, Evidence, Outcome, Sensitivity, Sighting},
+    judgement::{Deviates, Evidence, ExtremeCount, Outcome, Sensitivity},
     metric::{Exhibit, NotApplicable, Statistic, TestEntry, wanted},
     number::FEWEST_TRIALS,
     place::Place,
-    share::{self, Alone, Helpers},
+    share::{self, Executor, Serial},
     summaries::SummarySize,
 };
 use kept::{Keeper, KeptDecks};
@@ -49,7 +49,7 @@ pub(crate) trait Scanner: Sized + Send + Sync {
     fn new(shape: Shape) -> Result<Self, NotApplicable>;
 
     /// All looks at these decks, of which there are at least [`Scanner::needed`].
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan>;
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan>;
 
     /// The fewest decks that are judged.
     fn needed(&self) -> u64 {
@@ -89,7 +89,7 @@ impl<S: Scanner> Scans<S> {
     }
 
     /// Looks at the first decks, and at the sample of later ones.
-    fn scanned(&self, tally: &Tally, trials: u64, helpers: &dyn Helpers) -> [Scanned; 2] {
+    fn scanned(&self, tally: &Tally, trials: u64, helpers: &dyn Executor) -> [Scanned; 2] {
         let keep = [Keeper::decks, Keeper::later];
         let look = |which: usize| {
             let decks = keep[which](&self.keeper, tally, trials);
@@ -154,7 +154,7 @@ impl<S: Scanner> Statistic for Scans<S> {
     }
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
-        let outcome = self.outcome(&self.scanned(tally, trials, &Alone), tally, trials);
+        let outcome = self.outcome(&self.scanned(tally, trials, &Serial), tally, trials);
         vec![Judgement { test: S::TEST.id, outcome }]
     }
 
@@ -162,7 +162,7 @@ impl<S: Scanner> Statistic for Scans<S> {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        helpers: &dyn Helpers,
+        helpers: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
         let scanned = self.scanned(tally, tally.trials(), helpers);
         let outcome = self.outcome(&scanned, tally, tally.trials());
@@ -175,7 +175,7 @@ impl<S: Scanner> Statistic for Scans<S> {
         if !S::IS_DRAWN || !judgements.iter().any(Judgement::is_suspicious) {
             return None;
         }
-        self.found(&self.scanned(tally, tally.trials(), &Alone), judgements)
+        self.found(&self.scanned(tally, tally.trials(), &Serial), judgements)
     }
 }
 
@@ -236,7 +236,7 @@ impl<I: Copy> CountRange<I> {
 #[derive(Clone)]
 struct Found {
     ln_tail: f64,
-    sighting: Sighting,
+    sighting: ExtremeCount,
 }
 
 /// All looks of a test together.
@@ -283,7 +283,7 @@ impl Scan {
         ];
         for (ln_tail, count, index) in tails {
             if self.is_smaller(ln_tail) {
-                let sighting = Sighting {
+                let sighting = ExtremeCount {
                     what: what(index),
                     count: count.into(),
                     of: trials,
@@ -300,7 +300,7 @@ impl Scan {
         &mut self,
         ln_tail: f64,
         ln_least: f64,
-        sighting: impl FnOnce() -> Sighting,
+        sighting: impl FnOnce() -> ExtremeCount,
     ) {
         self.tails += 1;
         self.ln_least = self.ln_least.min(ln_least);

@@ -26,10 +26,10 @@ pub use crate::exhibit::PairMatrix;
 
 use crate::{
     Shape,
-    judgement::Sighting,
+    judgement::ExtremeCount,
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{Place, Word::Text},
-    share::{self, Alone, Helpers},
+    share::{self, Executor, Serial},
 };
 use shuffle_deck::InstructionSet;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ const DIVISIONS_OF_LARGE_DECKS: usize = 5;
 /// Looks at places and, of whole decks, at cards.
 pub(crate) fn look_at_both(
     decks: &KeptDecks,
-    helpers: &dyn Helpers,
+    helpers: &dyn Executor,
     look: impl Fn(&KeptDecks, Of) -> Vec<Scan> + Sync,
 ) -> Vec<Scan> {
     let both = [Of::Places, Of::Cards];
@@ -91,7 +91,7 @@ impl Scanner for Pairs {
         }
     }
 
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
         look_at_both(decks, helpers, |decks, of| {
             let looks = looks(decks);
             share::map(helpers, looks.len(), |index| {
@@ -147,7 +147,7 @@ fn matrix(decks: &KeptDecks, scans: &[Scan]) -> Option<PairMatrix> {
     let (look, decks) = looks.swap_remove(clearest);
     let (places, trials) = (decks.places.len(), look.of(&decks) as f64);
     let (expected, mut deviations) = (look.probability(&decks), vec![0.0; places * places]);
-    look.counts(&decks, &Alone, |first, counts| {
+    look.counts(&decks, &Serial, |first, counts| {
         for (second, &count) in (first + 1..).zip(counts) {
             let deviation = f64::from(count) / trials / expected - 1.0;
             deviations[first * places + second] = deviation;
@@ -168,7 +168,7 @@ impl Look {
     fn counts(
         &self,
         decks: &KeptDecks,
-        helpers: &dyn Helpers,
+        helpers: &dyn Executor,
         mut take: impl FnMut(usize, &[u32]),
     ) {
         let counts = match self {
@@ -214,7 +214,7 @@ impl Look {
         }
     }
 
-    fn scan(&self, decks: &KeptDecks, of: Of, helpers: &dyn Helpers) -> Scan {
+    fn scan(&self, decks: &KeptDecks, of: Of, helpers: &dyn Executor) -> Scan {
         let (all, probability) = (self.of(decks), self.probability(decks));
         let (mut scan, mut range) = (Scan::of("decks"), CountRange::new());
         self.counts(decks, helpers, |first, counts| {
@@ -230,7 +230,7 @@ impl Look {
         };
         let tail = |count| ln_collisions(count, decks.len() as u64, probability);
         scan.add_tails(range.looks - 1);
-        scan.add_tail(tail(most.into()), tail(all), || Sighting {
+        scan.add_tail(tail(most.into()), tail(all), || ExtremeCount {
             what: what(pair),
             count: most.into(),
             of: all,

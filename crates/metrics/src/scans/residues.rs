@@ -24,7 +24,7 @@ use super::{
 use crate::{
     Shape, eulerian,
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
-    number::{Number, cached},
+    number::{IntegerStatistic, cached},
     numbers::{
         Cycles, FixedPoints, Footrule, Inversions, Lis, RisingSequences, Successions, inversions,
     },
@@ -32,7 +32,7 @@ use crate::{
         Place,
         Word::{self, OfSuits, Text},
     },
-    share::{self, Helpers},
+    share::{self, Executor},
 };
 use statrs::function::factorial::ln_binomial;
 
@@ -103,7 +103,7 @@ impl Scanner for Residues {
         }
     }
 
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
         let rows = decks.rows();
         share::map_each(helpers, readings(self.0), |mut reading| {
             let mut scan = Scan::of("decks");
@@ -237,7 +237,7 @@ const CLASSES: usize = 3;
 fn of_whole_decks(shape: Shape) -> Vec<Reading> {
     fn reading<N>(shape: Shape, name: &'static str) -> Option<Reading>
     where
-        N: Number<Scratch: Send + Sync> + 'static,
+        N: IntegerStatistic<Scratch: Send + Sync> + 'static,
     {
         let number = N::new(shape).ok()?;
         if number.approximated().is_some() {
@@ -257,7 +257,7 @@ fn of_whole_decks(shape: Shape) -> Vec<Reading> {
     all.into_iter().flatten().collect()
 }
 
-fn of_number<N: Number<Scratch: Send + Sync> + 'static>(number: N) -> Read {
+fn of_number<N: IntegerStatistic<Scratch: Send + Sync> + 'static>(number: N) -> Read {
     let mut scratch = N::Scratch::default();
     Box::new(move |row| number.of(row, &mut scratch))
 }

@@ -23,7 +23,7 @@ use crate::{
     Shape,
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     place::Word::Text,
-    share::{self, Helpers},
+    share::{self, Executor},
 };
 use shuffle_deck::InstructionSet;
 
@@ -74,12 +74,12 @@ impl Scanner for Subsets {
         }
     }
 
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Helpers) -> Vec<Scan> {
+    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
         look_at_both(decks, helpers, |decks, of| look_at_subsets(decks, of, helpers))
     }
 }
 
-fn look_at_subsets(decks: &KeptDecks, of: Of, helpers: &dyn Helpers) -> Vec<Scan> {
+fn look_at_subsets(decks: &KeptDecks, of: Of, helpers: &dyn Executor) -> Vec<Scan> {
     let decks = decks.some_places(MOST_PLACES);
     let fits = |(size, _): &(usize, usize)| *size <= decks.places.len();
     let signs_of: Vec<_> = SIGNS.into_iter().filter(fits).collect();
@@ -103,7 +103,7 @@ fn look_at_subsets(decks: &KeptDecks, of: Of, helpers: &dyn Helpers) -> Vec<Scan
 }
 
 /// Signs of the orders of all subsets of a size.
-fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], helpers: &dyn Helpers) -> Scan {
+fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], helpers: &dyn Executor) -> Scan {
     let none = vec![0; words(decks.len()) * decks.places.len()];
     let range = range_of(decks, size, &none, Some(planes), helpers);
     let mut scan = Scan::of("decks");
@@ -128,7 +128,7 @@ fn range_of(
     size: usize,
     each: &[u64],
     pairs: Option<&[u64]>,
-    helpers: &dyn Helpers,
+    helpers: &dyn Executor,
 ) -> CountRange<Subset> {
     let places = decks.places.len();
     let of_first = share::map(helpers, places + 1 - size, |first| {
@@ -160,7 +160,7 @@ fn parities(
     of: Of,
     division: &Division,
     size: usize,
-    helpers: &dyn Helpers,
+    helpers: &dyn Executor,
 ) -> Scan {
     let planes = planes(decks, |value| division.classes[usize::from(value)], 1);
     let (range, mut scan) = (range_of(decks, size, &planes, None, helpers), Scan::of("decks"));
@@ -284,7 +284,7 @@ mod tests {
     use crate::{
         numbers::testing::whole,
         scans::testing::{judged, orders_of, sound},
-        share::Alone,
+        share::Serial,
     };
 
     #[test]
@@ -293,7 +293,7 @@ mod tests {
         for of in [Of::Places, Of::Cards] {
             let decks = if of == Of::Cards { decks.inverse().unwrap() } else { decks.clone() };
             for size in 3..=5 {
-                let planes = order_planes(&decks, &Alone);
+                let planes = order_planes(&decks, &Serial);
                 let mut range = CountRange::new();
                 each_sign(&decks, size, &planes, |chosen, counts| {
                     note(&mut range, 6, chosen, counts)
@@ -302,7 +302,7 @@ mod tests {
                 assert_eq!((most.0, least.0), (360, 360));
                 assert_eq!(range.looks, [20, 15, 6][size - 3]);
                 for division in Division::all(6) {
-                    let scan = parities(&decks, of, &division, size, &Alone);
+                    let scan = parities(&decks, of, &division, size, &Serial);
                     let odd = 720.0 * (1.0 - even_in_class(6, 3, size));
                     let shown = scan.found.as_ref().unwrap();
                     assert!((odd - odd.round()).abs() < 1e-9);

@@ -4,7 +4,7 @@ use super::{
     Scanner, Scans,
     kept::{Keeper, KeptDecks},
 };
-use crate::{Decks, Metric, Rows, Shape, Tally, share::Helpers};
+use crate::{Decks, Metric, Rows, Shape, Tally, share::Executor};
 use itertools::Itertools;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
@@ -38,7 +38,7 @@ pub(super) fn orders_of(cards: usize) -> KeptDecks {
             Ok(Self)
         }
 
-        fn look(&self, _: &KeptDecks, _: &dyn Helpers) -> Vec<super::Scan> {
+        fn look(&self, _: &KeptDecks, _: &dyn Executor) -> Vec<super::Scan> {
             unreachable!("it only keeps decks")
         }
     }

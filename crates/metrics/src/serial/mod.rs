@@ -23,7 +23,7 @@ use crate::{
     histogram::Histogram,
     judgement::{Outcome, Score},
     metric::{Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
-    number::{self, FEWEST_TRIALS, Number, whole_decks_only},
+    number::{self, FEWEST_TRIALS, IntegerStatistic, whole_decks_only},
     numbers::{
         FixedPoints, Inversions, RisingSequences,
         inversions::{self, Merging},

@@ -107,7 +107,7 @@ impl Adjacency {
         let statistic = n * sum - ((n + 1) * total).pow(2);
         let statistic = statistic as f64 / ((n + 1) as f64 * trials as f64);
         let df = (self.cards * self.cards - self.cards - 1) as u64;
-        Form { statistic, df, ln_cell: self.ln_cell(trials as f64) }
+        Form { statistic, df, ln_lattice_volume: self.ln_lattice_volume(trials as f64) }
     }
 
     /// The volume of a cell of the counts.
@@ -115,7 +115,7 @@ impl Adjacency {
     /// Whole matrices with a zero diagonal whose rows and columns sum to 0 are the flows on the bipartite
     /// graph of the pairs, so their lattice has the squared volume of its number of spanning trees (Kirchhoff),
     /// `(m-1) (m-2)^(m-1) m^(m-2)`. Sums of cycles reach all of them, but for n = 3 only every second.
-    fn ln_cell(&self, total: f64) -> f64 {
+    fn ln_lattice_volume(&self, total: f64) -> f64 {
         let n = self.cards as f64;
         let m = n + 1.0;
         let ln_trees = n.ln() + n * (n - 1.0).ln() + (m - 2.0) * m.ln();

@@ -157,8 +157,8 @@ impl AdjacencyDifferences {
             .map(|class| (2.0 * total * self.one_way(class) * (n + 1.0) / (n - 1.0)).ln())
             .sum::<f64>();
         let even = (0..directed).filter(|&class| !self.has_half(class)).count() as f64;
-        let ln_cell = even * LN_2 - 0.5 * (ln_symmetric + ln_antisymmetric);
-        Form { statistic, df: (classes - 1 + directed) as u64, ln_cell }
+        let ln_lattice_volume = even * LN_2 - 0.5 * (ln_symmetric + ln_antisymmetric);
+        Form { statistic, df: (classes - 1 + directed) as u64, ln_lattice_volume }
     }
 
     /// The variance in one deck of the count of a class in one direction, relative to its mean.

@@ -185,7 +185,7 @@ impl PairOrder {
         let form = |statistic, df, ln_squared: f64| Form {
             statistic,
             df: df as u64,
-            ln_cell: 0.5 * ln_squared,
+            ln_lattice_volume: 0.5 * ln_squared,
         };
         [
             form(3.0 * ((n + 1.0) * squares - shifted) / ((n + 1.0) * total), of_pairs, ln_order),

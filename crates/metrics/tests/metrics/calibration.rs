@@ -71,8 +71,8 @@ impl Sample {
 fn randomized(evidence: &Evidence, u: f64) -> f64 {
     let x = evidence.statistic;
     let (below, up_to) = match evidence.law {
-        Law::ChiSquare { df: 1, ln_cell } => {
-            let (law, half_step) = (ChiSquare::new(1), 0.5 * ln_cell.exp());
+        Law::ChiSquare { df: 1, ln_lattice_volume } => {
+            let (law, half_step) = (ChiSquare::new(1), 0.5 * ln_lattice_volume.exp());
             let cdf = |root: f64| law.cdf(root.max(0.0).powi(2));
             (cdf(x.sqrt() - half_step), cdf(x.sqrt() + half_step))
         }

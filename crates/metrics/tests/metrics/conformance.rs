@@ -9,7 +9,7 @@ use shuffle_metrics::{
     judgement::Law,
     metric::{MetricEntry, Scope},
     row_classes::RowClasses,
-    share::{Alone, Helpers},
+    share::{Executor, Serial},
     tally::Record,
 };
 use std::{panic::AssertUnwindSafe, sync::LazyLock};
@@ -181,7 +181,7 @@ fn tallies_merge_to_the_whole_at_every_split() {
 /// Runs parts on threads of their own, the last first.
 struct OnThreads;
 
-impl Helpers for OnThreads {
+impl Executor for OnThreads {
     fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
         let numbers: Vec<usize> = (0..parts).rev().collect();
         std::thread::scope(|scope| {
@@ -203,7 +203,7 @@ fn judgements_in_parts_are_those_of_one_thread() {
             let found = built.metric.exhibit_found(&tally, &judged);
             let shown: Vec<_> = built.metric.exhibit(&tally).into_iter().chain(found).collect();
             let wanted = format!("{judged:?} {shown:?}");
-            for helpers in [&Alone as &dyn Helpers, &OnThreads] {
+            for helpers in [&Serial as &dyn Executor, &OnThreads] {
                 let (judged, shown) = built.metric.judge_and_show(&tally, &|_| true, helpers);
                 assert_eq!(
                     format!("{judged:?} {shown:?}"),
@@ -346,8 +346,11 @@ fn assert_sound(built: &Built, tally: &Tally, judgements: &[Judgement]) {
                     _ => assert_eq!((by_law, tail), (p, evidence.tail), "{name}"),
                 }
                 match evidence.law {
-                    Law::ChiSquare { df, ln_cell } => {
-                        assert!(df > 0 && ln_cell.is_finite(), "{name}: {df}, {ln_cell}");
+                    Law::ChiSquare { df, ln_lattice_volume } => {
+                        assert!(
+                            df > 0 && ln_lattice_volume.is_finite(),
+                            "{name}: {df}, {ln_lattice_volume}"
+                        );
                     }
                     Law::Normal { half_step } => {
                         assert!(half_step > 0.0 && half_step < 0.5, "{name}: {half_step}");

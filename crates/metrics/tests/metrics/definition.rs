@@ -2,7 +2,9 @@
 
 use itertools::Itertools;
 use proptest::prelude::*;
-use shuffle_metrics::{Decks, Rows, Shape, Tally, catalogue::of_test, number::Number, numbers::*};
+use shuffle_metrics::{
+    Decks, Rows, Shape, Tally, catalogue::of_test, number::IntegerStatistic, numbers::*,
+};
 
 /// A deal, narrow and wide, of a deck of up to 100 cards: below and above the 64 that fit a word.
 fn deals() -> impl Strategy<Value = (Shape, Vec<u8>, Vec<u32>)> {
@@ -19,7 +21,7 @@ fn deals() -> impl Strategy<Value = (Shape, Vec<u8>, Vec<u32>)> {
 }
 
 /// Where the number applies, it is what the definition says, of narrow and of wide decks.
-fn agree<N: Number>(
+fn agree<N: IntegerStatistic>(
     (shape, narrow, wide): &(Shape, Vec<u8>, Vec<u32>),
     definition: impl Fn(&[u8]) -> usize,
 ) {

@@ -3,7 +3,7 @@
 
 use itertools::Itertools;
 use num_bigint::{BigInt, BigUint};
-use shuffle_metrics::{Shape, number::Number, numbers::*};
+use shuffle_metrics::{Shape, number::IntegerStatistic, numbers::*};
 use std::collections::HashMap;
 
 const CARDS: usize = 52;
@@ -33,7 +33,7 @@ fn error(law: &[f64], counts: &[BigUint], n: usize) -> f64 {
     law.iter().zip(counts).map(relative).fold(0.0, f64::max)
 }
 
-fn law<N: Number>(shape: Shape) -> Vec<f64> {
+fn law<N: IntegerStatistic>(shape: Shape) -> Vec<f64> {
     N::new(shape).unwrap().law()
 }
 

@@ -83,8 +83,8 @@ fn dot(u: &[i64], v: &[i64]) -> f64 {
 fn assert_same(test: &str, metric: &dyn Metric, shape: Shape, found: (f64, usize)) {
     let one = count(metric, shape, &Cards::from_numbers(shape, 0..shape.dealt())).counts_only();
     let (evidence, trials) = repeated_evidence(test, metric, &one);
-    let Law::ChiSquare { df, ln_cell } = evidence.law else { panic!("a chi-square law") };
-    let stated = ln_cell + 0.5 * df as f64 * (trials as f64).ln();
+    let Law::ChiSquare { df, ln_lattice_volume } = evidence.law else { panic!("a chi-square law") };
+    let stated = ln_lattice_volume + 0.5 * df as f64 * (trials as f64).ln();
     assert_eq!(found.1 as u64, df, "{test} {shape:?}: the lattice has as many dimensions");
     assert!((found.0 - stated).abs() < 1e-6, "{test} {shape:?}: {} for {stated}", found.0);
 }

@@ -32,7 +32,7 @@ pub(super) struct Quadratic {
     /// Degrees of freedom of the null law.
     pub(super) df: u64,
     /// The logarithm of one cell of the counts, as in [`Law::ChiSquare`], for one deck.
-    pub(super) ln_cell: f64,
+    pub(super) ln_lattice_volume: f64,
     /// The noncentrality a deck.
     pub(super) lambda: f64,
     /// The spread of the statistic.
@@ -96,8 +96,8 @@ impl Quadratic {
         if self.df > CORRECTED_DF {
             return plain;
         }
-        let ln_cell = self.ln_cell - 0.5 * self.df as f64 * decks.ln();
-        let law = Law::ChiSquare { df: self.df, ln_cell };
+        let ln_lattice_volume = self.ln_lattice_volume - 0.5 * self.df as f64 * decks.ln();
+        let law = Law::ChiSquare { df: self.df, ln_lattice_volume };
         first_that(plain, |statistic| rejects(law, statistic, ln_level))
     }
 }
@@ -193,7 +193,8 @@ mod tests {
         for (df, lambda, decks) in
             [(23, 0.01, 8_000.0), (2_601, 0.2, 3_000.0), (1, 0.001, 50_000.0)]
         {
-            let noncentral = Quadratic { df, ln_cell: -1e3, lambda, spread: Spread::Noncentral };
+            let noncentral =
+                Quadratic { df, ln_lattice_volume: -1e3, lambda, spread: Spread::Noncentral };
             let spread = measured(df as f64 + lambda, 2.0 * df as f64, lambda);
             let general = Quadratic { spread, ..noncentral };
             let (a, b) = (noncentral.power(decks, LN_LEVEL), general.power(decks, LN_LEVEL));
@@ -205,7 +206,12 @@ mod tests {
     fn decks_that_are_all_alike_are_caught_at_one_number_of_decks() {
         // Never a fixed point, though 1/e of all decks should have none: T = N (e - 1).
         let lambda = std::f64::consts::E - 1.0;
-        let none = Quadratic { df: 3, ln_cell: -1e3, lambda, spread: measured(lambda, 0.0, 0.0) };
+        let none = Quadratic {
+            df: 3,
+            ln_lattice_volume: -1e3,
+            lambda,
+            spread: measured(lambda, 0.0, 0.0),
+        };
         let critical = ChiSquare::new(3).upper_quantile(LN_LEVEL - LN_2);
         let decks = (critical / lambda).ceil();
         assert_eq!([none.power(decks - 1.0, LN_LEVEL), none.power(decks, LN_LEVEL)], [0.0, 1.0]);
@@ -216,7 +222,7 @@ mod tests {
         // T = df (heads - tails)^2 / N: no noncentrality, but rejected more often than not.
         let coin = Quadratic {
             df: 100,
-            ln_cell: -1e3,
+            ln_lattice_volume: -1e3,
             lambda: 0.0,
             spread: measured(100.0, 2.0 * 100.0 * 100.0, 0.0),
         };

@@ -67,9 +67,12 @@ impl SubjectTest<'_> {
     pub(super) fn resolution(&self, trials: u64) -> Option<(u64, u64)> {
         let judged = self.judge(&self.pilot.total, trials)?;
         match judged.law {
-            Law::ChiSquare { df, ln_cell } => {
+            Law::ChiSquare { df, ln_lattice_volume } => {
                 // Rounded, so that equal bins have equal keys.
-                Some((df, ((ln_cell / df as f64 + 0.5 * judged.units.ln()) * 1e6) as i64 as u64))
+                Some((
+                    df,
+                    ((ln_lattice_volume / df as f64 + 0.5 * judged.units.ln()) * 1e6) as i64 as u64,
+                ))
             }
             Law::Normal { .. } | Law::Sum { .. } => Some((0, 0)),
             Law::Poisson { .. } | Law::EProcess | Law::Bonferroni { .. } => None,
@@ -91,9 +94,9 @@ impl SubjectTest<'_> {
     pub(super) fn seen(&self, trials: u64) -> Option<SightEstimate> {
         let all = self.judge(&self.pilot.total, trials)?;
         match all.law {
-            Law::ChiSquare { df, ln_cell } => {
-                let ln_cell = ln_cell + 0.5 * df as f64 * all.units.ln();
-                Some(self.quadratic(df, ln_cell, &all, trials))
+            Law::ChiSquare { df, ln_lattice_volume } => {
+                let ln_lattice_volume = ln_lattice_volume + 0.5 * df as f64 * all.units.ln();
+                Some(self.quadratic(df, ln_lattice_volume, &all, trials))
             }
             Law::Normal { half_step } | Law::Sum { half_step } => {
                 let half_step = half_step * all.units.sqrt();
@@ -103,7 +106,13 @@ impl SubjectTest<'_> {
         }
     }
 
-    fn quadratic(&self, df: u64, ln_cell: f64, all: &StatisticOfOne, trials: u64) -> SightEstimate {
+    fn quadratic(
+        &self,
+        df: u64,
+        ln_lattice_volume: f64,
+        all: &StatisticOfOne,
+        trials: u64,
+    ) -> SightEstimate {
         let moments = KernelMoments::of(self, all, trials, df as f64);
         let pilot_error = moments.error(all.units);
         let simulated = (all.statistic - moments.own) / (all.units - 1.0);
@@ -119,7 +128,7 @@ impl SubjectTest<'_> {
             None => (simulated, pilot_error, simulated > CLEAR * pilot_error),
         };
         let spread = moments.spread(df as f64, lambda, simulated > CLEAR * pilot_error);
-        let sight = Sight::Quadratic(Quadratic { df, ln_cell, lambda, spread });
+        let sight = Sight::Quadratic(Quadratic { df, ln_lattice_volume, lambda, spread });
         SightEstimate { sight, error, exact: exact.is_some(), clear }
     }
 
@@ -171,9 +180,12 @@ impl SubjectTest<'_> {
         let times = times as f64;
         let units = judged.units / times;
         Some(match judged.law {
-            Law::ChiSquare { df, ln_cell } => StatisticOfOne {
+            Law::ChiSquare { df, ln_lattice_volume } => StatisticOfOne {
                 statistic: judged.statistic / times,
-                law: Law::ChiSquare { df, ln_cell: ln_cell + 0.5 * df as f64 * times.ln() },
+                law: Law::ChiSquare {
+                    df,
+                    ln_lattice_volume: ln_lattice_volume + 0.5 * df as f64 * times.ln(),
+                },
                 units,
             },
             Law::Normal { half_step } | Law::Sum { half_step } => StatisticOfOne {

@@ -2,7 +2,7 @@
 
 use crate::{
     distribution::{binomial, poisson},
-    judgement::Sighting,
+    judgement::ExtremeCount,
     place::{
         Place,
         Word::{Number, Position, Text},
@@ -69,7 +69,7 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
     });
     let all = (pairs * places) as u64;
     let mean = all as f64 * probability;
-    let sighting = |what: &'static str, count, expected| Sighting {
+    let sighting = |what: &'static str, count, expected| ExtremeCount {
         what: later(lag).and([Text(what)]),
         count,
         of: all,

@@ -12,13 +12,13 @@
 use super::{Kind, LARGEST, later, nothing};
 use crate::{
     distribution::binomial,
-    judgement::Sighting,
+    judgement::ExtremeCount,
     place::{
         Place,
         Word::{self, Number, Text},
     },
     scans::{CountRange, Scan, bits, kept::KeptDecks, residues},
-    share::{self, Helpers},
+    share::{self, Executor},
 };
 use shuffle_deck::InstructionSet;
 use std::ops::RangeInclusive;
@@ -41,7 +41,7 @@ struct Remainders {
 }
 
 /// Looks at the numbers of whole decks.
-pub(super) fn remainders<'a>(decks: &KeptDecks, helpers: &dyn Helpers) -> Kind<'a> {
+pub(super) fn remainders<'a>(decks: &KeptDecks, helpers: &dyn Executor) -> Kind<'a> {
     if decks.places.len() < decks.shape.dealt() || decks.places.len() < 2 {
         return nothing();
     }
@@ -106,7 +106,7 @@ impl Remainders {
         }
         let (Some((most, upper)), Some((least, lower))) = (range.most, range.least) else { return };
         let (pairs, [low, high]) = ((self.decks - lag) as u64, self.bounds);
-        let sighting = |count: u32, which, expected| Sighting {
+        let sighting = |count: u32, which, expected| ExtremeCount {
             what: self.words(which, lag),
             count: count.into(),
             of: pairs,

@@ -3,7 +3,7 @@
 use super::{Kind, MOST_BITS, agreements_at, later};
 use crate::{
     Shape,
-    number::Number as _,
+    number::IntegerStatistic as _,
     numbers::Inversions,
     place::{
         Place,

@@ -5,7 +5,7 @@ use crate::{
     Outcome,
     numbers::testing::whole,
     scans::testing::{judged, sound},
-    share::Alone,
+    share::Serial,
 };
 use itertools::Itertools;
 
@@ -228,7 +228,7 @@ fn a_card_that_counts_up_is_named_in_decks_of_300_cards() {
         rows.extend(&row);
     }
     let decks = KeptDecks::of_rows(Shape::whole(300), &rows);
-    let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Alone)).outcome() else {
+    let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Serial)).outcome() else {
         panic!("it can judge")
     };
     let what = evidence.effect.sighting.unwrap().what.to_string();
