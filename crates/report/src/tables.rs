@@ -157,7 +157,7 @@ fn summary_row(case: &CaseFindings, number: usize, look: &Look, ruling: &Ruling)
 }
 
 /// True if the effect of this test is the shuffle degree.
-fn is_of_degree(ruling: &Ruling) -> bool {
+pub(crate) fn is_of_degree(ruling: &Ruling) -> bool {
     let test = catalogue::test(ruling.judgement.test);
     test.and_then(|test| test.exact_effect) == Some(ExactEffect::Degree)
 }

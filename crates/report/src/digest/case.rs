@@ -1,19 +1,22 @@
 //! A case in words: its verdict against what was expected, what its tests found, and how to see it again.
 
-use crate::words::{self, effects, explaining, limits, odds};
+use crate::{
+    tables::is_of_degree,
+    words::{self, effects, explaining, limits, odds},
+};
+use serde::Serialize;
 use shuffle_algorithms::fill::Job;
 use shuffle_audit::{
     CaseFindings, Conclusion as Concluded, Expect, Faulted, Findings, Skipped, command,
 };
 use shuffle_metrics::{
     Evidence, PValue, Verdict,
-    ascents::DEGREE,
     judgement::{Law, Tail},
     verdict::Ruling,
 };
 
 /// A case in words.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CaseDigest {
     /// Its id: nothing that can be trusted, as all texts of a case.
     pub id: String,
@@ -28,8 +31,10 @@ pub struct CaseDigest {
     /// The same in words: "1 deck", "5,000 draws".
     pub amount: String,
     /// Its standing.
+    #[serde(skip)]
     pub standing: Standing,
     /// The same beside what was expected.
+    #[serde(skip)]
     pub conclusion: Conclusion,
     /// Its verdict in a sentence.
     pub headline: String,
@@ -56,11 +61,12 @@ pub struct CaseDigest {
 }
 
 /// What is known of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Standing {
     /// It was judged.
     Judged(Verdict),
     /// Its probe failed.
+    #[default]
     Skipped,
     /// Its subject misbehaved.
     AtFault,
@@ -82,7 +88,7 @@ impl Standing {
 }
 
 /// A standing beside what was expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Conclusion {
     /// A sound shuffle passed.
     Sound,
@@ -97,6 +103,7 @@ pub enum Conclusion {
     /// There is nothing to judge.
     NotJudged,
     /// It was left out, since its subject is not on this machine.
+    #[default]
     Skipped,
 }
 
@@ -123,7 +130,7 @@ impl Conclusion {
 }
 
 /// What a test found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Finding {
     /// The test.
     pub test: &'static str,
@@ -136,7 +143,7 @@ pub struct Finding {
 }
 
 /// A test in a sentence.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TestLine {
     /// What it found.
     pub finding: Finding,
@@ -207,21 +214,9 @@ impl CaseDigest {
                 .job()
                 .map_or_else(|| case.subject.kind().name().to_owned(), family),
             cards: case.shape.cards() as u64,
-            trials: 0,
             amount: words::trials(0, case.shape),
-            standing: Standing::Skipped,
-            conclusion: Conclusion::Skipped,
-            headline: String::new(),
-            sentence: String::new(),
-            complaint: None,
-            strongest: None,
-            found: Vec::new(),
-            others: Vec::new(),
-            left_out: Vec::new(),
-            degree: None,
-            seen: None,
-            command: None,
             is_of_sweep: case.sweep.is_some(),
+            ..Self::default()
         }
     }
 
@@ -329,7 +324,8 @@ fn looks(evidence: &Evidence) -> &'static str {
 
 /// "0.0102 [0.0098, 0.0106] at 99 %; exactly 0.0104".
 fn degree(case: &CaseFindings) -> Option<String> {
-    let effect = &case.last().ruling(DEGREE.id)?.judgement.evidence()?.effect;
+    let ruling = case.last().rulings.iter().find(|ruling| is_of_degree(ruling))?;
+    let effect = &ruling.judgement.evidence()?.effect;
     let interval = effect.interval.map_or_else(String::new, |it| {
         format!(" [{:.5}, {:.5}] at {:.0} %", it.low, it.high, 100.0 * it.confidence)
     });

@@ -98,7 +98,6 @@ impl Reasons {
     }
 }
 
-/// The answer to "is every order equally likely?", as far as the laws show it.
 /// What the page of a law says.
 pub(super) fn of_page(laws: &Laws) -> study::Words {
     let answer = uniform(laws).unwrap_or_else(|why| format!("not known: {why}"));
@@ -115,6 +114,7 @@ pub(super) fn of_page(laws: &Laws) -> study::Words {
     }
 }
 
+/// The answer to "is every order equally likely?", as far as the laws show it.
 fn uniform(laws: &Laws) -> Result<String, LawError> {
     let law = match laws.permutation() {
         Ok(law) => law,

@@ -5,7 +5,6 @@ use crate::{number::round10, pictures::MOST_ORDERS, trace::Swaps};
 use serde::Serialize;
 use shuffle_audit::{CaseFindings, names::Names};
 use shuffle_metrics::{
-    ascents::ASCENTS,
     histogram::{Bins, Histogram},
     metric::Exhibit,
     permutations::Frequencies,
@@ -84,11 +83,12 @@ impl<'a> Drawn<'a> {
     pub(super) fn of(case: &'a CaseFindings, exact: Option<&[f64]>, seed: u64) -> Self {
         let names = case.case.subject.names();
         let exhibits = || case.last().exhibits.iter();
-        let mut histograms: Vec<Bars> = exhibits().filter_map(bars).collect();
-        histograms.sort_by_key(|bars| bars.test != ASCENTS.id);
+        // The one that has files of its own comes first.
+        let (first, others): (Vec<_>, Vec<_>) =
+            exhibits().partition(|exhibit| exhibit.file().is_some());
         Self {
             position: exhibits().find_map(position_of).map(|it| matrix(it, &names, exact)),
-            histograms,
+            histograms: first.into_iter().chain(others).filter_map(bars).collect(),
             orders: exhibits().find_map(|exhibit| match exhibit {
                 Exhibit::Permutations(it) if it.counts.len() <= MOST_ORDERS => {
                     Some(orders(it, &names))

@@ -6,7 +6,7 @@ use super::{
     glossary, render_with_script,
 };
 use crate::{
-    digest::{CaseDigest, Digest, Finding, TestLine},
+    digest::{CaseDigest, Digest},
     error::FormatError,
     parts::{Beside, Part, Report},
 };
@@ -63,46 +63,22 @@ struct Fact {
     value: String,
 }
 
+/// A case; what its digest says is shown as it is.
 #[derive(Serialize)]
 struct Case<'a> {
+    #[serde(flatten)]
+    digest: &'a CaseDigest,
     anchor: String,
-    id: &'a str,
-    subject: &'a str,
-    family: &'a str,
-    cards: u64,
-    trials: String,
-    trials_number: u64,
-    amount: &'a str,
+    decks: String,
     verdict: &'static str,
     conclusion: &'static str,
     is_as_expected: bool,
-    rank: usize,
-    test: Option<&'static str>,
     log10_p: Option<f64>,
-    odds: Option<&'a str>,
-    finding: Option<&'a str>,
-    complaint: Option<&'a str>,
     has_details: bool,
     is_open: bool,
-    headline: &'a str,
-    sentence: &'a str,
-    found: Vec<Line<'a>>,
-    others: Vec<Line<'a>>,
-    left_out: &'a [String],
-    degree: Option<&'a str>,
-    seen: Option<&'a str>,
-    command: Option<&'a str>,
     files: Vec<Link>,
     pictures: Vec<&'a str>,
     found_tests: String,
-}
-
-#[derive(Serialize)]
-struct Line<'a> {
-    test: &'static str,
-    verdict: &'static str,
-    words: &'a str,
-    finding: &'a str,
 }
 
 /// A table next to the page. Pictures are named without a link: version control often ignores them, since every run draws them
@@ -132,7 +108,7 @@ pub(crate) fn page(results: &Results, beside: Beside) -> Result<String, FormatEr
             let details = detailed.all.contains(&rank);
             let links = details.then(|| links.get(case.id.as_str())).flatten();
             let is_open = digest.cases.len() == 1 || (case.is_unexpected() && rank < MOST_OPEN);
-            of_case(case, rank, anchors(rank), details, is_open, links.map_or(&[], Vec::as_slice))
+            of_case(case, anchors(rank), details, is_open, links.map_or(&[], Vec::as_slice))
         })
         .collect();
     let data = digest.cases.iter().enumerate().filter(|(rank, _)| detailed.drawn.contains(rank));
@@ -223,57 +199,26 @@ fn tests_of(case: &CaseDigest) -> impl Iterator<Item = &'static str> {
 
 fn of_case<'a>(
     case: &'a CaseDigest,
-    rank: usize,
     anchor: String,
     has_details: bool,
     is_open: bool,
     files: &'a [String],
 ) -> Case<'a> {
-    let strongest = case.strongest.as_ref();
     let found: Vec<&str> = case.found.iter().map(|line| line.finding.test).collect();
-    let [found_lines, others] = [&case.found, &case.others]
-        .map(|all| if has_details { all.iter().map(of_line).collect() } else { Vec::new() });
     let ends = |ending| files.iter().filter(move |path| path.ends_with(ending));
     Case {
+        digest: case,
         anchor,
-        id: &case.id,
-        subject: &case.subject,
-        family: &case.family,
-        cards: case.cards,
-        trials: count(case.trials),
-        trials_number: case.trials,
-        amount: &case.amount,
+        decks: count(case.trials),
         verdict: case.standing.name(),
         conclusion: case.conclusion.words(),
         is_as_expected: !case.is_unexpected(),
-        rank,
-        test: strongest.map(|it| it.test),
-        log10_p: strongest.map(|it| crate::number::round10(it.log10_p)),
-        odds: strongest.map(|it| it.odds.as_str()),
-        finding: strongest.filter(|_| !case.found.is_empty()).map(|it: &Finding| it.words.as_str()),
-        complaint: case.complaint.as_deref(),
+        log10_p: case.strongest.as_ref().map(|it| crate::number::round10(it.log10_p)),
         has_details,
         is_open,
-        headline: &case.headline,
-        sentence: &case.sentence,
-        found: found_lines,
-        others,
-        left_out: if has_details { &case.left_out } else { &[] },
-        degree: case.degree.as_deref(),
-        seen: case.seen.as_deref(),
-        command: case.command.as_deref(),
         files: ends(".csv").map(|path| Link::to(path)).collect(),
         pictures: ends(".png").map(String::as_str).collect(),
         found_tests: found.join(" "),
-    }
-}
-
-fn of_line(line: &TestLine) -> Line<'_> {
-    Line {
-        test: line.finding.test,
-        verdict: line.verdict.name(),
-        words: &line.sentence,
-        finding: &line.finding.words,
     }
 }
 

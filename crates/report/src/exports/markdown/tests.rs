@@ -13,7 +13,6 @@ fn case(id: &str) -> CaseDigest {
     CaseDigest {
         id: id.to_owned(),
         subject: HOSTILE.to_owned(),
-        family: String::new(),
         cards: 5,
         trials: 1_000,
         amount: "1,000 decks".to_owned(),
@@ -22,14 +21,8 @@ fn case(id: &str) -> CaseDigest {
         headline: HOSTILE.to_owned(),
         sentence: HOSTILE.to_owned(),
         complaint: Some(HOSTILE.to_owned()),
-        strongest: None,
-        found: Vec::new(),
-        others: Vec::new(),
-        left_out: Vec::new(),
-        degree: None,
-        seen: None,
         command: Some(format!("shuffle-audit check --exec '{HOSTILE}\n```'")),
-        is_of_sweep: false,
+        ..CaseDigest::default()
     }
 }
 
