@@ -48,7 +48,7 @@ pub const XI: TestEntry = TestEntry {
 
 /// The test `xi-inverse`.
 pub const XI_INVERSE: TestEntry = TestEntry {
-    title: "the same the other axis round: whether the card tells its position, in 1 to 99 decks",
+    title: "the same the other way round: whether the card tells its position, in 1 to 99 decks",
     sees: "any position that is nearly a function of the card: riffles, buffers, in one deck",
     blind_to: "defects in a small part of the deck",
     ..TestEntry::new("xi-inverse", About::Orders)

@@ -21,6 +21,7 @@
 //! of deals a smaller variance. (Knuth, TAOCP 2, 3.3.2 K, for serial correlation.)
 
 mod classes;
+mod kind;
 mod moves;
 mod remainders;
 mod sequences;
@@ -44,8 +45,10 @@ use crate::{
     },
     share::{self, Executor},
 };
-use moves::{later, moves, places_of_cards};
-use shuffle_deck::{InstructionSet, on_every_set};
+pub use kind::LARGEST;
+use kind::{Kind, MOST_BITS, agreements_at, later, nothing};
+use moves::{moves, places_of_cards};
+use shuffle_deck::InstructionSet;
 use std::{collections::HashMap, f64::consts::LN_10};
 
 /// The test `lags`.
@@ -66,12 +69,6 @@ pub const ENTRY: MetricEntry = MetricEntry {
 
 /// The largest lag of tables of positions.
 pub const LARGEST_OF_TABLES: usize = 16;
-
-/// The largest lag of single numbers and bits.
-pub const LARGEST: usize = 1_024;
-
-/// The most positions of which there are bits.
-const MOST_BITS: usize = 64;
 
 /// The most differences that are counted at all positions together: of more than 362 cards some positions are picked.
 const MOST_DIFFERENCES: usize = 1 << 17;
@@ -138,9 +135,6 @@ fn lags_of(decks: usize) -> usize {
     LARGEST.min(decks / 2)
 }
 
-/// What adds the looks of one kind to the scan of a lag.
-type Kind<'a> = Box<dyn Fn(usize, &mut Scan) + Send + Sync + 'a>;
-
 /// Lags beyond those of tables that are looked at in one part.
 const TOGETHER: usize = 32;
 
@@ -189,11 +183,6 @@ fn of_few(few: usize, kind: Kind<'_>) -> Kind<'_> {
             kind(lag, scan);
         }
     })
-}
-
-/// No looks.
-fn nothing<'a>() -> Kind<'a> {
-    Box::new(|_, _| ())
 }
 
 /// Tables of positions and cards.
@@ -274,32 +263,6 @@ fn joint(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
         let what = later(lag).and(words);
         ExtremeCount { what, count: most.into(), of: all, unit: "pairs of pairs", expected: q }
     });
-}
-
-on_every_set! {
-    /// The number of the first `pairs` bits of a plane that are those `lag` bits later.
-    fn agreements_at(plane: &[u64], lag: usize, pairs: usize) -> u32 {
-        let (words, shift) = (lag / 64, lag % 64);
-        let whole = pairs / 64;
-        let later = &plane[words..];
-        let mut count = 0;
-        if shift == 0 {
-            for (now, later) in plane[..whole].iter().zip(later) {
-                count += (!(now ^ later)).count_ones();
-            }
-        } else {
-            for ((now, later), next) in plane[..whole].iter().zip(later).zip(&later[1..]) {
-                count += (!(now ^ (later >> shift | next << (64 - shift)))).count_ones();
-            }
-        }
-        let rest = pairs % 64;
-        if rest > 0 {
-            let next = if shift > 0 && whole + 1 < later.len() { later[whole + 1] << (64 - shift) } else { 0 };
-            let equal = !(plane[whole] ^ (later[whole] >> shift | next));
-            count += (equal & ((1 << rest) - 1)).count_ones();
-        }
-        count
-    }
 }
 
 /// Two cards, or the cards at two positions, in the same order as before.

@@ -5,7 +5,7 @@
 //! half with probability 1/2, so the agreements are independent. Were the classes of different sizes, the chance
 //! of an agreement would depend on deck t, and the count would not be binomial.
 
-use super::{Kind, MOST_BITS, later};
+use super::kind::{Kind, MOST_BITS, later};
 use crate::{
     place::{
         Place,

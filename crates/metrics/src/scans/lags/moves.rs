@@ -1,12 +1,10 @@
 //! Where the cards lie some decks later: part of [`lags`](super).
 
+use super::kind::later;
 use crate::{
     distribution::{binomial, poisson},
     judgement::ExtremeCount,
-    place::{
-        Place,
-        Word::{Number, Position, Text},
-    },
+    place::Word::{Position, Text},
     scans::{CountRange, Scan, kept::KeptDecks},
 };
 
@@ -15,14 +13,6 @@ const NOWHERE: u16 = u16::MAX;
 
 /// The most cards of which there are tables of positions.
 pub(super) const MOST_OF_TABLES: usize = 256;
-
-/// "5 decks later, ", with which what is seen begins: behind a position or a modulus two numbers would touch.
-pub(super) fn later(lag: usize) -> Place {
-    match lag {
-        1 => Place::from([Text("one deck later, ")]),
-        _ => Place::from([Number(lag), Text(" decks later, ")]),
-    }
-}
 
 /// The place of each card of each deck, deck after deck.
 pub(super) fn places_of_cards(decks: &KeptDecks) -> Vec<u16> {

@@ -9,7 +9,7 @@
 //!
 //! Numbers are left out where the bounds are more than [`NEARLY`] apart from 1/m, and where no law is exact.
 
-use super::{Kind, LARGEST, later, nothing};
+use super::kind::{Kind, LARGEST, later, nothing};
 use crate::{
     distribution::binomial,
     judgement::ExtremeCount,

@@ -1,6 +1,6 @@
 //! A bit of each deck, and whether it is the same k decks later: part of [`lags`](super).
 
-use super::{Kind, MOST_BITS, agreements_at, later};
+use super::kind::{Kind, MOST_BITS, agreements_at, later};
 use crate::{
     Shape,
     number::IntegerStatistic as _,

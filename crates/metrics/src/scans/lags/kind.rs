@@ -1,0 +1,58 @@
+//! What all kinds of looks at a lag share.
+
+use crate::{
+    place::{
+        Place,
+        Word::{Number, Text},
+    },
+    scans::Scan,
+};
+use shuffle_deck::on_every_set;
+
+/// The largest lag of single numbers and bits.
+pub const LARGEST: usize = 1_024;
+
+/// The most positions of which there are bits.
+pub(super) const MOST_BITS: usize = 64;
+
+/// What adds the looks of one kind to the scan of a lag.
+pub(super) type Kind<'a> = Box<dyn Fn(usize, &mut Scan) + Send + Sync + 'a>;
+
+/// No looks.
+pub(super) fn nothing<'a>() -> Kind<'a> {
+    Box::new(|_, _| ())
+}
+
+/// "5 decks later, ", with which what is seen begins: behind a position or a modulus two numbers would touch.
+pub(super) fn later(lag: usize) -> Place {
+    match lag {
+        1 => Place::from([Text("one deck later, ")]),
+        _ => Place::from([Number(lag), Text(" decks later, ")]),
+    }
+}
+
+on_every_set! {
+    /// The number of the first `pairs` bits of a plane that are those `lag` bits later.
+    pub(super) fn agreements_at(plane: &[u64], lag: usize, pairs: usize) -> u32 {
+        let (words, shift) = (lag / 64, lag % 64);
+        let whole = pairs / 64;
+        let later = &plane[words..];
+        let mut count = 0;
+        if shift == 0 {
+            for (now, later) in plane[..whole].iter().zip(later) {
+                count += (!(now ^ later)).count_ones();
+            }
+        } else {
+            for ((now, later), next) in plane[..whole].iter().zip(later).zip(&later[1..]) {
+                count += (!(now ^ (later >> shift | next << (64 - shift)))).count_ones();
+            }
+        }
+        let rest = pairs % 64;
+        if rest > 0 {
+            let next = if shift > 0 && whole + 1 < later.len() { later[whole + 1] << (64 - shift) } else { 0 };
+            let equal = !(plane[whole] ^ (later[whole] >> shift | next));
+            count += (equal & ((1 << rest) - 1)).count_ones();
+        }
+        count
+    }
+}
