@@ -117,7 +117,8 @@ fn a_study_keeps_to_its_own_checkpoint() {
     assert!(ended.only_line().contains("is of the study `calibration`, 0x"), "{ended:?}");
     // The checkpoint of a run is whole, if not that of a study.
     kill_at(&desk, "run m.toml --checkpoint ck --checkpoint-every 10 --out r", "ck/m.checkpoint");
-    let ended = desk.run("calibrate --plan m.toml --detections 1 --checkpoint ck").expect_code(2);
+    let ended =
+        desk.run("calibrate --plan m.toml --detections 1 --out x --checkpoint ck").expect_code(2);
     let why = "the checkpoint `ck/m.checkpoint` is of another plan, 0x";
     assert!(ended.only_line().contains(why), "{ended:?}");
 }

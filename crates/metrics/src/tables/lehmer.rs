@@ -53,7 +53,9 @@ impl Lehmer {
     /// [`NotApplicable`] beyond [`MOST_CARDS`] cards.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.cards() > MOST_CARDS {
-            return Err(NotApplicable(format!("digits are counted of up to {MOST_CARDS} cards")));
+            return Err(NotApplicable(format!(
+                "digits are counted of up to {MOST_CARDS} cards; `position` and `pair-order` judge more"
+            )));
         }
         Ok(Self { shape, digits: Slots::even(radices(shape)) })
     }

@@ -57,7 +57,9 @@ impl Prefix {
         if shape.dealt() < FEWEST_CARDS {
             Err(NotApplicable("one card is no pattern".to_owned()))
         } else if counted < FEWEST_CARDS {
-            let why = format!("the first two cards have more than {MOST_DEALS} deals");
+            let why = format!(
+                "the first two cards have more than {MOST_DEALS} deals; `position` and `pair-order` judge such decks"
+            );
             Err(NotApplicable(why))
         } else if deals(shape, counted) == rank::orders(shape) {
             let why = "the first cards decide the whole order, which `permutations` counts";

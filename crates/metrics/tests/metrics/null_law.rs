@@ -475,8 +475,18 @@ fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
         ("prefix", 52, 1, "one card is no pattern"),
         ("prefix", 52, 2, "the first cards decide the whole order, which `permutations` counts"),
         ("prefix", 7, 7, "the first cards decide the whole order, which `permutations` counts"),
-        ("prefix", 101, 101, "the first two cards have more than 10000 deals"),
-        ("lehmer", 257, 3, "digits are counted of up to 256 cards"),
+        (
+            "prefix",
+            101,
+            101,
+            "the first two cards have more than 10000 deals; `position` and `pair-order` judge such decks",
+        ),
+        (
+            "lehmer",
+            257,
+            3,
+            "digits are counted of up to 256 cards; `position` and `pair-order` judge more",
+        ),
         ("repeats", 7, 7, "so few orders must repeat; `permutations` counts them"),
     ] {
         let refused = build(test, crate::deal(cards, deal)).err().expect("it should not apply");

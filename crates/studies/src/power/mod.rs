@@ -57,7 +57,8 @@ const LIMITS: Limits = Limits { bytes: 1_000_000_000, moves: 2_000_000_000, path
 ///
 /// ```
 /// use shuffle_audit::{engine::Options, plan};
-/// /// use shuffle_studies::{outcomes::Outcomes, power::{Question, Origin, answer}};
+/// use shuffle_metrics::verdict::Budget;
+/// use shuffle_studies::{outcomes::Outcomes, power::{Question, Origin, answer}};
 /// use shuffle_subjects::{CaseSpec, Folder};
 ///
 /// let case = CaseSpec::new("naive", "naive", 3).case(&Folder::default())?;
