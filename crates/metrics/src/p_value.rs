@@ -3,7 +3,7 @@
 use std::f64::consts::{LN_2, LN_10};
 
 /// Adjusted p-values below this, but not below the budget, are called suspicious; larger budgets have a wider zone, see
-/// [`Budget::suspicious`].
+/// [`Budget::suspicious`](crate::verdict::Budget::suspicious).
 pub const SUSPICIOUS: f64 = 1e-3;
 
 /// The smallest p-value that is printed; below it only the logarithm tells.

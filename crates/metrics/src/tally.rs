@@ -20,7 +20,7 @@ pub trait Counting: Send + Sync {
     /// Counts a block of decks.
     fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]);
 
-    /// Counts a block of decks, partly into bytes that are still to be added to the cells: see [`Counter`](crate::Counter).
+    /// Counts a block of decks, partly into bytes that are still to be added to the cells: see [`Counter`].
     fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>);
 
     /// The trials of which a tally holds summaries, beside the counts, and the length of each.

@@ -24,7 +24,7 @@
 //! | [`batches`] | `batches`, where rows have classes | chi-square, and a bound of each batch; Bonferroni |
 //! | [`dealt_regions`] | `dealt-regions` | a bound of the tail of each class; Bonferroni |
 //!
-//! From 100 decks on none of them judges: then there are tests of all decks together. They are [`Scope::Few`](crate::metric::Scope::Few).
+//! From 100 decks on none of them judges: then there are tests of all decks together. They are [`Scope::Few`].
 
 mod axis;
 pub mod batches;
