@@ -171,4 +171,15 @@ fn a_test_that_is_gone_runs_its_successor_and_says_so() {
     // The fingerprint is that of the plan as it was written.
     let before_seed = |out: &str| out.split("\nSeed ").next().unwrap().to_owned();
     assert_eq!((ended.code, before_seed(&ended.out)), (same.code, before_seed(&same.out)));
+
+    let desk = Desk::new();
+    let forecast = "power --algorithm naive --cards 8 --pilot 2_000 --metrics relative-order";
+    assert!(desk.run(forecast).expect_code(0).err.contains(said));
+    let case = "[[case]]\nid = \"a\"\nalgorithm = \"naive\"\ncards = 10\ntrials = 5_000\nexpect = \"fail\"\n";
+    let tests = "metrics = [\"relative-order\"]\ncaught_by = [\"relative-order\"]\n";
+    desk.write("plan.toml", format!("{case}{tests}"));
+    let planted = desk.run("run plan.toml --no-report").expect_code(0);
+    assert_eq!(planted.err.matches(said).count(), 1, "{}", planted.err);
+    let measured = desk.run("calibrate --plan plan.toml --detections 1").expect_code(0);
+    assert!(measured.err.contains(said), "{}", measured.err);
 }

@@ -15,7 +15,7 @@ use shuffle_metrics::{
     sequential::SEQUENTIAL,
     verdict::Budget,
 };
-use std::{iter::empty, sync::Arc};
+use std::{iter::empty, mem, sync::Arc};
 
 /// The expected result of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl Case {
     ///
     /// [`CaseError`] with the key at fault, or the error of `subject`.
     pub fn new<E: From<CaseError>>(
-        request: Request,
+        mut request: Request,
         subject: impl FnOnce(Shape) -> Result<Arc<dyn Subject>, E>,
     ) -> Result<Self, E> {
         check_id(&request.id).map_err(at("id"))?;
@@ -130,10 +130,7 @@ impl Case {
             drawn.shape(MOST_CARDS, cards, deal)?;
         }
         let trials = trials(request.trials, subject.kind()).map_err(at("trials"))?;
-        let replaced = request.metrics.iter().flatten().chain(&request.caught_by);
-        let replaced =
-            replaced.filter_map(|name| Some((name.clone(), catalogue::successor(name)?)));
-        let replaced = replaced.collect();
+        let replaced = replace_gone(&mut request);
         let tests = request.metrics.as_deref().map(|names| tests(names, shape));
         let (tests, by_battery) = tests.transpose().map_err(at("metrics"))?.unzip();
         let by_battery = by_battery.unwrap_or_default();
@@ -254,6 +251,20 @@ fn trials(wanted: Option<u64>, kind: Kind) -> Result<u64, CaseProblem> {
     }
 }
 
+/// Puts its successor in the place of each test that is gone. Returns each such test once, with its successor.
+fn replace_gone(request: &mut Request) -> Vec<(String, &'static str)> {
+    let mut replaced = Vec::new();
+    for name in request.metrics.iter_mut().flatten().chain(&mut request.caught_by) {
+        if let Some(successor) = catalogue::successor(name) {
+            let pair = (mem::replace(name, successor.to_owned()), successor);
+            if !replaced.contains(&pair) {
+                replaced.push(pair);
+            }
+        }
+    }
+    replaced
+}
+
 /// Resolves names of tests and batteries. Returns all tests, and the tests that came only from a battery. A battery contributes the
 /// tests for this kind of draw.
 fn tests(
@@ -280,9 +291,7 @@ fn tests(
             tests.push(test);
         }
     }
-    let is_named = |test: &&'static str| {
-        names.iter().any(|name| name == *test || catalogue::successor(name) == Some(*test))
-    };
+    let is_named = |test: &&'static str| names.iter().any(|name| name == *test);
     let by_battery = tests.iter().copied().filter(|test| !is_named(test)).collect();
     Ok((tests, by_battery))
 }
@@ -300,8 +309,7 @@ fn caught_by(request: &Request, made: Option<&[&str]>) -> Result<Vec<&'static st
         return Err(CaseProblem::NothingToCatch);
     }
     let named = |name: &String| {
-        let test = catalogue::test(catalogue::successor(name).unwrap_or(name));
-        test.map(|test| test.id).ok_or_else(|| unknown_test(name, empty()))
+        catalogue::test(name).map(|test| test.id).ok_or_else(|| unknown_test(name, empty()))
     };
     let tests = request.caught_by.iter().map(named).collect::<Result<Vec<_>, _>>()?;
     match tests.iter().find(|test| made.is_some_and(|made| !made.contains(test))) {

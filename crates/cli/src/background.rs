@@ -144,17 +144,23 @@ fn wait<T>(done: &Receiver<T>, is_late: impl Fn() -> bool) -> Result<T, RecvTime
     }
 }
 
-/// Prints before the run which tests are made in place of others, and the memory that large decks will take.
+/// Prints which tests are made in place of tests that are gone.
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
-fn announce(plan: &PlanFile) {
-    for case in &plan.cases {
+pub(crate) fn announce_successors<'a>(cases: impl IntoIterator<Item = &'a Case>) {
+    for case in cases {
         for (gone, successor) in &case.replaced {
-            let id = case.id();
             eprintln!(
-                "shuffle-audit: {id}: there is no test `{gone}` any more; made in its place: {successor}"
+                "shuffle-audit: {}: there is no test `{gone}` any more; made in its place: {successor}",
+                case.id()
             );
         }
     }
+}
+
+/// Prints before the run which tests are made in place of others, and the memory that large decks will take.
+#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
+fn announce(plan: &PlanFile) {
+    announce_successors(&plan.cases);
     for case in plan.cases.iter().filter(|case| case.shape.cards() >= memory::LARGE) {
         eprintln!("{}: {}", case.id(), Memory::of(case));
     }

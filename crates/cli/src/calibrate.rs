@@ -2,7 +2,7 @@
 //! defects take.
 
 use crate::{
-    background::with_progress,
+    background::{announce_successors, with_progress},
     common::{Machine, REPORTS, SeedChoice, parse_count, parse_seed, seed},
     exit::{Ending, Exit, Failure},
     interrupt,
@@ -25,6 +25,7 @@ use shuffle_studies::{
     },
     tallies::{Study, StudyBook},
 };
+use shuffle_subjects::PlanFile;
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
@@ -129,7 +130,7 @@ fn settings(args: &CalibrateArgs) -> Result<Calibration, Failure> {
     }
     at_most_audits("--runs", args.runs)?;
     at_most_audits("--detections", args.detections)?;
-    let sound = args.sound.as_deref().map(read).transpose()?;
+    let sound = args.sound.as_deref().map(|plan| read_plan(args, plan)).transpose()?;
     let settings = Calibration {
         runs: args.runs,
         cards: if sound.is_none() { args.cards.clone() } else { Vec::new() },
@@ -148,12 +149,20 @@ fn settings(args: &CalibrateArgs) -> Result<Calibration, Failure> {
     }
 }
 
+fn read_plan(args: &CalibrateArgs, plan: &Path) -> Result<PlanFile, Failure> {
+    let file = read(plan)?;
+    if !args.machine.quiet {
+        announce_successors(&file.cases);
+    }
+    Ok(file)
+}
+
 fn measurement(args: &CalibrateArgs, plan: &Path) -> Result<Measurement, Failure> {
     if args.detections == 0 || args.times == 0 {
         return Err(Failure::usage("--detections and --times must be at least 1"));
     }
     at_most_audits("--detections", args.detections)?;
-    let mut file = read(plan)?;
+    let mut file = read_plan(args, plan)?;
     file.seed = seed(args.seed, file.seed)?;
     Ok(Measurement { file, audits: args.detections, times: args.times })
 }

@@ -1,7 +1,7 @@
 //! `shuffle-audit power`: forecasts the number of decks that each test needs to detect the bias of a shuffle.
 
 use crate::{
-    background::with_progress,
+    background::{announce_successors, with_progress},
     common::{Common, Machine, parse_count, parse_name, seed},
     exit::{Ending, Exit, Failure},
     export::{ExportFlags, Exports},
@@ -81,6 +81,9 @@ pub(crate) fn power(args: &PowerArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!(
             "--algorithm: no forecast of `{id}`: {why}; use `check`"
         )));
+    }
+    if !args.common.machine.quiet {
+        announce_successors([&case]);
     }
     let question = Question {
         case,
