@@ -1,4 +1,4 @@
-//! What it costs to receive decks from a program: read, check and count (degree and position) 52 cards. The program is
+//! Cost of receiving decks from a program: reading, checking and counting (degree and position) 52 cards. The program is
 //! `cat` of a prepared file, which is never the slower side on a processor of its own.
 //!
 //! `cargo bench -p shuffle-bench --bench receiver`

@@ -30,7 +30,7 @@ use shuffle_algorithms::lanes::InstructionSet;
 use std::{fs, path::PathBuf, thread, time::Duration};
 use timer::Effort;
 
-/// What can be measured.
+/// A set of measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum)]
 pub enum Topic {
     /// Shuffles and deals of many sizes: ours, `rand`'s, fastrand's; article 0's deals and overheads.
@@ -87,7 +87,7 @@ impl Setting {
     }
 }
 
-/// What a topic compares. [`Topic::Peers`] are programs, which [`peers::measure`] starts.
+/// The comparisons of a topic. [`Topic::Peers`] are programs, which [`peers::measure`] starts.
 #[must_use]
 pub fn groups(topic: Topic, setting: &Setting) -> Vec<Group> {
     match topic {

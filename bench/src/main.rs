@@ -25,7 +25,7 @@ const DEFAULT: [Topic; 2] = [Topic::Shuffles, Topic::Audit];
 #[derive(Debug, Parser)]
 #[command(version, after_help = "Example: shuffle-bench --only shuffles,audit --csv bench.csv")]
 struct Flags {
-    /// What to measure, with commas between; by default shuffles and audits. The peers are measured from the folder of
+    /// Topics to measure, separated by commas; by default shuffles and audits. The peers are measured from the folder of
     /// the project
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_enum)]
     only: Option<Vec<Topic>>,

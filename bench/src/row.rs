@@ -13,7 +13,7 @@ pub struct Row {
     pub topic: String,
     /// The heading of what is compared.
     pub title: String,
-    /// What was done.
+    /// The work that was measured.
     pub what: String,
     /// Cards in the deck.
     pub cards: usize,
@@ -37,7 +37,7 @@ pub struct Row {
     pub ratio_high: f64,
     /// Milliseconds of a run that its decks do not take: exact laws and judgements.
     pub ms_once: f64,
-    /// Where it was measured, and how thoroughly.
+    /// The machine and the effort of the measurement.
     pub machine: String,
 }
 
@@ -78,7 +78,7 @@ pub fn line(name: impl Into<String>, work: Work) -> Line {
     (name.into(), Runner::new(1, work))
 }
 
-/// What is compared: a table.
+/// Programs or shuffles that are compared: a table.
 pub struct Group {
     /// Its heading.
     pub title: String,

@@ -1,4 +1,4 @@
-//! What the page of a test teaches: Markdown next to the code that it explains.
+//! The explanations on the page of a test: Markdown next to the code.
 //!
 //! The lesson of a test is the file `ID.md` in the folder of the Rust file that declares the test. Its title is the
 //! test as a question, the text below explains the question, and each section of [`SECTIONS`] follows under a heading of its

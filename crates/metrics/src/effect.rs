@@ -51,7 +51,7 @@ pub struct Effect {
     /// The cell that stands out most clearly, where the test has cells that can be named.
     pub peak: Option<Peak>,
     /// What a test that looks at many things has seen most clearly.
-    pub sighting: Option<ExtremeCount>,
+    pub extreme: Option<ExtremeCount>,
 }
 
 /// The clearest of the many things that a test looks at, as a count: "cards at positions 7 and 41 are of the same parity
@@ -88,7 +88,7 @@ impl ExtremeCount {
         let interval = Interval { low: kept.low, high: kept.high, confidence: CONFIDENCE };
         Effect {
             interval: Some(interval),
-            sighting: Some(self),
+            extreme: Some(self),
             ..Effect::new(effect_kind::SHARE_OF_DECKS, value)
         }
     }
@@ -98,7 +98,7 @@ impl Effect {
     /// An estimate without an interval, of no place in particular.
     #[must_use]
     pub fn new(kind: &'static EffectKind, value: f64) -> Self {
-        Self { kind, value, interval: None, place: None, peak: None, sighting: None }
+        Self { kind, value, interval: None, place: None, peak: None, extreme: None }
     }
 
     /// The deviation of a count relative to its mean: -1 or more. It was picked among `tails` tails,

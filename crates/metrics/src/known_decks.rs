@@ -246,8 +246,8 @@ impl Statistic for KnownDecks {
                 _ => (what(keys.counts()), known, trials),
             };
             let expected = self.ln_chance.exp();
-            let sighting = ExtremeCount { what, count, of, unit: "decks", expected };
-            Outcome::Judged(Evidence::of_tails(ln_p, 1, ln_least, sighting.effect(1)))
+            let extreme = ExtremeCount { what, count, of, unit: "decks", expected };
+            Outcome::Judged(Evidence::of_tails(ln_p, 1, ln_least, extreme.effect(1)))
         };
         vec![Judgement { test: KNOWN_DECKS.id, outcome }]
     }
@@ -316,10 +316,7 @@ mod tests {
         );
         let reverse: Vec<u8> = (0..52).rev().collect();
         let what = |rows: &[&[u8]]| {
-            evidence(shape, &rows.concat())
-                .effect
-                .sighting
-                .map(|it| (it.what.to_string(), it.count))
+            evidence(shape, &rows.concat()).effect.extreme.map(|it| (it.what.to_string(), it.count))
         };
         let said = |text: &str, count| Some((text.to_owned(), count));
         assert_eq!(what(&[&start]), said("the start order comes, first as deck 1,", 1));
@@ -352,9 +349,9 @@ mod tests {
         let (shape, mut rows) = (Shape::whole(12), (0..12).collect_vec());
         (1..1_000_u32)
             .for_each(|deck| rows.extend((0..12_u8).map(|i| (i + (deck % 11) as u8 + 1) % 12)));
-        let sighting = evidence(shape, &rows).effect.sighting.unwrap();
-        assert_eq!(sighting.what.to_string(), "the start order comes as the first deck of all,");
-        assert_eq!((sighting.count, sighting.of), (1, 1));
+        let extreme = evidence(shape, &rows).effect.extreme.unwrap();
+        assert_eq!(extreme.what.to_string(), "the start order comes as the first deck of all,");
+        assert_eq!((extreme.count, extreme.of), (1, 1));
     }
 
     #[test]

@@ -103,7 +103,7 @@ pub trait Statistic: Send + Sync + Sized {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        _helpers: &dyn Executor,
+        _executor: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
         wanted_and_shown(self.judge(tally), is_wanted, |wanted| {
             [self.exhibit(tally), self.exhibit_found(tally, wanted)]
@@ -152,7 +152,7 @@ pub trait Metric: Counting {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        _helpers: &dyn Executor,
+        _executor: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
         wanted_and_shown(self.judge(tally), is_wanted, |wanted| {
             [self.exhibit(tally), self.exhibit_found(tally, wanted)]
@@ -276,9 +276,9 @@ impl<S: Statistic> Metric for S {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        helpers: &dyn Executor,
+        executor: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
-        Statistic::judge_and_show(self, tally, is_wanted, helpers)
+        Statistic::judge_and_show(self, tally, is_wanted, executor)
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -27,12 +27,12 @@ impl Executor for Serial {
 
 /// What each of the parts makes, in their order.
 pub(crate) fn map<T: Send>(
-    helpers: &dyn Executor,
+    executor: &dyn Executor,
     parts: usize,
     part: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
     let made: Vec<Mutex<Option<T>>> = (0..parts).map(|_| Mutex::new(None)).collect();
-    helpers.run(parts, &|number| {
+    executor.run(parts, &|number| {
         let one = part(number);
         *made[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(one);
     });
@@ -42,12 +42,12 @@ pub(crate) fn map<T: Send>(
 
 /// What is made of each of these, in their order.
 pub(crate) fn map_each<I: Send, T: Send>(
-    helpers: &dyn Executor,
+    executor: &dyn Executor,
     of: Vec<I>,
     part: impl Fn(I) -> T + Sync,
 ) -> Vec<T> {
     let each: Vec<Mutex<Option<I>>> = of.into_iter().map(|it| Mutex::new(Some(it))).collect();
-    map(helpers, each.len(), |number| {
+    map(executor, each.len(), |number| {
         let it = each[number].lock().unwrap_or_else(PoisonError::into_inner).take();
         part(it.expect("each part is run once"))
     })
@@ -68,9 +68,9 @@ mod tests {
 
     #[test]
     fn what_is_made_stands_in_the_order_of_the_parts() {
-        for helpers in [&Serial as &dyn Executor, &Backwards] {
-            assert_eq!(map(helpers, 4, |number| number * number), [0, 1, 4, 9]);
-            assert_eq!(map_each(helpers, vec!["a", "b"], str::to_owned), ["a", "b"]);
+        for executor in [&Serial as &dyn Executor, &Backwards] {
+            assert_eq!(map(executor, 4, |number| number * number), [0, 1, 4, 9]);
+            assert_eq!(map_each(executor, vec!["a", "b"], str::to_owned), ["a", "b"]);
         }
     }
 }

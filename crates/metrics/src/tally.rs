@@ -12,7 +12,7 @@ use crate::{
 };
 use std::{borrow::Cow, ops::Range};
 
-/// What counts decks into a tally: the part of a [`Metric`](crate::Metric) that looks at decks.
+/// Counts decks into a tally: the part of a [`Metric`](crate::Metric) that looks at decks.
 pub trait Counting: Send + Sync {
     /// The number of cells that are counted into.
     fn cells(&self) -> usize;

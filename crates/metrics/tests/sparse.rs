@@ -74,7 +74,7 @@ fn fair(shape: Shape, rows: usize, rng: &mut Pcg64) -> Vec<u32> {
 /// The intervals of an effect, and what they should hold; that of a number of seeds or of a lag has no truth here.
 fn intervals(effect: &Effect) -> Vec<(&'static str, Interval, f64)> {
     let truth = match effect.kind {
-        effect_kind::SHARE_OF_DECKS => effect.sighting.as_ref().map(|sighting| sighting.expected),
+        effect_kind::SHARE_OF_DECKS => effect.extreme.as_ref().map(|extreme| extreme.expected),
         effect_kind::DISTINCT_DECKS => None,
         _ => Some(0.0),
     };

@@ -16,8 +16,8 @@ use shuffle_metrics::{
 #[must_use]
 pub fn sentence(evidence: &Evidence, names: &Names) -> String {
     let effect = &evidence.effect;
-    let says = match (&effect.sighting, effect.kind.says_of_even) {
-        (Some(_), _) => effect_kind::SHARE_OF_DECKS.says,
+    let says = match (&effect.extreme, effect.kind.says_of_even) {
+        (Some(_), _) => effect_kind::SEEN,
         (None, Some(even)) if evidence.tail == Tail::Lower => even,
         (None, _) => effect.kind.says,
     };
@@ -39,8 +39,8 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         "comes" => (if is_one { "comes" } else { "come" }).to_owned(),
         "unevenly" => unevenly(value),
         "range" => effect.interval.as_ref().map(range).unwrap_or_default(),
-        "seen" => effect.sighting.as_ref().map(|it| seen(it, names)).unwrap_or_default(),
-        "expected" => effect.sighting.as_ref().map(expected).unwrap_or_default(),
+        "seen" => effect.extreme.as_ref().map(|it| seen(it, names)).unwrap_or_default(),
+        "expected" => effect.extreme.as_ref().map(expected).unwrap_or_default(),
         "peak" => most_clearly(effect.peak.as_ref(), names),
         _ => unknown(slot),
     })
@@ -81,8 +81,8 @@ fn unknown(slot: &str) -> String {
 }
 
 /// The count that was expected, with up to four digits where it is small.
-fn expected(sighting: &ExtremeCount) -> String {
-    match sighting.expected * sighting.of as f64 {
+fn expected(extreme: &ExtremeCount) -> String {
+    match extreme.expected * extreme.of as f64 {
         many if many >= 100.0 => count(many.round() as u64),
         few => plain(few),
     }
@@ -154,17 +154,17 @@ fn rounded(value: f64) -> String {
 }
 
 /// What was seen in how many decks.
-fn seen(sighting: &ExtremeCount, names: &Names) -> String {
-    let what = names.place(&sighting.what);
-    let unit = if sighting.of == 1 { sighting.unit.trim_end_matches('s') } else { sighting.unit };
-    format!("{what} in {} of {} {unit}", count(sighting.count), count(sighting.of))
+fn seen(extreme: &ExtremeCount, names: &Names) -> String {
+    let what = names.place(&extreme.what);
+    let unit = if extreme.of == 1 { extreme.unit.trim_end_matches('s') } else { extreme.unit };
+    format!("{what} in {} of {} {unit}", count(extreme.count), count(extreme.of))
 }
 
 /// The effect as name, number, interval and place, or what was seen in how many decks.
 #[must_use]
 pub fn table_cell(effect: &Effect, names: &Names) -> String {
-    if let Some(sighting) = &effect.sighting {
-        return seen(sighting, names);
+    if let Some(extreme) = &effect.extreme {
+        return seen(extreme, names);
     }
     let kind = effect.kind;
     let name = if kind.noun.is_empty() { kind.id.replace('_', " ") } else { kind.noun.to_owned() };
@@ -287,9 +287,9 @@ mod tests {
         let place: Place = Word::Text("card 3").into();
         for kind in effect_kind::KINDS {
             let peak = Peak { kind, place: place.clone(), value: 1.0, interval };
-            let sighting =
+            let extreme =
                 ExtremeCount { what: place.clone(), count: 3, of: 9, unit: "decks", expected: 0.1 };
-            let sighting = kind.says.contains("{seen}").then_some(sighting);
+            let extreme = kind.says.contains("{seen}").then_some(extreme);
             for value in [2.5, 0.5, -0.5] {
                 for furthest in [0.0, 1e6] {
                     let peak = kind.says.contains("{near").then(|| peak.clone());
@@ -297,7 +297,7 @@ mod tests {
                     let effect = Effect {
                         interval,
                         place,
-                        sighting: sighting.clone(),
+                        extreme: extreme.clone(),
                         ..Effect::new(kind, value)
                     };
                     let law = Law::Normal { half_step: 0.0 };

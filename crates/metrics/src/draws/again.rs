@@ -82,7 +82,7 @@ impl Again {
                 Word::Text(" draws before"),
             ]),
         };
-        let sighting = ExtremeCount {
+        let extreme = ExtremeCount {
             what,
             count: same[distance],
             of: pairs[distance],
@@ -90,7 +90,7 @@ impl Again {
             expected: chance,
         };
         let ln_least = (pairs[0] as f64 * chance.ln()).max(-1e300);
-        Evidence::of_tails(smallest, tails, ln_least, sighting.effect(tails))
+        Evidence::of_tails(smallest, tails, ln_least, extreme.effect(tails))
     }
 }
 

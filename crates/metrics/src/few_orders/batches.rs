@@ -121,7 +121,7 @@ impl Batches {
         (tails, statistic - df, df)
     }
 
-    /// The batch that stands out most by one class: the logarithm of its tail, times the number of cells, and its sighting.
+    /// The batch that stands out most by one class: the logarithm of its tail, times the number of cells, and its extreme.
     fn clearest(&self, decks: &[&[u32]]) -> (f64, Option<ExtremeCount>) {
         let (n, whole, _) = self.cut();
         let batch = self.classes.batch();
@@ -141,9 +141,9 @@ impl Batches {
                                 Word::Name(self.classes.name(class).into()),
                             ]);
                         let (count, of) = (u64::from(count), batch as u64);
-                        let sighting =
+                        let extreme =
                             ExtremeCount { what, count, of, unit: "places", expected: share };
-                        best = (ln_tail, Some(sighting));
+                        best = (ln_tail, Some(extreme));
                     }
                 }
             }
@@ -154,7 +154,7 @@ impl Batches {
     fn evidence(&self, decks: &[&[u32]]) -> Evidence {
         let ([ln_upper, ln_lower], excess, df) = self.table(decks);
         let rows = (self.classes.rows() * decks.len()) as f64;
-        let (ln_batch, sighting) = self.clearest(decks);
+        let (ln_batch, extreme) = self.clearest(decks);
         let rms = (excess.max(0.0) / rows).sqrt();
         let place = Place::from(Word::Text("batches by classes"));
         let (ln_tail, effect) = if ln_lower < ln_upper.min(ln_batch) {
@@ -163,8 +163,8 @@ impl Batches {
         } else {
             let effect = Effect::new(effect_kind::BATCH_DEVIATION, rms);
             // The batch is named where it tells more than all of them together, or nearly so.
-            let sighting = sighting.filter(|_| ln_batch < 0.5 * ln_upper);
-            (ln_upper.min(ln_batch), Effect { place: Some(place), sighting, ..effect })
+            let extreme = extreme.filter(|_| ln_batch < 0.5 * ln_upper);
+            (ln_upper.min(ln_batch), Effect { place: Some(place), extreme, ..effect })
         };
         // Rows in batches of one class each: X^2 is n times one less than the number of classes.
         let sorted = rows * (self.sizes.len().min(self.batches()) - 1) as f64;

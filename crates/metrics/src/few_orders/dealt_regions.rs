@@ -151,7 +151,7 @@ impl OrderTest for DealtRegions {
         let (ln_tail, class, count) = clearest.expect("there are classes");
         let p = class.size(n) as f64 / n as f64;
         let of = (m * k) as u64;
-        let sighting = ExtremeCount {
+        let extreme = ExtremeCount {
             what: class.place().and([Word::Text(" are")]),
             count,
             of,
@@ -159,10 +159,8 @@ impl OrderTest for DealtRegions {
             expected: p,
         };
         let value = count as f64 / (p * of as f64) - 1.0;
-        let effect = Effect {
-            sighting: Some(sighting),
-            ..Effect::new(effect_kind::REGION_DEVIATION, value)
-        };
+        let effect =
+            Effect { extreme: Some(extreme), ..Effect::new(effect_kind::REGION_DEVIATION, value) };
         let ends = [0, m * k.min(n / 2)].map(|count| self.ln_tail(n / 2, count as u64, m));
         Evidence::of_tails(ln_tail, 2 * self.classes.len() as u64, ends[0].min(ends[1]), effect)
     }

@@ -147,14 +147,14 @@ impl Alike {
             ]),
         };
         let share = self.count as f64 / one.len() as f64;
-        let sighting = ExtremeCount {
+        let extreme = ExtremeCount {
             what,
             count: count as u64,
             of: of as u64,
             unit: "cards looked at",
             expected: 1.0 / cards as f64,
         };
-        Effect { sighting: Some(sighting), ..Effect::new(effect_kind::FIXED_SHARE, share) }
+        Effect { extreme: Some(extreme), ..Effect::new(effect_kind::FIXED_SHARE, share) }
     }
 }
 

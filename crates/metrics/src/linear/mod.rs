@@ -121,7 +121,7 @@ impl Linear {
         sequences
     }
 
-    fn judge_complexity(&self, sequences: &[Vec<bool>], helpers: &dyn Executor) -> Evidence {
+    fn judge_complexity(&self, sequences: &[Vec<bool>], executor: &dyn Executor) -> Evidence {
         let all = sequences[0].len();
         let mut prefixes: Vec<usize> =
             (7..).map(|log| 1 << log).take_while(|&it| it < all).collect();
@@ -134,7 +134,7 @@ impl Linear {
                 |(length, &bits)| (complexity::ln_at_most(length, bits), index, length, bits);
             found.map(tail).min_by(|a, b| a.0.total_cmp(&b.0)).expect("there is a prefix")
         };
-        let found = share::map(helpers, sequences.len(), of_sequence);
+        let found = share::map(executor, sequences.len(), of_sequence);
         let (ln_tail, index, length, bits) =
             found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).expect("there is a sequence");
         let (form, Bit { range, bit }) =
@@ -157,7 +157,7 @@ impl Linear {
         Evidence::of_tails(ln_tail, tails, -(all as f64) * LN_2, effect)
     }
 
-    fn judge_parities(&self, sequences: &[Vec<bool>], helpers: &dyn Executor) -> Evidence {
+    fn judge_parities(&self, sequences: &[Vec<bool>], executor: &dyn Executor) -> Evidence {
         // Of each range its lowest bit, in the decks that are looked at.
         let decks = sequences[0].len().min(MOST_OF_SUMS as usize);
         let lowest: Vec<usize> =
@@ -166,7 +166,7 @@ impl Linear {
             let of = |&bit: &usize| sequences[form * self.bits.len() + bit][..decks].to_vec();
             lowest.iter().map(of).collect()
         };
-        let found = share::map(helpers, self.forms.len(), |form| clearest(&of_form(form)));
+        let found = share::map(executor, self.forms.len(), |form| clearest(&of_form(form)));
         let distance = |it: &Clearest| (2 * it.even).abs_diff(it.decks);
         let (mut sums, mut best) = (0, None::<(usize, Clearest)>);
         for (form, found) in found.into_iter().enumerate() {
@@ -181,24 +181,26 @@ impl Linear {
         let what =
             sum_in_words(&ranges.collect::<Vec<_>>(), even >= decks - even, self.forms[form]);
         let (count, of) = (even.max(decks - even), decks);
-        let sighting = ExtremeCount { what, count, of, unit: "decks", expected: 0.5 };
+        let extreme = ExtremeCount { what, count, of, unit: "decks", expected: 0.5 };
         // Both tails of each sum.
         let tails = 2 * sums;
-        Evidence::of_tails(ln_tail, tails, -(decks as f64) * LN_2, sighting.effect(tails))
+        Evidence::of_tails(ln_tail, tails, -(decks as f64) * LN_2, extreme.effect(tails))
     }
 }
 
 impl Linear {
-    fn judged(&self, tally: &Tally, helpers: &dyn Executor) -> Vec<Judgement> {
+    fn judged(&self, tally: &Tally, executor: &dyn Executor) -> Vec<Judgement> {
         let (trials, needed) = (tally.trials(), FEWEST);
         let sequences = self.sequences(tally);
         let kept = sequences[0].len() as u64;
         let tests = [LINEAR_COMPLEXITY.id, DRAW_PARITIES.id];
-        share::map_each(helpers, tests.into(), |test| {
+        share::map_each(executor, tests.into(), |test| {
             let outcome = if kept >= FEWEST {
                 Outcome::Judged(match test {
-                    _ if test == LINEAR_COMPLEXITY.id => self.judge_complexity(&sequences, helpers),
-                    _ => self.judge_parities(&sequences, helpers),
+                    _ if test == LINEAR_COMPLEXITY.id => {
+                        self.judge_complexity(&sequences, executor)
+                    }
+                    _ => self.judge_parities(&sequences, executor),
                 })
             } else if trials < needed {
                 Outcome::TooFewTrials { trials, needed }
@@ -270,9 +272,9 @@ impl Statistic for Linear {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        helpers: &dyn Executor,
+        executor: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
-        (wanted(self.judged(tally, helpers), is_wanted), Vec::new())
+        (wanted(self.judged(tally, executor), is_wanted), Vec::new())
     }
 }
 

@@ -77,7 +77,7 @@ fn findings_name_the_recurrence() {
     );
     let [_, parities] =
         judged("fisher-yates", "glibc-random", "modulo:bits=31", Shape::whole(52), 2_000, 1);
-    let what = parities.effect.sighting.unwrap().what.to_string();
+    let what = parities.effect.extreme.unwrap().what.to_string();
     assert!(what.starts_with("the draws of 1 in 5"), "{what}");
     assert!(
         what.contains("(1 deck before) sum to an even number (Fisher-Yates from the end)"),

@@ -85,9 +85,9 @@ impl Scanner for BinaryRank {
         Ok(Self { bits: places * (places - 1) / 2 + 2 * places })
     }
 
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
+    fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
         let some = decks.first((self.bits + MORE_DECKS[1]).max(FEWEST_DECKS));
-        look_at_both(&some, helpers, |decks, of| vec![look(decks, of)])
+        look_at_both(&some, executor, |decks, of| vec![look(decks, of)])
     }
 
     fn needed(&self) -> u64 {

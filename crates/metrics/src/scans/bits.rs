@@ -59,8 +59,8 @@ pub(crate) fn planes(decks: &KeptDecks, number: impl Fn(u16) -> u8, bits: u32) -
 
 /// The planes of "the card at the first place is the lower one", for each pair of places in the order (0, 1), (0, 2), ...,
 /// (1, 2), ...
-pub(crate) fn order_planes(decks: &KeptDecks, helpers: &dyn Executor) -> Vec<u64> {
-    share::map(helpers, decks.places.len(), |first| order_planes_of(decks, first)).concat()
+pub(crate) fn order_planes(decks: &KeptDecks, executor: &dyn Executor) -> Vec<u64> {
+    share::map(executor, decks.places.len(), |first| order_planes_of(decks, first)).concat()
 }
 
 /// Those of the pairs with this first place.

@@ -100,10 +100,10 @@ impl Scanner for Lags {
         Ok(Self)
     }
 
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
+    fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
         let stretches: Vec<KeptDecks> = decks.stretches().collect();
         let looks =
-            share::map(helpers, stretches.len(), |index| lag_by_lag(&stretches[index], helpers));
+            share::map(executor, stretches.len(), |index| lag_by_lag(&stretches[index], executor));
         looks.into_iter().flatten().collect()
     }
 
@@ -139,23 +139,23 @@ fn lags_of(decks: usize) -> usize {
 const TOGETHER: usize = 32;
 
 /// A scan for each lag, from 1 on.
-fn lag_by_lag(decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
+fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
     let some = &decks.first((MOST_CARDS_OF_TABLES / decks.places.len()).max(FEWEST_DECKS));
     let inverse = decks.inverse();
     let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), lags_of(decks.len()));
     // In the order in which the looks of a lag are made: of equal ones the first is named.
-    let kinds = share::map(helpers, 8, |index| match index {
+    let kinds = share::map(executor, 8, |index| match index {
         0 => of_few(few, tables(some)),
         1 => sequences::sequences(decks),
-        2 => of_few(few, orders(decks, Of::Places, helpers)),
+        2 => of_few(few, orders(decks, Of::Places, executor)),
         3 => of_few(few, classes::classes(decks, Of::Places)),
         4 => {
-            inverse.as_ref().map_or_else(nothing, |it| of_few(few, orders(it, Of::Cards, helpers)))
+            inverse.as_ref().map_or_else(nothing, |it| of_few(few, orders(it, Of::Cards, executor)))
         }
         5 => {
             inverse.as_ref().map_or_else(nothing, |it| of_few(few, classes::classes(it, Of::Cards)))
         }
-        6 => remainders::remainders(decks, helpers),
+        6 => remainders::remainders(decks, executor),
         _ => ends_and_copies(decks, few, many),
     });
     let of_lags = |from: usize, to: usize| -> Vec<Scan> {
@@ -166,7 +166,7 @@ fn lag_by_lag(decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
         };
         (from..=to).map(of_lag).collect()
     };
-    let scans = share::map(helpers, few + (many - few).div_ceil(TOGETHER), |part| {
+    let scans = share::map(executor, few + (many - few).div_ceil(TOGETHER), |part| {
         if part < few {
             return of_lags(part + 1, part + 1);
         }
@@ -266,9 +266,9 @@ fn joint(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
 }
 
 /// Two cards, or the cards at two positions, in the same order as before.
-fn orders<'a>(decks: &KeptDecks, of: Of, helpers: &dyn Executor) -> Kind<'a> {
+fn orders<'a>(decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Kind<'a> {
     let decks = decks.some_places(MOST_BITS);
-    let (set, planes) = (InstructionSet::detect(), order_planes(&decks, helpers));
+    let (set, planes) = (InstructionSet::detect(), order_planes(&decks, executor));
     let places = decks.places.len();
     let pairs: Vec<(usize, usize)> = (0..places)
         .flat_map(|first| (first + 1..places).map(move |second| (first, second)))

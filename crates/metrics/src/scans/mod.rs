@@ -49,7 +49,7 @@ pub(crate) trait Scanner: Sized + Send + Sync {
     fn new(shape: Shape) -> Result<Self, NotApplicable>;
 
     /// All looks at these decks, of which there are at least [`Scanner::needed`].
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan>;
+    fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan>;
 
     /// The fewest decks that are judged.
     fn needed(&self) -> u64 {
@@ -89,15 +89,15 @@ impl<S: Scanner> Scans<S> {
     }
 
     /// Looks at the first decks, and at the sample of later ones.
-    fn scanned(&self, tally: &Tally, trials: u64, helpers: &dyn Executor) -> [Scanned; 2] {
+    fn scanned(&self, tally: &Tally, trials: u64, executor: &dyn Executor) -> [Scanned; 2] {
         let keep = [Keeper::decks, Keeper::later];
         let look = |which: usize| {
             let decks = keep[which](&self.keeper, tally, trials);
             let is_enough = decks.len() as u64 >= self.scanner.needed();
-            let looks = is_enough.then(|| self.scanner.look(&decks, helpers));
+            let looks = is_enough.then(|| self.scanner.look(&decks, executor));
             Scanned { decks, looks }
         };
-        let both = share::map(helpers, 2, look);
+        let both = share::map(executor, 2, look);
         both.try_into().unwrap_or_else(|_| unreachable!("there are two"))
     }
 
@@ -162,9 +162,9 @@ impl<S: Scanner> Statistic for Scans<S> {
         &self,
         tally: &Tally,
         is_wanted: &dyn Fn(&'static str) -> bool,
-        helpers: &dyn Executor,
+        executor: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
-        let scanned = self.scanned(tally, tally.trials(), helpers);
+        let scanned = self.scanned(tally, tally.trials(), executor);
         let outcome = self.outcome(&scanned, tally, tally.trials());
         let judgements = wanted(vec![Judgement { test: S::TEST.id, outcome }], is_wanted);
         let exhibits = self.found(&scanned, &judgements).into_iter().collect();
@@ -236,7 +236,7 @@ impl<I: Copy> CountRange<I> {
 #[derive(Clone)]
 struct Found {
     ln_tail: f64,
-    sighting: ExtremeCount,
+    extreme: ExtremeCount,
 }
 
 /// All looks of a test together.
@@ -283,14 +283,14 @@ impl Scan {
         ];
         for (ln_tail, count, index) in tails {
             if self.is_smaller(ln_tail) {
-                let sighting = ExtremeCount {
+                let extreme = ExtremeCount {
                     what: what(index),
                     count: count.into(),
                     of: trials,
                     unit: self.unit,
                     expected: probability,
                 };
-                self.found = Some(Found { ln_tail, sighting });
+                self.found = Some(Found { ln_tail, extreme });
             }
         }
     }
@@ -300,12 +300,12 @@ impl Scan {
         &mut self,
         ln_tail: f64,
         ln_least: f64,
-        sighting: impl FnOnce() -> ExtremeCount,
+        extreme: impl FnOnce() -> ExtremeCount,
     ) {
         self.tails += 1;
         self.ln_least = self.ln_least.min(ln_least);
         if self.is_smaller(ln_tail) {
-            self.found = Some(Found { ln_tail, sighting: sighting() });
+            self.found = Some(Found { ln_tail, extreme: extreme() });
         }
     }
 
@@ -323,8 +323,8 @@ impl Scan {
     fn of_later(mut self) -> Self {
         if let Some(found) = &mut self.found {
             let units = [("decks", LATER_DECKS), ("pairs of decks", "pairs of later decks")];
-            let later = units.into_iter().find(|(unit, _)| *unit == found.sighting.unit);
-            found.sighting.unit = later.map_or("pairs of later pairs", |(_, later)| later);
+            let later = units.into_iter().find(|(unit, _)| *unit == found.extreme.unit);
+            found.extreme.unit = later.map_or("pairs of later pairs", |(_, later)| later);
         }
         self
     }
@@ -364,7 +364,7 @@ impl Scan {
         let Some(found) = self.found else {
             return Outcome::NotApplicable { why: "there is nothing to look at".to_owned() };
         };
-        let effect = found.sighting.effect(self.tails);
+        let effect = found.extreme.effect(self.tails);
         let evidence = Evidence::of_tails(found.ln_tail, self.tails, self.ln_least, effect);
         let of = Deviates::Whole;
         let (kind, scale, trials) = (effect_kind::SHARE_OF_DECKS, self.error, self.trials);

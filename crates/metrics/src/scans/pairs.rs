@@ -65,11 +65,11 @@ const DIVISIONS_OF_LARGE_DECKS: usize = 5;
 /// Looks at places and, of whole decks, at cards.
 pub(crate) fn look_at_both(
     decks: &KeptDecks,
-    helpers: &dyn Executor,
+    executor: &dyn Executor,
     look: impl Fn(&KeptDecks, Of) -> Vec<Scan> + Sync,
 ) -> Vec<Scan> {
     let both = [Of::Places, Of::Cards];
-    let looks = share::map(helpers, both.len(), |index| match both[index] {
+    let looks = share::map(executor, both.len(), |index| match both[index] {
         Of::Places => look(decks, Of::Places),
         Of::Cards => decks.inverse().map_or_else(Vec::new, |inverse| look(&inverse, Of::Cards)),
     });
@@ -91,12 +91,12 @@ impl Scanner for Pairs {
         }
     }
 
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
-        look_at_both(decks, helpers, |decks, of| {
+    fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
+        look_at_both(decks, executor, |decks, of| {
             let looks = looks(decks);
-            share::map(helpers, looks.len(), |index| {
+            share::map(executor, looks.len(), |index| {
                 let (look, decks) = &looks[index];
-                look.scan(decks, of, helpers)
+                look.scan(decks, of, executor)
             })
         })
     }
@@ -168,13 +168,13 @@ impl Look {
     fn counts(
         &self,
         decks: &KeptDecks,
-        helpers: &dyn Executor,
+        executor: &dyn Executor,
         mut take: impl FnMut(usize, &[u32]),
     ) {
         let counts = match self {
             Self::Class(division) => return classes(decks, division, take),
-            Self::Order => share::map(helpers, decks.places.len(), |first| orders(decks, first)),
-            Self::Joint => share::map(helpers, decks.places.len(), |first| joint(decks, first)),
+            Self::Order => share::map(executor, decks.places.len(), |first| orders(decks, first)),
+            Self::Joint => share::map(executor, decks.places.len(), |first| joint(decks, first)),
         };
         counts.iter().enumerate().for_each(|(first, counts)| take(first, counts));
     }
@@ -214,10 +214,10 @@ impl Look {
         }
     }
 
-    fn scan(&self, decks: &KeptDecks, of: Of, helpers: &dyn Executor) -> Scan {
+    fn scan(&self, decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Scan {
         let (all, probability) = (self.of(decks), self.probability(decks));
         let (mut scan, mut range) = (Scan::of("decks"), CountRange::new());
-        self.counts(decks, helpers, |first, counts| {
+        self.counts(decks, executor, |first, counts| {
             range.add_all(counts, |index| (first, first + 1 + index));
         });
         let what = |(first, second): (usize, usize)| {

@@ -103,9 +103,9 @@ impl Scanner for Residues {
         }
     }
 
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
+    fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
         let rows = decks.rows();
-        share::map_each(helpers, readings(self.0), |mut reading| {
+        share::map_each(executor, readings(self.0), |mut reading| {
             let mut scan = Scan::of("decks");
             let values: Vec<usize> =
                 rows.chunks_exact(self.0.dealt()).map(&mut reading.of).collect();

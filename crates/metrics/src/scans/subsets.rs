@@ -74,12 +74,12 @@ impl Scanner for Subsets {
         }
     }
 
-    fn look(&self, decks: &KeptDecks, helpers: &dyn Executor) -> Vec<Scan> {
-        look_at_both(decks, helpers, |decks, of| look_at_subsets(decks, of, helpers))
+    fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
+        look_at_both(decks, executor, |decks, of| look_at_subsets(decks, of, executor))
     }
 }
 
-fn look_at_subsets(decks: &KeptDecks, of: Of, helpers: &dyn Executor) -> Vec<Scan> {
+fn look_at_subsets(decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Vec<Scan> {
     let decks = decks.some_places(MOST_PLACES);
     let fits = |(size, _): &(usize, usize)| *size <= decks.places.len();
     let signs_of: Vec<_> = SIGNS.into_iter().filter(fits).collect();
@@ -90,22 +90,22 @@ fn look_at_subsets(decks: &KeptDecks, of: Of, helpers: &dyn Executor) -> Vec<Sca
         .take(DIVISIONS)
         .flat_map(|division| PARITIES.into_iter().filter(fits).map(move |it| (division, it)))
         .collect();
-    let orders = order_planes(&decks, helpers);
-    share::map(helpers, signs_of.len() + parities_of.len(), |look| {
+    let orders = order_planes(&decks, executor);
+    share::map(executor, signs_of.len() + parities_of.len(), |look| {
         if let Some(&(size, most)) = signs_of.get(look) {
             let most = most.min(decks.len());
             let planes = of_first_decks(&orders, decks.len(), most);
-            return signs(&decks.first(most), of, size, &planes, helpers);
+            return signs(&decks.first(most), of, size, &planes, executor);
         }
         let (division, (size, most)) = parities_of[look - signs_of.len()];
-        parities(&decks.first(most), of, division, size, helpers)
+        parities(&decks.first(most), of, division, size, executor)
     })
 }
 
 /// Signs of the orders of all subsets of a size.
-fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], helpers: &dyn Executor) -> Scan {
+fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], executor: &dyn Executor) -> Scan {
     let none = vec![0; words(decks.len()) * decks.places.len()];
-    let range = range_of(decks, size, &none, Some(planes), helpers);
+    let range = range_of(decks, size, &none, Some(planes), executor);
     let mut scan = Scan::of("decks");
     let pairs = size * (size - 1) / 2;
     scan.add(decks.len() as u64, 0.5, &range, |subset| {
@@ -128,10 +128,10 @@ fn range_of(
     size: usize,
     each: &[u64],
     pairs: Option<&[u64]>,
-    helpers: &dyn Executor,
+    executor: &dyn Executor,
 ) -> CountRange<Subset> {
     let places = decks.places.len();
-    let of_first = share::map(helpers, places + 1 - size, |first| {
+    let of_first = share::map(executor, places + 1 - size, |first| {
         let (mut search, mut range) = (Search::new(decks, size, pairs), CountRange::new());
         search.begin(first, each, &mut |chosen, counts| note(&mut range, places, chosen, counts));
         range
@@ -160,10 +160,10 @@ fn parities(
     of: Of,
     division: &Division,
     size: usize,
-    helpers: &dyn Executor,
+    executor: &dyn Executor,
 ) -> Scan {
     let planes = planes(decks, |value| division.classes[usize::from(value)], 1);
-    let (range, mut scan) = (range_of(decks, size, &planes, None, helpers), Scan::of("decks"));
+    let (range, mut scan) = (range_of(decks, size, &planes, None, executor), Scan::of("decks"));
     let (n, m) =
         (decks.shape.cards(), division.classes.iter().filter(|&&class| class == 1).count());
     let odd = 1.0 - even_in_class(n, m, size);

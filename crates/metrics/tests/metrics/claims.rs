@@ -28,7 +28,7 @@ const fn some(
     Setting { cards, dealt, trials, tests, seeds }
 }
 
-/// Where p-values are uniform. The orders of 4 and 6 cards and of 2 of 8 are few enough to be counted one by one; the rows with names
+/// Settings in which p-values are uniform. The orders of 4 and 6 cards and of 2 of 8 are few enough to be counted one by one; the rows with names
 /// are the fewest decks that a test judges, small laws, discrete ones, and large decks.
 pub(crate) const CALIBRATED: &[Setting] = &[
     all(4, 4, 20_000),
@@ -89,7 +89,7 @@ pub(crate) const NUMBERS: [&str; 14] = [
     "serial-rising-sequences",
 ];
 
-/// What a test says of so many decks of a planted defect.
+/// The answer of a test to a planted defect, and the number of decks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Claim {
     pub(crate) test: &'static str,

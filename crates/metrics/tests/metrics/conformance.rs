@@ -203,8 +203,8 @@ fn judgements_in_parts_are_those_of_one_thread() {
             let found = built.metric.exhibit_found(&tally, &judged);
             let shown: Vec<_> = built.metric.exhibit(&tally).into_iter().chain(found).collect();
             let wanted = format!("{judged:?} {shown:?}");
-            for helpers in [&Serial as &dyn Executor, &OnThreads] {
-                let (judged, shown) = built.metric.judge_and_show(&tally, &|_| true, helpers);
+            for executor in [&Serial as &dyn Executor, &OnThreads] {
+                let (judged, shown) = built.metric.judge_and_show(&tally, &|_| true, executor);
                 assert_eq!(
                     format!("{judged:?} {shown:?}"),
                     wanted,

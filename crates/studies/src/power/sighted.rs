@@ -22,7 +22,7 @@ impl Sighted {
     /// `None` if the scan did not judge, or counted no decks.
     pub(super) fn of(judgement: &Judgement) -> Option<Self> {
         let evidence = judgement.evidence()?;
-        let (Law::Bonferroni { tails }, Some(seen)) = (evidence.law, &evidence.effect.sighting)
+        let (Law::Bonferroni { tails }, Some(seen)) = (evidence.law, &evidence.effect.extreme)
         else {
             return None;
         };

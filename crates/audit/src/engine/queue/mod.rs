@@ -146,8 +146,8 @@ impl<'w, W: Work> Queue<'w, W> {
         let counting = slot.counting.get_or_init(|| self.work.begin(index));
         self.bytes.wait_for(counting.bytes());
         self.start(index, counting);
-        let helpers = slot.left() > 1 && !counting.in_order();
-        slot.is_open.store(helpers, Ordering::Release);
+        let executor = slot.left() > 1 && !counting.in_order();
+        slot.is_open.store(executor, Ordering::Release);
     }
 
     /// Counts blocks of a task that the worker has entered, until none is left, and leaves it.

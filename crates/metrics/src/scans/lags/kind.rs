@@ -1,4 +1,4 @@
-//! What all kinds of looks at a lag share.
+//! Items that all kinds of looks at a lag use.
 
 use crate::{
     place::{

@@ -59,7 +59,7 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
     });
     let all = (pairs * places) as u64;
     let mean = all as f64 * probability;
-    let sighting = |what: &'static str, count, expected| ExtremeCount {
+    let extreme = |what: &'static str, count, expected| ExtremeCount {
         what: later(lag).and([Text(what)]),
         count,
         of: all,
@@ -67,13 +67,13 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
         expected,
     };
     scan.add_tail(poisson::ln_sf(same, mean), poisson::ln_sf(all, mean), || {
-        sighting("a position holds the same card", same, probability)
+        extreme("a position holds the same card", same, probability)
     });
     if places < n && places == decks.shape.dealt() {
         let share = places as f64 / n as f64;
         let ln_least = binomial::ln_sf(all, all, share);
         scan.add_tail(binomial::ln_sf(again, all, share), ln_least, || {
-            sighting("a card is dealt again", again, share)
+            extreme("a card is dealt again", again, share)
         });
     }
 }

@@ -41,17 +41,18 @@ struct Remainders {
 }
 
 /// Looks at the numbers of whole decks.
-pub(super) fn remainders<'a>(decks: &KeptDecks, helpers: &dyn Executor) -> Kind<'a> {
+pub(super) fn remainders<'a>(decks: &KeptDecks, executor: &dyn Executor) -> Kind<'a> {
     if decks.places.len() < decks.shape.dealt() || decks.places.len() < 2 {
         return nothing();
     }
     let rows = decks.rows();
-    let numbers = share::map_each(helpers, residues::quick_readings(decks.shape), |mut reading| {
-        let each = rows.chunks_exact(decks.shape.dealt()).map(|row| (reading.of)(row));
-        (each.collect::<Vec<usize>>(), reading)
-    });
+    let numbers =
+        share::map_each(executor, residues::quick_readings(decks.shape), |mut reading| {
+            let each = rows.chunks_exact(decks.shape.dealt()).map(|row| (reading.of)(row));
+            (each.collect::<Vec<usize>>(), reading)
+        });
     let moduli = MODULI.into_iter().flat_map(|(all, largest)| all.map(move |it| (it, largest)));
-    let remainders = share::map_each(helpers, moduli.collect(), |(modulus, largest)| {
+    let remainders = share::map_each(executor, moduli.collect(), |(modulus, largest)| {
         (Remainders::new(modulus, &numbers, decks.len()), largest)
     });
     Box::new(move |lag, scan| {
@@ -106,7 +107,7 @@ impl Remainders {
         }
         let (Some((most, upper)), Some((least, lower))) = (range.most, range.least) else { return };
         let (pairs, [low, high]) = ((self.decks - lag) as u64, self.bounds);
-        let sighting = |count: u32, which, expected| ExtremeCount {
+        let extreme = |count: u32, which, expected| ExtremeCount {
             what: self.words(which, lag),
             count: count.into(),
             of: pairs,
@@ -116,10 +117,10 @@ impl Remainders {
         scan.add_tails(2 * range.looks - 2);
         let ln_least = |chance: f64| pairs as f64 * chance.ln();
         scan.add_tail(binomial::ln_sf(most.into(), pairs, high), ln_least(high), || {
-            sighting(most, upper, high)
+            extreme(most, upper, high)
         });
         scan.add_tail(binomial::ln_cdf(least.into(), pairs, low), ln_least(1.0 - low), || {
-            sighting(least, lower, low)
+            extreme(least, lower, low)
         });
     }
 

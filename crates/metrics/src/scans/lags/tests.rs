@@ -231,7 +231,7 @@ fn a_card_that_counts_up_is_named_in_decks_of_300_cards() {
     let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Serial)).outcome() else {
         panic!("it can judge")
     };
-    let what = evidence.effect.sighting.unwrap().what.to_string();
+    let what = evidence.effect.extreme.unwrap().what.to_string();
     assert!(evidence.p_value.log10() < -9.0, "{what}");
     assert_eq!(what, "one deck later, the card at position 77 is larger by 11 modulo 300");
 }
