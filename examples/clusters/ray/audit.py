@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An audit on Ray: each shard is a task, which is tried again when its worker dies; then all are merged.
 
-    python3 clusters/ray/audit.py PLAN --shards 100 [--out reports]
+    python3 examples/clusters/ray/audit.py PLAN --shards 100 [--out reports]
 
 Needs: Ray (`pip install ray`), and `shuffle-audit` on the PATH of all nodes. No disk is shared: the plan travels to the tasks,
 and tallies back. So a plan may name no files or programs. With `--checkpoints DIR`, on a disk that all nodes share, a shard goes on
