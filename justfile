@@ -93,10 +93,10 @@ calibrate:
 comparisons:
     cargo test --release --locked -p shuffle-report --lib -- diff --ignored --nocapture --test-threads 1
 
-# Hold the intervals of all tests against the truth in ten thousand audits of fair subjects with rare counts (half a minute)
+# Hold the intervals of all tests against the truth in ten thousand audits of fair subjects with rare counts, and bets that peek against their level (two minutes)
 [group('develop')]
 intervals:
-    cargo test --release --locked -p shuffle-metrics --test sparse -- --ignored --nocapture
+    cargo test --release --locked -p shuffle-metrics --test sparse --test sequential -- --ignored --nocapture
 
 # Plant what passing audits say that they would have shown, five hundred times each (an hour)
 [group('develop')]

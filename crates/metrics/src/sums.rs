@@ -212,20 +212,22 @@ impl Tilted {
     fn of(law: &[f64], t: f64) -> Self {
         // The largest exponent is taken out, so that nothing overflows.
         let shift = if t > 0.0 { t * (law.len() - 1) as f64 } else { 0.0 };
+        // Exponentials are what a law of thousands of values costs: each is worked out once.
+        let weights: Vec<f64> = law
+            .iter()
+            .zip(0_u32..)
+            .map(|(p, value)| p * (t * f64::from(value) - shift).exp())
+            .collect();
         let (mut all, mut first, mut second) = (0.0, 0.0, 0.0);
-        let weights = || {
-            law.iter().zip(0..).map(|(p, value)| {
-                let value = f64::from(value);
-                (p * (t * value - shift).exp(), value)
-            })
-        };
-        for (weight, value) in weights() {
+        for (weight, value) in weights.iter().zip(0_u32..) {
             all += weight;
-            first += weight * value;
+            first += weight * f64::from(value);
         }
         let mean = first / all;
         // Near an end of the law the variance is far smaller than the square of the mean.
-        weights().for_each(|(weight, value)| second += weight * (value - mean).powi(2));
+        for (weight, value) in weights.iter().zip(0_u32..) {
+            second += weight * (f64::from(value) - mean).powi(2);
+        }
         let variance = (second / all).max(f64::MIN_POSITIVE);
         Self { cumulant: all.ln() + shift, mean, variance }
     }
