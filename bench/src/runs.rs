@@ -5,7 +5,6 @@ use rand::{Rng, SeedableRng, seq::SliceRandom};
 use shuffle_algorithms::{
     Algorithm, Card, Shape,
     card::identity,
-    fast,
     fill::Job,
     generator::{Generator, Seed},
     lanes::{InstructionSet, LANES},
@@ -57,25 +56,6 @@ pub fn rand<R: Rng + SeedableRng + Send + 'static>(shape: Shape) -> Work {
     match is_narrow(shape) {
         true => bare(shape.cards(), move |deck: &mut [u8]| deck.shuffle(&mut rng)),
         false => bare(shape.cards(), move |deck: &mut [u32]| deck.shuffle(&mut rng)),
-    }
-}
-
-/// Our own shuffle of slices, or deal.
-#[must_use]
-pub fn fast<R: Rng + SeedableRng + Send + 'static>(shape: Shape) -> Work {
-    let mut rng = R::seed_from_u64(SEED);
-    if !shape.is_whole() {
-        let mut dealt = vec![0_u8; shape.dealt()];
-        return Box::new(move |decks| {
-            for _ in 0..decks {
-                fast::deal(shape.cards(), &mut dealt, &mut rng);
-                black_box(&mut dealt);
-            }
-        });
-    }
-    match is_narrow(shape) {
-        true => bare(shape.cards(), move |deck: &mut [u8]| fast::shuffle(deck, &mut rng)),
-        false => bare(shape.cards(), move |deck: &mut [u32]| fast::shuffle(deck, &mut rng)),
     }
 }
 

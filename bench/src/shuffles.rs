@@ -12,7 +12,6 @@ use rand_pcg::{Pcg64, Pcg64Mcg};
 use shuffle_algorithms::{
     Card, Dice, Shape,
     dice::{DiceSpec, Exact},
-    fast,
     fill::Job,
     generator::Generator,
     shuffles::inside_out::write_shuffled,
@@ -50,8 +49,6 @@ fn whole<C: Card>(setting: &Setting, cards: usize) -> Group {
         line("rand shuffle on pcg64", runs::rand::<Pcg64>(shape)),
         line("rand shuffle on pcg64mcg", runs::rand::<Pcg64Mcg>(shape)),
         line("fastrand shuffle on wyrand", runs::fastrand(shape)),
-        line("fast::shuffle on pcg64", runs::fast::<Pcg64>(shape)),
-        line("fast::shuffle on pcg64mcg", runs::fast::<Pcg64Mcg>(shape)),
         line("a loop by hand on pcg64", by_hand),
         of_catalogue(setting, "fisher-yates", Generator::Pcg64, shape),
         line("fisher-yates on pcg64, batched dice", catalogue(batched, setting.instruction_set)),
@@ -64,20 +61,12 @@ fn whole<C: Card>(setting: &Setting, cards: usize) -> Group {
 
 fn deals(setting: &Setting) -> Group {
     let shape = Shape::deal(CARDS, DEALT).expect("less than there is");
-    let (mut hands, mut partial) = (pcg(), pcg());
     let mut of_fastrand = fastrand::Rng::with_seed(SEED);
-    let partial = bare(CARDS, move |deck: &mut [u8]| {
-        black_box(fast::partial_shuffle(deck, &mut partial, DEALT));
-    });
     let choose = each(move || of_fastrand.choose_multiple(0..CARDS as u8, DEALT));
     let mut compared = vec![
         line("rand partial_shuffle on pcg64", runs::rand::<Pcg64>(shape)),
         line("rand partial_shuffle on pcg64mcg", runs::rand::<Pcg64Mcg>(shape)),
         line("fastrand choose_multiple on wyrand", choose),
-        line("fast::partial_shuffle on pcg64", partial),
-        line("fast::deal on pcg64", runs::fast::<Pcg64>(shape)),
-        line("fast::deal on pcg64mcg", runs::fast::<Pcg64Mcg>(shape)),
-        line("fast::hand on pcg64", each(move || fast::hand::<DEALT, u8, _>(CARDS, &mut hands))),
         line("inside-out on pcg64", inside_out()),
     ];
     for rng in [Generator::Pcg64, Generator::LanesXoshiro256pp] {
@@ -95,12 +84,8 @@ fn deals(setting: &Setting) -> Group {
     Group { title: format!("{DEALT} of {CARDS} cards"), shape, compared }
 }
 
-fn pcg() -> Pcg64 {
-    Pcg64::seed_from_u64(SEED)
-}
-
 fn dice() -> Exact<Pcg64> {
-    Exact::new(pcg())
+    Exact::new(Pcg64::seed_from_u64(SEED))
 }
 
 /// The form without a source array, as in the article.

@@ -70,5 +70,5 @@ fn all_rust_of_the_pages_is_part_of_a_file_that_is_compiled() {
             seen += 1;
         }
     }
-    assert!(seen >= 3, "the pages show {seen} pieces of Rust");
+    assert!(seen >= 2, "the pages show {seen} pieces of Rust");
 }

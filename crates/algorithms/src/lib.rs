@@ -28,7 +28,6 @@
 //! | [`dice`] | exact, flawed and recorded dice |
 //! | [`fill`] | blocks of decks: the plain run |
 //! | [`lanes`] | 64 decks at once |
-//! | [`fast`] | exact and fast shuffles and deals of any slice |
 //! | [`start`] | the order of the deck before it is shuffled |
 //! | [`trace`] | a shuffle step by step |
 //! | [`spec`] | the notation `id:key=value,key=value` |
@@ -37,7 +36,6 @@ pub mod catalogue;
 pub mod dice;
 mod draws;
 pub mod entry;
-pub mod fast;
 pub mod fill;
 pub mod generator;
 mod job;

@@ -9,7 +9,6 @@ mod conformance;
 mod draws;
 mod equality;
 mod exact;
-mod fast;
 mod history;
 mod lanes;
 mod lotteries;

@@ -1,7 +1,9 @@
 //! Exact dice that take several rolls from one word, for shuffles that ask for one at a time.
 
-use super::{Dice, Generated};
-use crate::fast::{Batch, BoundStep, accepted, planned, split};
+use super::{
+    Dice, Generated,
+    batch::{Batch, BoundStep, accepted, planned, split},
+};
 use rand::Rng;
 
 /// A generator with an exact draw that predicts the bounds of the next rolls.
@@ -23,7 +25,7 @@ use rand::Rng;
 ///
 /// - When a batch is drawn, its bounds depend on what has been asked for so far, hence on rolls before it (and
 ///   on whatever else moves the asker), and its word is new. So given all that, every combination of its rolls
-///   is equally likely: the proof is in `fast/batch.rs`. Refused words change nothing about that.
+///   is equally likely: the proof is in `batch.rs`. Refused words change nothing about that.
 /// - Given its first rolls, then, the rest of a batch is still uniform on all combinations. Whether the next of
 ///   them is handed out depends only on the next bound that is asked for. The asker chooses it knowing the
 ///   rolls before it, but not this one: it has not left the dice. So, given that it is handed out, it is

@@ -13,6 +13,7 @@
 //! | `clock-seed:seeds=s` | exact, but each deck starts from one of s seeds, such as the milliseconds of a day | likewise |
 
 mod any;
+mod batch;
 mod batched;
 mod clock_seed;
 mod exact;

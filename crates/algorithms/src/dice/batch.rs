@@ -27,16 +27,16 @@
 
 /// Bounds that one word is enough for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Batch {
+pub(super) struct Batch {
     /// The product of the bounds.
-    pub(crate) product: u64,
+    pub(super) product: u64,
     /// The number of bounds, at least one.
-    pub(crate) rolls: u32,
+    pub(super) rolls: u32,
 }
 
 /// The step from one bound to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum BoundStep {
+pub(super) enum BoundStep {
     /// One less, down to 1.
     #[default]
     Down,
@@ -51,7 +51,7 @@ impl BoundStep {
 
     /// The amount added to a bound, modulo 2^64.
     #[inline]
-    pub(crate) const fn stride(self) -> u64 {
+    pub(super) const fn stride(self) -> u64 {
         (self as u64).wrapping_sub(1)
     }
 
@@ -64,7 +64,7 @@ impl BoundStep {
     /// The step that was made where `foreseen` was expected by this one and `bound` came; this one, if it was a
     /// jump.
     #[inline]
-    pub(crate) fn seen(self, foreseen: u64, bound: u64) -> Self {
+    pub(super) fn seen(self, foreseen: u64, bound: u64) -> Self {
         let before = foreseen.wrapping_sub(self.stride());
         Self::ALL.into_iter().find(|step| step.after(before) == bound).unwrap_or(self)
     }
@@ -74,12 +74,12 @@ impl BoundStep {
 /// second look.
 ///
 /// With the six bits left of 64, four words are enough for 52 cards.
-pub(crate) const fn most(bits: u32) -> u64 {
+pub(super) const fn most(bits: u32) -> u64 {
     1 << (bits - bits / 10)
 }
 
 /// The longest batch that starts with this bound, at least 1, and goes on in these steps.
-pub(crate) const fn plan<const BITS: u32>(first: u64, step: BoundStep) -> Batch {
+pub(super) const fn plan<const BITS: u32>(first: u64, step: BoundStep) -> Batch {
     let mut batch = Batch { product: first, rolls: 1 };
     let mut bound = step.after(first);
     while bound > 0 && batch.rolls < BITS {
@@ -112,28 +112,12 @@ static BATCHES: [[Batch; SMALL + 1]; 3] =
 
 /// [`plan`], from a table where there is one.
 #[inline]
-pub(crate) fn planned<const BITS: u32>(first: u64, step: BoundStep) -> Batch {
+pub(super) fn planned<const BITS: u32>(first: u64, step: BoundStep) -> Batch {
     if BITS == 64 && first <= SMALL as u64 {
         BATCHES[step as usize][first as usize]
     } else {
         plan::<BITS>(first, step)
     }
-}
-
-/// The largest bound from which `rolls` rolls on the way down fit into one word.
-pub(crate) const fn largest<const BITS: u32>(rolls: u32) -> u64 {
-    // The product grows with the bound, so bisection finds it; `low` fits, `high` does not. A bound below `rolls`
-    // has a batch that ends early, at 1, and fits if that of `rolls` itself does.
-    let (mut low, mut high) = (0, most(BITS) + 1);
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        if middle >= rolls as u64 && plan::<BITS>(middle, BoundStep::Down).rolls < rolls {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    low
 }
 
 #[inline]
@@ -145,7 +129,7 @@ const fn mask(bits: u32) -> u64 {
 ///
 /// The roll is below `bound`, because `fraction` is below 2^BITS.
 #[inline]
-pub(crate) fn split<const BITS: u32>(fraction: u64, bound: u64) -> (u64, u64) {
+pub(super) fn split<const BITS: u32>(fraction: u64, bound: u64) -> (u64, u64) {
     let scaled = u128::from(fraction) * u128::from(bound);
     ((scaled >> BITS) as u64, scaled as u64 & mask(BITS))
 }
@@ -154,7 +138,7 @@ pub(crate) fn split<const BITS: u32>(fraction: u64, bound: u64) -> (u64, u64) {
 ///
 /// `product` is at most 2^BITS.
 #[inline]
-pub(crate) fn accepted<const BITS: u32>(product: u64, mut word: impl FnMut() -> u64) -> u64 {
+pub(super) fn accepted<const BITS: u32>(product: u64, mut word: impl FnMut() -> u64) -> u64 {
     let mut fraction = word();
     if last::<BITS>(fraction, product) < product {
         let surplus = surplus::<BITS>(product);
@@ -261,23 +245,6 @@ mod tests {
     fn four_words_are_enough_for_52_cards() {
         let lengths = [52, 42, 31, 19].map(|first| planned::<64>(first, BoundStep::Down).rolls);
         assert_eq!(lengths, [10, 11, 12, 19], "the last of them goes down to 1");
-    }
-
-    #[test]
-    fn the_largest_bound_of_a_batch_is_the_largest() {
-        fn scanned<const BITS: u32>(rolls: u32) -> u64 {
-            let fits = |&first: &u64| plan::<BITS>(first, BoundStep::Down).rolls >= rolls;
-            (1..=most(BITS)).filter(fits).max().unwrap_or(0).max(u64::from(rolls) - 1)
-        }
-        for rolls in 2..9 {
-            assert_eq!(largest::<8>(rolls), scanned::<8>(rolls));
-            assert_eq!(largest::<12>(rolls), scanned::<12>(rolls));
-        }
-        for rolls in 2..=19 {
-            let bound = largest::<64>(rolls);
-            assert!(plan::<64>(bound, BoundStep::Down).rolls >= rolls);
-            assert!(plan::<64>(bound + 1, BoundStep::Down).rolls < rolls);
-        }
     }
 
     #[test]
