@@ -1,6 +1,6 @@
 //! Networks that permute numbers with a few rounds under a random key: what programs use who must shuffle without holding the deck.
 
-use super::{MOST_LISTED, Scratch, adversary, lay, parameter};
+use super::{Defect, MOST_LISTED, Next, adversary, parameter, untouched};
 use crate::{
     Card, Dice, Procedure,
     entry::{Entry, Known, Listing},
@@ -26,25 +26,16 @@ pub(crate) const FEISTEL: Listing<Feistel> = Listing {
     build: |spec| Feistel { rounds: spec.value(ROUNDS.key) as usize },
 };
 
-/// The table of a round, and the images of all numbers so far.
-#[derive(Debug, Default)]
-pub struct Network {
-    table: Vec<usize>,
-    images: Vec<usize>,
-}
-
 impl Feistel {
-    /// Writes the image of each number of `low + high` bits.
-    fn draw<D: Dice>(&self, (low, high): (u32, u32), network: &mut Network, dice: &mut D) {
-        let Network { table, images } = network;
-        images.clear();
-        images.extend(0..1 << (low + high));
+    /// The image of each number of `low + high` bits.
+    fn images<D: Dice>(&self, (low, high): (u32, u32), dice: &mut D) -> Vec<usize> {
+        let mut images: Vec<usize> = (0..1 << (low + high)).collect();
         for round in 0..self.rounds {
             // Even rounds change the high half, odd rounds the low one.
             let (asked, changed) = if round % 2 == 0 { (low, high) } else { (high, low) };
-            table.clear();
-            table.extend((0..1 << asked).map(|_: usize| dice.below(1 << changed)));
-            for image in &mut *images {
+            let table: Vec<usize> =
+                (0..1 << asked).map(|_: usize| dice.below(1 << changed)).collect();
+            for image in &mut images {
                 *image ^= if round % 2 == 0 {
                     table[*image & ((1 << low) - 1)] << low
                 } else {
@@ -52,36 +43,29 @@ impl Feistel {
                 };
             }
         }
+        images
     }
 }
 
-impl Procedure for Feistel {
-    type Scratch<C: Card> = (Scratch<C>, Network);
+impl Defect for Feistel {
+    type Kept = ();
 
-    const MOST_WALKABLE: usize = MOST_LISTED;
-
-    fn shuffle<C: Card, D: Dice>(
-        &self,
-        deck: &mut [C],
-        (Scratch { order, copy }, network): &mut Self::Scratch<C>,
-        dice: &mut D,
-    ) {
-        let n = deck.len();
-        if n < 2 {
-            return;
+    fn order<D: Dice>(&self, next: Next, (): &mut (), dice: &mut D) -> Vec<u32> {
+        let cards = next.cards;
+        if cards < 2 {
+            return untouched(cards);
         }
-        let bits = (n - 1).ilog2() + 1;
+        let bits = (cards - 1).ilog2() + 1;
         // Two cards have but one bit, of which one half is empty.
-        self.draw((bits / 2, bits - bits / 2), network, dice);
-        order.clear();
-        order.extend((0..n).map(|card| {
-            let mut image = network.images[card];
-            while image >= n {
-                image = network.images[image];
+        let images = self.images((bits / 2, bits - bits / 2), dice);
+        let walked = |card: usize| {
+            let mut image = images[card];
+            while image >= cards {
+                image = images[image];
             }
             image as u32
-        }));
-        lay(deck, order, copy);
+        };
+        (0..cards).map(walked).collect()
     }
 }
 

@@ -3,8 +3,10 @@
 //! The orders of small decks are listed, and one of those that meet the condition is rolled. Of larger decks orders are drawn until
 //! one meets it, which is exact, too (rejection; von Neumann 1951).
 
-use super::{MOST_LISTED, Scratch, Share, draw_order, is_odd, lay, subset::Subset, suit};
-use crate::{Card, Dice, Procedure};
+use super::{
+    Defect, MOST_LISTED, Next, Share, draw_again, is_odd, subset::Subset, suit, uniform, untouched,
+};
+use crate::Dice;
 
 /// Orders drawn before the last is taken as it is: a condition that one order in 16 meets is then missed once in 10^28 decks. Flawed
 /// dice may never meet it.
@@ -50,42 +52,24 @@ pub(super) enum Statistic {
     SuitChanges,
 }
 
-/// Space to check conditions in.
-#[derive(Debug, Default)]
-pub(super) struct Work {
-    places: Vec<u32>,
-    members: Vec<usize>,
-    seen: Vec<bool>,
-    tree: Vec<u32>,
-}
-
 impl Condition {
     /// True if the order meets it.
-    fn holds(&self, order: &[u32], work: &mut Work) -> bool {
+    fn holds(&self, order: &[u32]) -> bool {
         let n = order.len();
         match self {
-            Self::Even => !is_odd(order, &mut work.seen),
+            Self::Even => !is_odd(order),
             Self::EvenlyManyOdd(subset) => {
-                subset.members(n, n - 1, &mut work.members);
-                let view = subset.view(order, &mut work.places);
-                work.members.iter().map(|&at| view[at]).sum::<u32>() % 2 == 0
+                subset.numbers(order, n - 1).iter().sum::<u32>().is_multiple_of(2)
             }
             Self::EvenAmong(subset) => {
-                subset.members(n, n, &mut work.members);
-                let view = subset.view(order, &mut work.places);
-                descending_pairs(&work.members, view).is_multiple_of(2)
+                descending_pairs(&subset.numbers(order, n)).is_multiple_of(2)
             }
             Self::Apart(subset, class) => {
-                subset.members(n, n, &mut work.members);
-                let view = subset.view(order, &mut work.places);
-                let class = |at: usize| class.of(view[at], n);
-                let members = &work.members;
-                (1..members.len())
-                    .all(|i| members[..i].iter().all(|&a| class(a) != class(members[i])))
+                let numbers = subset.numbers(order, n).into_iter();
+                let classes: Vec<usize> = numbers.map(|number| class.of(number, n)).collect();
+                (1..classes.len()).all(|i| !classes[..i].contains(&classes[i]))
             }
-            Self::Residue { of, modulus, residue } => {
-                of.of(order, work) % modulus == residue % modulus
-            }
+            Self::Residue { of, modulus, residue } => of.of(order) % modulus == residue % modulus,
         }
     }
 }
@@ -99,19 +83,18 @@ impl Class {
     }
 }
 
-/// The number of pairs among the members whose numbers descend.
-fn descending_pairs(members: &[usize], view: &[u32]) -> usize {
-    let below =
-        |i: usize| members[..i].iter().filter(|&&earlier| view[earlier] > view[members[i]]).count();
-    (1..members.len()).map(below).sum()
+/// The number of pairs of numbers that descend.
+fn descending_pairs(numbers: &[u32]) -> usize {
+    let above = |i: usize| numbers[..i].iter().filter(|&&earlier| earlier > numbers[i]).count();
+    (1..numbers.len()).map(above).sum()
 }
 
 impl Statistic {
     /// The number of an order.
-    pub(super) fn of(self, order: &[u32], work: &mut Work) -> usize {
+    pub(super) fn of(self, order: &[u32]) -> usize {
         let neighbours = order.windows(2);
         match self {
-            Self::Inversions => inversions(order, &mut work.tree),
+            Self::Inversions => inversions(order),
             Self::MajorIndex => {
                 neighbours.zip(1..).filter(|(two, _)| two[0] > two[1]).map(|(_, i)| i).sum()
             }
@@ -128,10 +111,9 @@ impl Statistic {
 }
 
 /// The number of inversions, with a tree of partial counts (Fenwick 1994), so that large decks take no squared time.
-fn inversions(order: &[u32], tree: &mut Vec<u32>) -> usize {
+fn inversions(order: &[u32]) -> usize {
     let n = order.len();
-    tree.clear();
-    tree.resize(n + 1, 0);
+    let mut tree = vec![0; n + 1];
     let mut inversions = 0;
     for (before, &card) in order.iter().enumerate() {
         let (mut at, mut smaller) = (card as usize, 0);
@@ -156,25 +138,16 @@ pub struct Conditioned {
     pub(super) share: Share,
 }
 
-/// The orders of a small deck that meet the condition, one after the other.
-#[derive(Debug, Default)]
-struct Listed {
-    cards: usize,
-    orders: Vec<u32>,
-}
-
-impl Listed {
-    /// Lists all orders of `cards` cards that meet a condition.
-    fn list(&mut self, condition: Condition, cards: usize, work: &mut Work) {
-        self.cards = cards;
-        self.orders.clear();
-        let mut order: Vec<u32> = (0..cards as u32).collect();
+impl Condition {
+    /// All orders of `cards` cards that meet it, one after the other.
+    fn orders(&self, cards: usize) -> Vec<u32> {
+        let (mut orders, mut order) = (Vec::new(), untouched(cards));
         loop {
-            if condition.holds(&order, work) {
-                self.orders.extend_from_slice(&order);
+            if self.holds(&order) {
+                orders.extend_from_slice(&order);
             }
             if !turn(&mut order) {
-                return;
+                return orders;
             }
         }
     }
@@ -191,60 +164,30 @@ fn turn(order: &mut [u32]) -> bool {
     true
 }
 
-/// Space to search orders in.
-#[derive(Debug, Default)]
-pub struct Search {
-    listed: Listed,
-    work: Work,
-}
+impl Defect for Conditioned {
+    /// The orders of a small deck that meet the condition.
+    type Kept = Option<Vec<u32>>;
 
-impl Conditioned {
-    /// Draws an order that meets the condition, if there is one.
-    fn draw<D: Dice>(&self, cards: usize, order: &mut Vec<u32>, search: &mut Search, dice: &mut D) {
-        let Search { listed, work } = search;
+    fn order<D: Dice>(&self, next: Next, listed: &mut Self::Kept, dice: &mut D) -> Vec<u32> {
+        let cards = next.cards;
+        if cards < 2 || !self.share.falls(dice) {
+            return uniform(cards, dice);
+        }
         if cards > MOST_LISTED {
-            for _ in 0..MOST_TRIES {
-                draw_order(order, cards, dice);
-                if self.condition.holds(order, work) {
-                    return;
+            let mut order = uniform(cards, dice);
+            for _ in 1..MOST_TRIES {
+                if self.condition.holds(&order) {
+                    break;
                 }
+                draw_again(&mut order, cards, dice);
             }
-            return;
+            return order;
         }
-        if listed.cards != cards {
-            listed.list(self.condition, cards, work);
+        let listed = listed.get_or_insert_with(|| self.condition.orders(cards));
+        match listed.len() / cards {
+            0 => uniform(cards, dice),
+            orders => listed[dice.below(orders) * cards..][..cards].to_vec(),
         }
-        match listed.orders.len() / cards {
-            0 => draw_order(order, cards, dice),
-            orders => {
-                let from = dice.below(orders) * cards;
-                order.clear();
-                order.extend_from_slice(&listed.orders[from..from + cards]);
-            }
-        }
-    }
-}
-
-impl Procedure for Conditioned {
-    type Scratch<C: Card> = (Scratch<C>, Search);
-
-    const MOST_WALKABLE: usize = MOST_LISTED;
-
-    fn shuffle<C: Card, D: Dice>(
-        &self,
-        deck: &mut [C],
-        (Scratch { order, copy }, search): &mut Self::Scratch<C>,
-        dice: &mut D,
-    ) {
-        if deck.len() < 2 {
-            return;
-        }
-        if self.share.falls(dice) {
-            self.draw(deck.len(), order, search, dice);
-        } else {
-            draw_order(order, deck.len(), dice);
-        }
-        lay(deck, order, copy);
     }
 }
 
@@ -253,7 +196,7 @@ mod tests {
     use super::*;
 
     fn all(n: usize) -> Vec<Vec<u32>> {
-        let mut order: Vec<u32> = (0..n as u32).collect();
+        let mut order = untouched(n);
         let mut all = vec![order.clone()];
         while turn(&mut order) {
             all.push(order.clone());
@@ -274,14 +217,14 @@ mod tests {
         // MacMahon 1913; both are the coefficients of (1)(1+q)(1+q+q^2)...: 1 4 9 15 20 22 20 15 9 4 1 for five cards.
         for of in [Statistic::Inversions, Statistic::MajorIndex] {
             let mut counts = [0; 11];
-            all(5).iter().for_each(|order| counts[of.of(order, &mut Work::default())] += 1);
+            all(5).iter().for_each(|order| counts[of.of(order)] += 1);
             assert_eq!(counts, [1, 4, 9, 15, 20, 22, 20, 15, 9, 4, 1], "{of:?}");
         }
     }
 
     #[test]
     fn numbers_of_an_order_are_as_they_are_said_to_be() {
-        let of = |of: Statistic, order: &[u32]| of.of(order, &mut Work::default());
+        let of = |of: Statistic, order: &[u32]| of.of(order);
         assert_eq!(of(Statistic::MajorIndex, &[2, 0, 3, 1]), 1 + 3);
         assert_eq!(of(Statistic::WeightedSum, &[2, 0, 3, 1]), 2 * 3 + 3);
         assert_eq!(of(Statistic::ColorChanges, &[2, 0, 3, 1]), 1);
@@ -291,8 +234,8 @@ mod tests {
     #[test]
     fn parity_is_that_of_the_inversions() {
         for order in all(5) {
-            let odd = Statistic::Inversions.of(&order, &mut Work::default()) % 2 == 1;
-            assert_eq!(is_odd(&order, &mut Vec::new()), odd, "{order:?}");
+            let odd = Statistic::Inversions.of(&order) % 2 == 1;
+            assert_eq!(is_odd(&order), odd, "{order:?}");
         }
     }
 }

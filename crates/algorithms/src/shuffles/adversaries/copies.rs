@@ -1,8 +1,8 @@
 //! Decks that are made from decks before them, whole.
 
-use super::{Past, Scratch, adversary, draw_order, lay, parameter};
+use super::{Defect, Next, Past, adversary, parameter, uniform};
 use crate::{
-    Card, Dice, Procedure, Sequence,
+    Dice, Procedure,
     entry::{Entry, Known, Listing},
     shuffles::gsr::GsrRiffle,
     spec::Parameter,
@@ -35,17 +35,12 @@ pub(crate) const WEAK_COPY: Listing<WeakCopy> = Listing {
     },
 };
 
-impl Sequence for WeakCopy {
-    type Memory<C: Card> = Past<C>;
+impl Defect for WeakCopy {
+    type Kept = Past;
 
-    fn next<C: Card, D: Dice>(&self, _: u64, deck: &mut [C], past: &mut Past<C>, dice: &mut D) {
-        let earlier = past.earlier(self.lag);
-        let order = earlier.filter(|_| dice.chance(self.per_mille, 1000)).unwrap_or_else(|| {
-            let mut order = Vec::with_capacity(deck.len());
-            draw_order(&mut order, deck.len(), dice);
-            order
-        });
-        past.lay(deck, order);
+    fn order<D: Dice>(&self, next: Next, past: &mut Past, dice: &mut D) -> Vec<u32> {
+        let copied = past.earlier(self.lag).filter(|_| dice.chance(self.per_mille, 1000));
+        past.note(copied.unwrap_or_else(|| uniform(next.cards, dice)))
     }
 }
 
@@ -68,22 +63,15 @@ pub(crate) const RIFFLED_ON: Listing<RiffledOn> = Listing {
     build: |spec| RiffledOn { riffle: GsrRiffle::in_a_row(spec.value(RIFFLES.key)) },
 };
 
-impl Sequence for RiffledOn {
-    /// The last order of a block, and space to riffle it in.
-    type Memory<C: Card> = (Scratch<C>, <GsrRiffle as Procedure>::Scratch<u32>);
+impl Defect for RiffledOn {
+    /// The last order of a block.
+    type Kept = Option<Vec<u32>>;
 
-    fn next<C: Card, D: Dice>(
-        &self,
-        _: u64,
-        deck: &mut [C],
-        (Scratch { order, copy }, scratch): &mut Self::Memory<C>,
-        dice: &mut D,
-    ) {
-        if order.len() == deck.len() {
-            self.riffle.shuffle(order, scratch, dice);
-        } else {
-            draw_order(order, deck.len(), dice);
+    fn order<D: Dice>(&self, next: Next, last: &mut Self::Kept, dice: &mut D) -> Vec<u32> {
+        match last {
+            Some(order) => self.riffle.shuffle(order, &mut Default::default(), dice),
+            None => *last = Some(uniform(next.cards, dice)),
         }
-        lay(deck, order, copy);
+        last.clone().unwrap_or_default()
     }
 }

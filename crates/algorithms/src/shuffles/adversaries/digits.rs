@@ -1,8 +1,8 @@
-//! Draws with replacement that went wrong in state lotteries. Their decks are sound; the defect is in [`Sequence::draw`].
+//! Draws with replacement that went wrong in state lotteries. Their decks are sound; the defect is in [`Defect::row`].
 
-use super::{Scratch, draw, draw_order, lay, parameter};
+use super::{Defect, Next, draw, parameter, uniform};
 use crate::{
-    Card, Dice, Sequence,
+    Dice,
     entry::{Entry, Known, Listing},
     spec::Parameter,
 };
@@ -41,45 +41,32 @@ pub(crate) const MISSING_SYMBOLS: Listing<Digits> = Listing {
     build: |_| Digits::MissingSymbols,
 };
 
-impl Sequence for Digits {
-    type Memory<C: Card> = Scratch<C>;
+impl Defect for Digits {
+    type Kept = ();
 
-    fn next<C: Card, D: Dice>(
-        &self,
-        _: u64,
-        deck: &mut [C],
-        Scratch { order, copy }: &mut Scratch<C>,
-        dice: &mut D,
-    ) {
-        draw_order(order, deck.len(), dice);
-        lay(deck, order, copy);
+    fn order<D: Dice>(&self, next: Next, (): &mut (), dice: &mut D) -> Vec<u32> {
+        uniform(next.cards, dice)
     }
 
-    fn draw<C: Card, D: Dice>(
+    fn row<D: Dice>(
         &self,
-        _: u64,
         symbols: usize,
-        row: &mut [C],
-        Scratch { order, .. }: &mut Scratch<C>,
+        places: usize,
+        (): &mut (),
         dice: &mut D,
-    ) -> bool {
-        match self {
+    ) -> Option<Vec<u32>> {
+        Some(match self {
             // A row with more places than there are symbols begins anew when all have come.
             Self::NoRepeats => {
-                for some in row.chunks_mut(symbols.max(1)) {
-                    draw_order(order, symbols, dice);
-                    let drawn = some.iter_mut().zip(&*order);
-                    drawn.for_each(|(place, &drawn)| *place = C::new(drawn as usize));
-                }
+                let times = places.div_ceil(symbols.max(1));
+                (0..times).flat_map(|_| uniform(symbols, dice)).collect()
             }
             Self::MissingSymbols => {
-                for (index, place) in row.iter_mut().enumerate() {
-                    let missing = if index == 0 { MISSING } else { 0 };
-                    *place = C::new(dice.below(symbols.saturating_sub(missing).max(1)));
-                }
+                let missing = |place| if place == 0 { MISSING } else { 0 };
+                let left = |place| symbols.saturating_sub(missing(place)).max(1);
+                (0..places).map(|place| dice.below(left(place)) as u32).collect()
             }
-        }
-        true
+        })
     }
 }
 
@@ -103,51 +90,37 @@ pub(crate) const SAME_AGAIN: Listing<SameAgain> = Listing {
     build: |spec| SameAgain { percent: spec.value(PERCENT.key) as usize },
 };
 
-/// The last draw of a block: a deck, as an order, or a row of digits.
-#[derive(Debug)]
-pub struct Last<C> {
-    deck: Scratch<C>,
-    row: Vec<C>,
-}
-
-impl<C> Default for Last<C> {
-    fn default() -> Self {
-        Self { deck: Scratch::default(), row: Vec::new() }
-    }
-}
-
 impl SameAgain {
-    fn comes_again<D: Dice>(self, dice: &mut D) -> bool {
-        dice.chance(self.percent, 100)
+    /// The last draw once more, or a new one.
+    fn next<D: Dice>(
+        self,
+        last: &mut Option<Vec<u32>>,
+        dice: &mut D,
+        new: impl FnOnce(&mut D) -> Vec<u32>,
+    ) -> Vec<u32> {
+        if last.is_none() || !dice.chance(self.percent, 100) {
+            *last = Some(new(dice));
+        }
+        last.clone().unwrap_or_default()
     }
 }
 
-impl Sequence for SameAgain {
-    type Memory<C: Card> = Last<C>;
+impl Defect for SameAgain {
+    /// The last draw of a block: a deck, as an order, or a row of digits.
+    type Kept = Option<Vec<u32>>;
 
-    fn next<C: Card, D: Dice>(&self, _: u64, deck: &mut [C], last: &mut Last<C>, dice: &mut D) {
-        let Scratch { order, copy } = &mut last.deck;
-        if order.len() != deck.len() || !self.comes_again(dice) {
-            draw_order(order, deck.len(), dice);
-        }
-        lay(deck, order, copy);
+    fn order<D: Dice>(&self, next: Next, last: &mut Self::Kept, dice: &mut D) -> Vec<u32> {
+        self.next(last, dice, |dice| uniform(next.cards, dice))
     }
 
-    fn draw<C: Card, D: Dice>(
+    fn row<D: Dice>(
         &self,
-        _: u64,
         symbols: usize,
-        row: &mut [C],
-        last: &mut Last<C>,
+        places: usize,
+        last: &mut Self::Kept,
         dice: &mut D,
-    ) -> bool {
-        if last.row.len() == row.len() && self.comes_again(dice) {
-            row.copy_from_slice(&last.row);
-            return true;
-        }
-        row.iter_mut().for_each(|place| *place = C::new(dice.below(symbols)));
-        last.row.clear();
-        last.row.extend_from_slice(row);
-        true
+    ) -> Option<Vec<u32>> {
+        let new = |dice: &mut D| (0..places).map(|_| dice.below(symbols) as u32).collect();
+        Some(self.next(last, dice, new))
     }
 }

@@ -1,8 +1,8 @@
 //! Draws of a few balls, as of a lottery, that are not what they should be: whole decks are uniform, and so is each ball by itself.
 
-use super::{MOST_LISTED, Past, Scratch, draw, draw_order, lay, parameter};
+use super::{Defect, Next, Past, draw, parameter, uniform};
 use crate::{
-    Card, Dice, Procedure, Sequence,
+    Dice,
     entry::{Entry, Known, Listing},
     spec::Parameter,
 };
@@ -53,33 +53,20 @@ fn two_of(n: usize, number: usize) -> [usize; 2] {
     [a, b + usize::from(b >= a)]
 }
 
-impl Procedure for ShyPair {
-    type Scratch<C: Card> = Scratch<C>;
+impl Defect for ShyPair {
+    type Kept = ();
 
-    const MOST_WALKABLE: usize = MOST_LISTED;
-
-    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], scratch: &mut Scratch<C>, dice: &mut D) {
-        self.shuffle_deal(deck.len(), deck, scratch, dice);
-    }
-
-    fn shuffle_deal<C: Card, D: Dice>(
-        &self,
-        dealt: usize,
-        deck: &mut [C],
-        Scratch { order, copy }: &mut Scratch<C>,
-        dice: &mut D,
-    ) {
-        let n = deck.len();
-        draw_order(order, n, dice);
+    fn order<D: Dice>(&self, next: Next, (): &mut (), dice: &mut D) -> Vec<u32> {
+        let mut order = uniform(next.cards, dice);
         // A draw of one ball shows no pair, and one of all balls every pair.
-        if (2..n).contains(&dealt) {
+        if (2..next.cards).contains(&next.dealt) {
             // As in Fisher-Yates, what is not yet laid is uniform after each swap.
-            for (ball, place) in self.places(n, dealt, dice).into_iter().enumerate() {
+            for (ball, place) in self.places(next.cards, next.dealt, dice).into_iter().enumerate() {
                 let lies = order.iter().position(|&here| here as usize == ball).unwrap_or(place);
                 order.swap(place, lies);
             }
         }
-        lay(deck, order, copy);
+        order
     }
 }
 
@@ -103,34 +90,22 @@ pub(crate) const OVERLAPPING_DRAWS: Listing<OverlappingDraws> = Listing {
     build: |spec| OverlappingDraws { percent: spec.value(KEPT.key) as usize },
 };
 
-impl Sequence for OverlappingDraws {
-    type Memory<C: Card> = Past<C>;
+impl Defect for OverlappingDraws {
+    type Kept = Past;
 
-    fn next<C: Card, D: Dice>(&self, trial: u64, deck: &mut [C], past: &mut Past<C>, dice: &mut D) {
-        self.next_deal(trial, deck.len(), deck, past, dice);
-    }
-
-    fn next_deal<C: Card, D: Dice>(
-        &self,
-        _: u64,
-        dealt: usize,
-        deck: &mut [C],
-        past: &mut Past<C>,
-        dice: &mut D,
-    ) {
-        let mut order = Vec::with_capacity(deck.len());
-        draw_order(&mut order, deck.len(), dice);
+    fn order<D: Dice>(&self, next: Next, past: &mut Past, dice: &mut D) -> Vec<u32> {
+        let mut order = uniform(next.cards, dice);
         if let Some(before) = past.earlier(1)
-            && dealt > 0
+            && next.dealt > 0
             && dice.chance(self.percent, 100)
         {
-            let (ball, place) = (before[dice.below(dealt)], dice.below(dealt));
+            let (ball, place) = (before[dice.below(next.dealt)], dice.below(next.dealt));
             if let Some(lies) = order.iter().position(|&here| here == ball)
-                && lies >= dealt
+                && lies >= next.dealt
             {
                 order.swap(place, lies);
             }
         }
-        past.lay(deck, order);
+        past.note(order)
     }
 }

@@ -4,11 +4,12 @@
 //! no such number, the deck is shuffled soundly.
 
 use super::{
-    MOST_CARDS, MOST_LISTED, Scratch, adversary, draw_order, lay, mix, parameter,
+    Defect, MOST_CARDS, Next, adversary, mix, parameter,
     stabilizers::{Mathieu, power},
+    uniform,
 };
 use crate::{
-    Card, Dice, Procedure,
+    Dice,
     entry::{Entry, Known, Listing},
     spec::Parameter,
 };
@@ -100,48 +101,42 @@ fn prime(most: usize) -> Option<usize> {
 }
 
 impl Group {
-    /// Writes the images of the first cards, as many as the group acts on.
-    fn draw<D: Dice>(self, n: usize, order: &mut Vec<u32>, dice: &mut D) {
+    /// The images of the first cards, as many as the group acts on.
+    fn draw<D: Dice>(self, n: usize, dice: &mut D) -> Vec<u32> {
         match self {
             Self::Mathieu { degree } => {
                 let fits = |group: &Mathieu| group.points() <= degree.min(n);
-                if let Some(group) = [Mathieu::M24, Mathieu::M12].into_iter().find(fits) {
+                let group = [Mathieu::M24, Mathieu::M12].into_iter().find(fits);
+                group.map_or_else(Vec::new, |group| {
                     let element = group.chain().draw(dice);
-                    order.extend(element[..group.points()].iter().map(|&point| u32::from(point)));
-                }
+                    element[..group.points()].iter().map(|&point| point.into()).collect()
+                })
             }
             Self::Projective => {
-                if let Some(q) = prime(n.saturating_sub(1)) {
-                    projective(q as u64, order, dice);
-                }
+                prime(n.saturating_sub(1)).map_or_else(Vec::new, |q| projective(q as u64, dice))
             }
-            Self::AffinePrime => {
-                if let Some(p) = prime(n) {
-                    let (a, b) = (1 + dice.below(p - 1), dice.below(p));
-                    order.extend((0..p).map(|x| ((a * x + b) % p) as u32));
-                }
-            }
-            Self::AffineBinary => {
-                if n >= 8 {
-                    affine_binary(n.ilog2(), order, dice);
-                }
-            }
+            Self::AffinePrime => prime(n).map_or_else(Vec::new, |p| {
+                let (a, b) = (1 + dice.below(p - 1), dice.below(p));
+                (0..p).map(|x| ((a * x + b) % p) as u32).collect()
+            }),
+            Self::AffineBinary if n < 8 => Vec::new(),
+            Self::AffineBinary => affine_binary(n.ilog2(), dice),
             Self::Wreath { block } => {
-                let mut blocks = Vec::new();
-                draw_order(&mut blocks, n / block, dice);
-                for from in blocks {
+                let mut order = Vec::with_capacity(n);
+                for from in uniform(n / block, dice) {
                     let first = from * block as u32;
                     let start = order.len();
                     order.extend(first..first + block as u32);
                     mix(&mut order[start..], dice);
                 }
+                order
             }
         }
     }
 }
 
 /// A map of the projective line: a x + b, or a / (x + c) + b, with a other than 0. These are all of PGL(2, q), each once (Bruhat).
-fn projective<D: Dice>(q: u64, order: &mut Vec<u32>, dice: &mut D) {
+fn projective<D: Dice>(q: u64, dice: &mut D) -> Vec<u32> {
     let mut below = |k: u64| dice.below(k as usize) as u64;
     // One map in q + 1 leaves infinity where it is.
     let (pole, a, b) = (below(q + 1), 1 + below(q - 1), below(q));
@@ -152,11 +147,11 @@ fn projective<D: Dice>(q: u64, order: &mut Vec<u32>, dice: &mut D) {
         (false, false) if x == pole => q,
         (false, false) => (a * power(x + q - pole, q - 2, q) + b) % q,
     };
-    order.extend((0..=q).map(|x| image(x) as u32));
+    (0..=q).map(|x| image(x) as u32).collect()
 }
 
 /// An affine map of strings of `bits` bits: the images of the unit strings are independent, and a string is added.
-fn affine_binary<D: Dice>(bits: u32, order: &mut Vec<u32>, dice: &mut D) {
+fn affine_binary<D: Dice>(bits: u32, dice: &mut D) -> Vec<u32> {
     let strings = 1_usize << bits;
     let mut images = vec![0_u32];
     let mut is_spanned = vec![false; strings];
@@ -173,21 +168,17 @@ fn affine_binary<D: Dice>(bits: u32, order: &mut Vec<u32>, dice: &mut D) {
         }
     }
     let add = dice.below(strings) as u32;
-    order.extend(images.iter().map(|image| image ^ add));
+    images.iter().map(|image| image ^ add).collect()
 }
 
-impl Procedure for OfGroup {
-    type Scratch<C: Card> = Scratch<C>;
+impl Defect for OfGroup {
+    type Kept = ();
 
-    const MOST_WALKABLE: usize = MOST_LISTED;
-
-    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], scratch: &mut Scratch<C>, dice: &mut D) {
-        let Scratch { order, copy } = scratch;
-        order.clear();
-        self.group.draw(deck.len(), order, dice);
+    fn order<D: Dice>(&self, next: Next, (): &mut (), dice: &mut D) -> Vec<u32> {
+        let mut order = self.group.draw(next.cards, dice);
         let moved = order.len();
-        order.extend(moved as u32..deck.len() as u32);
+        order.extend(moved as u32..next.cards as u32);
         mix(&mut order[moved..], dice);
-        lay(deck, order, copy);
+        order
     }
 }

@@ -1,8 +1,8 @@
 //! A suit, or a single ball, that weighs more than the others when cards are dealt.
 
-use super::{MOST_LISTED, Scratch, adversary, draw, lay, parameter};
+use super::{Defect, Next, adversary, draw, parameter};
 use crate::{
-    Card, Dice, Procedure,
+    Dice,
     entry::{Entry, Known, Listing},
     spec::Parameter,
 };
@@ -62,43 +62,30 @@ pub(crate) const HEAVY_BALL: Listing<Heavy> = Listing {
 /// Weight of the other cards.
 const PLAIN: usize = 100;
 
-/// The cards that are left.
-#[derive(Debug, Default)]
-pub struct Left {
-    heavy: Vec<u32>,
-    plain: Vec<u32>,
-}
+impl Defect for Heavy {
+    type Kept = ();
 
-impl Procedure for Heavy {
-    type Scratch<C: Card> = (Scratch<C>, Left);
-
-    const MOST_WALKABLE: usize = MOST_LISTED;
-
-    fn shuffle<C: Card, D: Dice>(
-        &self,
-        deck: &mut [C],
-        (Scratch { order, copy }, Left { heavy, plain }): &mut Self::Scratch<C>,
-        dice: &mut D,
-    ) {
-        let n = deck.len();
+    fn order<D: Dice>(&self, next: Next, (): &mut (), dice: &mut D) -> Vec<u32> {
+        let cards = next.cards;
         let (first, end) = match self.cards {
-            HeavyCards::First => (0, n.min(1)),
+            HeavyCards::First => (0, cards.min(1)),
             HeavyCards::Suit(suit) => {
                 // A small deck has at least one card of each suit.
-                let first = suit * n / 4;
-                (first, ((suit + 1) * n / 4).max(first + 1).min(n))
+                let first = suit * cards / 4;
+                (first, ((suit + 1) * cards / 4).max(first + 1).min(cards))
             }
         };
-        [&mut *heavy, plain, order].into_iter().for_each(Vec::clear);
-        heavy.extend(first as u32..end as u32);
-        plain.extend((0..first as u32).chain(end as u32..n as u32));
-        for _ in 0..n {
+        let (first, end) = (first as u32, end as u32);
+        // The cards that are left.
+        let mut heavy: Vec<u32> = (first..end).collect();
+        let mut plain: Vec<u32> = (0..first).chain(end..cards as u32).collect();
+        let draw = |_| {
             let weight = heavy.len() * self.percent;
             let is_heavy =
                 plain.is_empty() || weight > 0 && dice.chance(weight, weight + plain.len() * PLAIN);
-            let cards = if is_heavy { &mut *heavy } else { &mut *plain };
-            order.push(cards.swap_remove(dice.below(cards.len())));
-        }
-        lay(deck, order, copy);
+            let left = if is_heavy { &mut heavy } else { &mut plain };
+            left.swap_remove(dice.below(left.len()))
+        };
+        (0..cards).map(draw).collect()
     }
 }

@@ -1,11 +1,12 @@
 //! Decks that are tied to the deck a few trials before: each by itself is uniform, and neighbours may be independent.
 
 use super::{
-    MOST_CARDS, Past, SHARE, Share, adversary, draw_order, invert, is_odd, mix, parameter,
+    Defect, MOST_CARDS, Next, Past, SHARE, Share, adversary, is_odd, mix, parameter,
     subset::{PICK, Subset, first, of_cards, size, step},
+    uniform, untouched,
 };
 use crate::{
-    Card, Dice, Sequence,
+    Dice,
     dice::Exact,
     entry::{Entry, Known, Listing},
     spec::{Parameter, Spec},
@@ -123,51 +124,33 @@ pub(crate) const FACTOR: Listing<Lagged> = Listing {
     },
 };
 
-/// Space to bind orders in.
-#[derive(Debug, Default)]
-pub struct Work {
-    followers: Vec<u32>,
-    seen: Vec<bool>,
-    members: Vec<usize>,
-    sorted: Vec<u32>,
-    then: Vec<u32>,
-    now: Vec<u32>,
-}
-
 impl Tie {
     /// Changes a uniform order into one that is uniform among those that the earlier deck allows.
-    fn bind(&self, order: &mut [u32], earlier: &[u32], work: &mut Work) {
+    fn bind(&self, order: &mut Vec<u32>, earlier: &[u32], followers: &mut Vec<u32>) {
         let n = order.len();
         match *self {
             Self::Parity => {
-                if is_odd(order, &mut work.seen) != is_odd(earlier, &mut work.seen) {
+                if is_odd(order) != is_odd(earlier) {
                     order.swap(0, 1);
                 }
             }
             Self::Card { place, follower } => {
-                let wanted = follower.of(earlier[place % n], n, &mut work.followers);
+                let wanted = follower.of(earlier[place % n], n, followers);
                 let at = order.iter().position(|&card| card == wanted);
                 order.swap(place % n, at.unwrap_or(place % n));
             }
             Self::Factor(subset) => {
-                subset.members(n, n, &mut work.members);
-                if subset.is_of_cards() {
-                    invert(earlier, &mut work.then);
-                    invert(order, &mut work.now);
-                    arrange(&mut work.now, &work.then, &work.members, &mut work.sorted);
-                    work.now.iter().zip(0..).for_each(|(&at, card)| order[at as usize] = card);
-                } else {
-                    arrange(order, earlier, &work.members, &mut work.sorted);
-                }
+                let mut now = subset.view(order);
+                arrange(&mut now, &subset.view(earlier), &subset.members(n, n));
+                *order = subset.view(&now);
             }
         }
     }
 }
 
 /// Arranges the numbers at some places as they are arranged in `like`.
-fn arrange(numbers: &mut [u32], like: &[u32], members: &[usize], sorted: &mut Vec<u32>) {
-    sorted.clear();
-    sorted.extend(members.iter().map(|&at| numbers[at]));
+fn arrange(numbers: &mut [u32], like: &[u32], members: &[usize]) {
+    let mut sorted: Vec<u32> = members.iter().map(|&at| numbers[at]).collect();
     sorted.sort_unstable();
     for &at in members {
         let rank = members.iter().filter(|&&other| like[other] < like[at]).count();
@@ -182,8 +165,7 @@ impl Follower {
             Self::Plus(by) => ((u64::from(card) + by) % n as u64) as u32,
             Self::Drawn(pick) => {
                 if drawn.len() != n {
-                    drawn.clear();
-                    drawn.extend(0..n as u32);
+                    *drawn = untouched(n);
                     mix(drawn, &mut Exact::new(Pcg64::seed_from_u64(pick)));
                 }
                 drawn[card as usize]
@@ -192,25 +174,23 @@ impl Follower {
     }
 }
 
-impl Sequence for Lagged {
-    type Memory<C: Card> = (Past<C>, Work);
+impl Defect for Lagged {
+    /// The decks before, and the followers that were drawn.
+    type Kept = (Past, Vec<u32>);
 
-    fn next<C: Card, D: Dice>(
+    fn order<D: Dice>(
         &self,
-        _: u64,
-        deck: &mut [C],
-        (past, work): &mut Self::Memory<C>,
+        next: Next,
+        (past, followers): &mut Self::Kept,
         dice: &mut D,
-    ) {
-        if deck.len() < 2 {
-            return;
+    ) -> Vec<u32> {
+        let mut order = uniform(next.cards, dice);
+        if next.cards > 1
+            && let Some(earlier) = past.earlier(self.lag)
+            && self.share.falls(dice)
+        {
+            self.tie.bind(&mut order, &earlier, followers);
         }
-        let earlier = past.earlier(self.lag);
-        let mut order = Vec::with_capacity(deck.len());
-        draw_order(&mut order, deck.len(), dice);
-        if let Some(earlier) = earlier.filter(|_| self.share.falls(dice)) {
-            self.tie.bind(&mut order, &earlier, work);
-        }
-        past.lay(deck, order);
+        past.note(order)
     }
 }

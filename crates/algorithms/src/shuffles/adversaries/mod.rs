@@ -1,23 +1,5 @@
 //! Adversaries: shuffles that are far from uniform and pass simple tests, each a member of a class of defects.
-//!
-//! They are for measuring tests, not for shuffling. Each takes parameters, so that a test can be tried at cards, places, lags and
-//! shares other than those at which it was written. All of them sample their law exactly.
-//!
-//! An adversary draws an *order*: the list of places in the deck before the shuffle from which the cards come. So a card is named
-//! by its place before the shuffle, whatever the start order is.
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`conditioned`] | a uniform order, given that a condition holds |
-//! | [`pairs`], [`subsets`], [`residues`] | its conditions: of two cards or places, of a few, of the whole order |
-//! | [`lags`], [`copies`] | decks that depend on a deck before |
-//! | [`times`] | decks that depend on the number of their trial |
-//! | [`rare`] | sound shuffles with a gross fault now and then |
-//! | [`groups`] | subgroups of the symmetric group |
-//! | [`ciphers`] | networks of few rounds |
-//! | [`heavy_suit`] | a suit, or a ball, that is dealt too often |
-//! | [`draws`] | draws of a few cards, as of a lottery |
-//! | [`digits`] | draws with replacement |
+#![doc = include_str!("adversaries.md")]
 
 pub mod conditioned;
 mod stabilizers;
@@ -38,7 +20,7 @@ pub mod times;
 
 use super::fisher_yates::FisherYates;
 use crate::{
-    Card, Dice, Shape,
+    Card, Dice, Procedure, Sequence, Shape,
     entry::{Entry, Family},
     spec::{Parameter, Spec},
     table::play,
@@ -92,8 +74,117 @@ impl Share {
     }
 }
 
-/// A uniform order of `cards` cards.
-fn draw_order<D: Dice>(order: &mut Vec<u32>, cards: usize, dice: &mut D) {
+/// A planted defect. It draws the order of each deck, and that alone makes it a [`Procedure`] and a [`Sequence`]: the catalogue says
+/// which of the two it is.
+pub trait Defect {
+    /// What is kept from deck to deck of a block.
+    type Kept: Default;
+
+    /// The order of the next deck.
+    fn order<D: Dice>(&self, next: Next, kept: &mut Self::Kept, dice: &mut D) -> Vec<u32>;
+
+    /// A row with replacement, where the defect is one of such rows: as [`Sequence::draw`].
+    fn row<D: Dice>(
+        &self,
+        _symbols: usize,
+        _places: usize,
+        _kept: &mut Self::Kept,
+        _dice: &mut D,
+    ) -> Option<Vec<u32>> {
+        None
+    }
+}
+
+/// The deck whose order is to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Next {
+    trial: u64,
+    cards: usize,
+    dealt: usize,
+}
+
+impl<A: Defect> Procedure for A {
+    /// What the defect keeps, and space for the cards as they lay.
+    type Scratch<C: Card> = (A::Kept, Vec<C>);
+
+    const MOST_WALKABLE: usize = MOST_LISTED;
+
+    fn shuffle<C: Card, D: Dice>(
+        &self,
+        deck: &mut [C],
+        kept: &mut (A::Kept, Vec<C>),
+        dice: &mut D,
+    ) {
+        self.shuffle_deal(deck.len(), deck, kept, dice);
+    }
+
+    fn shuffle_deal<C: Card, D: Dice>(
+        &self,
+        dealt: usize,
+        deck: &mut [C],
+        kept: &mut (A::Kept, Vec<C>),
+        dice: &mut D,
+    ) {
+        self.next_deal(0, dealt, deck, kept, dice);
+    }
+}
+
+impl<A: Defect> Sequence for A {
+    type Memory<C: Card> = (A::Kept, Vec<C>);
+
+    fn next<C: Card, D: Dice>(
+        &self,
+        trial: u64,
+        deck: &mut [C],
+        kept: &mut (A::Kept, Vec<C>),
+        dice: &mut D,
+    ) {
+        self.next_deal(trial, deck.len(), deck, kept, dice);
+    }
+
+    fn next_deal<C: Card, D: Dice>(
+        &self,
+        trial: u64,
+        dealt: usize,
+        deck: &mut [C],
+        (kept, before): &mut (A::Kept, Vec<C>),
+        dice: &mut D,
+    ) {
+        let order = self.order(Next { trial, cards: deck.len(), dealt }, kept, dice);
+        before.clear();
+        before.extend_from_slice(deck);
+        deck.iter_mut().zip(order).for_each(|(place, from)| *place = before[from as usize]);
+    }
+
+    fn draw<C: Card, D: Dice>(
+        &self,
+        _: u64,
+        symbols: usize,
+        row: &mut [C],
+        (kept, _): &mut (A::Kept, Vec<C>),
+        dice: &mut D,
+    ) -> bool {
+        let drawn = self.row(symbols, row.len(), kept, dice);
+        let places = row.iter_mut().zip(drawn.iter().flatten());
+        places.for_each(|(place, &symbol)| *place = C::new(symbol as usize));
+        drawn.is_some()
+    }
+}
+
+/// The order that leaves a deck as it is.
+fn untouched(cards: usize) -> Vec<u32> {
+    (0..cards as u32).collect()
+}
+
+/// A uniform order.
+fn uniform<D: Dice>(cards: usize, dice: &mut D) -> Vec<u32> {
+    let mut order = Vec::with_capacity(cards);
+    draw_again(&mut order, cards, dice);
+    order
+}
+
+/// Makes another uniform order of this one.
+fn draw_again<D: Dice>(order: &mut Vec<u32>, cards: usize, dice: &mut D) {
     order.clear();
     order.extend(0..cards as u32);
     mix(order, dice);
@@ -104,63 +195,33 @@ fn mix<D: Dice>(cards: &mut [u32], dice: &mut D) {
     play(&FisherYates::SOUND, Shape::whole(cards.len()), cards, &mut Vec::new(), dice);
 }
 
-/// Space to work in: the order of a deck, and a copy of its cards.
-#[derive(Debug)]
-pub struct Scratch<C> {
-    order: Vec<u32>,
-    copy: Vec<C>,
-}
+/// The orders of the last decks of a block, the oldest first.
+#[derive(Debug, Default)]
+pub struct Past(VecDeque<Vec<u32>>);
 
-impl<C> Default for Scratch<C> {
-    fn default() -> Self {
-        Self { order: Vec::new(), copy: Vec::new() }
-    }
-}
-
-/// The orders of the last decks of a block, the oldest first, and space to lay them in.
-#[derive(Debug)]
-pub struct Past<C> {
-    orders: VecDeque<Vec<u32>>,
-    copy: Vec<C>,
-}
-
-impl<C> Default for Past<C> {
-    fn default() -> Self {
-        Self { orders: VecDeque::new(), copy: Vec::new() }
-    }
-}
-
-impl<C: Card> Past<C> {
+impl Past {
     /// The order `lag` decks before the next one, which is then forgotten; `None` for the first decks of a block.
     fn earlier(&mut self, lag: usize) -> Option<Vec<u32>> {
-        if self.orders.len() == lag { self.orders.pop_front() } else { None }
+        if self.0.len() == lag { self.0.pop_front() } else { None }
     }
 
-    /// Puts the cards of the next deck into an order.
-    fn lay(&mut self, deck: &mut [C], order: Vec<u32>) {
-        lay(deck, &order, &mut self.copy);
-        self.orders.push_back(order);
+    /// Notes the order of the next deck.
+    fn note(&mut self, order: Vec<u32>) -> Vec<u32> {
+        self.0.push_back(order.clone());
+        order
     }
 }
 
-/// Puts the cards of a deck into an order.
-fn lay<C: Card>(deck: &mut [C], order: &[u32], copy: &mut Vec<C>) {
-    copy.clear();
-    copy.extend_from_slice(deck);
-    deck.iter_mut().zip(order).for_each(|(place, &from)| *place = copy[from as usize]);
-}
-
-/// Writes the place of each card of an order.
-fn invert(order: &[u32], places: &mut Vec<u32>) {
-    places.clear();
-    places.resize(order.len(), 0);
-    order.iter().enumerate().for_each(|(place, &card)| places[card as usize] = place as u32);
+/// The place of each card of an order.
+fn inverse(order: &[u32]) -> Vec<u32> {
+    let mut places = vec![0; order.len()];
+    order.iter().zip(0..).for_each(|(&card, place)| places[card as usize] = place);
+    places
 }
 
 /// True if an order is an odd permutation: cards less cycles is odd.
-fn is_odd(order: &[u32], seen: &mut Vec<bool>) -> bool {
-    seen.clear();
-    seen.resize(order.len(), false);
+fn is_odd(order: &[u32]) -> bool {
+    let mut seen = vec![false; order.len()];
     let mut odd = false;
     for start in 0..order.len() {
         let mut place = start;

@@ -1,11 +1,12 @@
 //! Sound shuffles in which a gross fault happens now and then: the fault is plain, its decks are few.
 
 use super::{
-    MOST_LISTED, Scratch, adversary, draw_order, lay, parameter,
+    Defect, Next, adversary, mix, parameter,
     subset::{Subset, first, step},
+    uniform, untouched,
 };
 use crate::{
-    Card, Dice, Procedure,
+    Dice, Procedure,
     entry::{Entry, Known, Listing},
     shuffles::gsr::GsrRiffle,
     spec::{Parameter, Spec},
@@ -114,60 +115,57 @@ const ROYAL: [u32; 5] = [9, 10, 11, 12, 0];
 const RANKS: usize = 13;
 
 impl Fault {
-    /// Draws the order of a deck with the fault.
-    fn draw<D: Dice>(&self, order: &mut Vec<u32>, n: usize, dice: &mut D) {
+    /// Draws the order of a deck of `n` cards with the fault.
+    fn draw<D: Dice>(&self, n: usize, dice: &mut D) -> Vec<u32> {
         match *self {
             Self::Riffled(riffle) => {
-                order.clear();
-                order.extend(0..n as u32);
-                riffle.shuffle(order, &mut Default::default(), dice);
+                let mut order = untouched(n);
+                riffle.shuffle(&mut order, &mut Default::default(), dice);
+                order
             }
             Self::HalfAscends => {
-                draw_order(order, n, dice);
+                let mut order = uniform(n, dice);
                 order[..n / 2].sort_unstable();
+                order
             }
             Self::HalfStays => {
-                draw_order(order, n - n / 2, dice);
-                order.iter_mut().for_each(|card| *card += (n / 2) as u32);
-                order.splice(..0, 0..(n / 2) as u32);
+                let mut order = untouched(n);
+                mix(&mut order[n / 2..], dice);
+                order
             }
             Self::Swapped { swaps } => {
-                order.clear();
-                order.extend(0..n as u32);
+                let mut order = untouched(n);
                 (0..swaps).for_each(|_| order.swap(dice.below(n), dice.below(n)));
+                order
             }
-            Self::Royal { first, step } => royal(order, n, Subset::at(first, step), dice),
+            Self::Royal { first, step } => royal(n, Subset::at(first, step), dice),
         }
     }
 }
 
 /// A uniform order, given that five places hold a royal flush.
-fn royal<D: Dice>(order: &mut Vec<u32>, n: usize, places: Subset, dice: &mut D) {
-    draw_order(order, n, dice);
-    let (mut members, mut hand) = (Vec::new(), ROYAL);
-    places.members(n, hand.len(), &mut members);
+fn royal<D: Dice>(n: usize, places: Subset, dice: &mut D) -> Vec<u32> {
+    let (mut order, mut hand) = (uniform(n, dice), ROYAL);
     let suit = (dice.below(n / RANKS) * RANKS) as u32;
-    super::mix(&mut hand, dice);
+    mix(&mut hand, dice);
     // As in Fisher-Yates, what is not yet laid is uniform after each swap.
-    for (place, rank) in members.into_iter().zip(hand) {
+    for (place, rank) in places.members(n, hand.len()).into_iter().zip(hand) {
         let lies = order.iter().position(|&card| card == suit + rank).unwrap_or(place);
         order.swap(place, lies);
     }
+    order
 }
 
-impl Procedure for Rare {
-    type Scratch<C: Card> = Scratch<C>;
+impl Defect for Rare {
+    type Kept = ();
 
-    const MOST_WALKABLE: usize = MOST_LISTED;
-
-    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], scratch: &mut Scratch<C>, dice: &mut D) {
-        let n = deck.len();
-        let is_possible = !matches!(self.fault, Fault::Royal { .. }) || n >= RANKS;
-        if n > 1 && is_possible && dice.chance(1, self.every) {
-            self.fault.draw(&mut scratch.order, n, dice);
+    fn order<D: Dice>(&self, next: Next, (): &mut (), dice: &mut D) -> Vec<u32> {
+        let cards = next.cards;
+        let is_possible = !matches!(self.fault, Fault::Royal { .. }) || cards >= RANKS;
+        if cards > 1 && is_possible && dice.chance(1, self.every) {
+            self.fault.draw(cards, dice)
         } else {
-            draw_order(&mut scratch.order, n, dice);
+            uniform(cards, dice)
         }
-        lay(deck, &scratch.order, &mut scratch.copy);
     }
 }

@@ -1,6 +1,6 @@
 //! The few places, or cards, that an adversary is about.
 
-use super::{MOST_CARDS, invert, parameter};
+use super::{MOST_CARDS, inverse, parameter};
 use crate::{
     Dice,
     dice::Exact,
@@ -69,34 +69,37 @@ impl Subset {
     }
 
     /// The members among `0..n`, at most `most` of them, which is at most `n`.
-    pub(super) fn members(&self, n: usize, most: usize, members: &mut Vec<usize>) {
-        members.clear();
-        let mut dice = Exact::new(Pcg64::seed_from_u64(self.pick));
+    pub(super) fn members(&self, n: usize, most: usize) -> Vec<usize> {
+        let mut members = Vec::with_capacity(self.size);
+        let mut dice = (self.pick > 0).then(|| Exact::new(Pcg64::seed_from_u64(self.pick)));
         for index in 0..self.size.min(most) {
-            let mut next = match self.pick {
-                0 => (self.first + index * self.step) % n,
-                _ => dice.below(n),
+            let mut next = match &mut dice {
+                None => (self.first + index * self.step) % n,
+                Some(dice) => dice.below(n),
             };
             while members.contains(&next) {
                 next = (next + 1) % n;
             }
             members.push(next);
         }
+        members
     }
 
-    /// The numbers in which the members are members: the places of all cards, or the cards at all places.
-    pub(super) fn view<'a>(&self, order: &'a [u32], places: &'a mut Vec<u32>) -> &'a [u32] {
+    /// The numbers in which the members are members: the places of all cards, or the cards at all places. Of these numbers it makes the
+    /// order again.
+    pub(super) fn view(&self, order: &[u32]) -> Vec<u32> {
+        if self.of_cards { inverse(order) } else { order.to_vec() }
+    }
+
+    /// The numbers of at most `most` members.
+    pub(super) fn numbers(&self, order: &[u32], most: usize) -> Vec<u32> {
+        let members = self.members(order.len(), most).into_iter();
         if self.of_cards {
-            invert(order, places);
-            places
+            let places = inverse(order);
+            members.map(|card| places[card]).collect()
         } else {
-            order
+            members.map(|place| order[place]).collect()
         }
-    }
-
-    /// True if the members are cards.
-    pub(super) fn is_of_cards(&self) -> bool {
-        self.of_cards
     }
 }
 
@@ -105,10 +108,7 @@ mod tests {
     use super::*;
 
     fn members(first: usize, step: usize, pick: u64, n: usize) -> Vec<usize> {
-        let subset = Subset { size: 4, first, step, pick, of_cards: false };
-        let mut members = Vec::new();
-        subset.members(n, n, &mut members);
-        members
+        Subset { size: 4, first, step, pick, of_cards: false }.members(n, n)
     }
 
     #[test]

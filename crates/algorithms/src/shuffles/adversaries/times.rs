@@ -1,8 +1,8 @@
 //! Faults that are a matter of time: what is wrong follows from the number of the trial.
 
-use super::{MOST_CARDS, Scratch, adversary, draw_order, lay, parameter};
+use super::{Defect, MOST_CARDS, Next, adversary, parameter, uniform, untouched};
 use crate::{
-    Card, Dice, Sequence,
+    Dice,
     dice::Exact,
     entry::{Entry, Known, Listing},
     spec::Parameter,
@@ -24,20 +24,11 @@ pub(crate) const UNSHUFFLED_FIRST: Listing<UnshuffledFirst> = Listing {
     build: |_| UnshuffledFirst,
 };
 
-impl Sequence for UnshuffledFirst {
-    type Memory<C: Card> = Scratch<C>;
+impl Defect for UnshuffledFirst {
+    type Kept = ();
 
-    fn next<C: Card, D: Dice>(
-        &self,
-        trial: u64,
-        deck: &mut [C],
-        scratch: &mut Scratch<C>,
-        dice: &mut D,
-    ) {
-        if trial > 0 {
-            draw_order(&mut scratch.order, deck.len(), dice);
-            lay(deck, &scratch.order, &mut scratch.copy);
-        }
+    fn order<D: Dice>(&self, next: Next, (): &mut (), dice: &mut D) -> Vec<u32> {
+        if next.trial == 0 { untouched(next.cards) } else { uniform(next.cards, dice) }
     }
 }
 
@@ -90,24 +81,17 @@ impl Drift {
     }
 }
 
-impl Sequence for Drift {
-    type Memory<C: Card> = Scratch<C>;
+impl Defect for Drift {
+    type Kept = ();
 
-    fn next<C: Card, D: Dice>(
-        &self,
-        trial: u64,
-        deck: &mut [C],
-        scratch: &mut Scratch<C>,
-        dice: &mut D,
-    ) {
-        let n = deck.len();
+    fn order<D: Dice>(&self, next: Next, (): &mut (), dice: &mut D) -> Vec<u32> {
+        let n = next.cards;
+        let mut order = uniform(n, dice);
         if n < 2 {
-            return;
+            return order;
         }
-        let Scratch { order, copy } = scratch;
-        draw_order(order, n, dice);
         let (card, place) = (self.card % n, self.place % n);
-        let (off, too_often) = self.swing(trial);
+        let (off, too_often) = self.swing(next.trial);
         // A card that is forced to its place with probability q is there with q + (1-q)/n, one that is forced away with
         // (1-q)/n: it is off by q (n-1)/n or by q/n.
         let of = PARTS as usize * if too_often { n - 1 } else { 1 };
@@ -119,7 +103,7 @@ impl Sequence for Drift {
                 order.swap(place, (place + 1 + dice.below(n - 1)) % n);
             }
         }
-        lay(deck, order, copy);
+        order
     }
 }
 
@@ -155,24 +139,15 @@ pub(crate) const LATE_STORE: Listing<LateStore> = Listing {
 /// The seed of the stored decks: each has a generator of its own.
 const STORED: u64 = 0x0053_746f_7265_6400;
 
-impl Sequence for LateStore {
-    type Memory<C: Card> = Scratch<C>;
+impl Defect for LateStore {
+    type Kept = ();
 
-    fn next<C: Card, D: Dice>(
-        &self,
-        trial: u64,
-        deck: &mut [C],
-        scratch: &mut Scratch<C>,
-        dice: &mut D,
-    ) {
-        let Scratch { order, copy } = scratch;
-        if trial >= self.after && dice.chance(1, self.every) {
+    fn order<D: Dice>(&self, next: Next, (): &mut (), dice: &mut D) -> Vec<u32> {
+        if next.trial >= self.after && dice.chance(1, self.every) {
             let stored = STORED + dice.below(self.decks) as u64;
-            draw_order(order, deck.len(), &mut Exact::new(Pcg64::seed_from_u64(stored)));
-        } else {
-            draw_order(order, deck.len(), dice);
+            return uniform(next.cards, &mut Exact::new(Pcg64::seed_from_u64(stored)));
         }
-        lay(deck, order, copy);
+        uniform(next.cards, dice)
     }
 }
 
