@@ -1,29 +1,5 @@
 //! Several dice from one word: which bounds go together, the draw, and why it is exact.
-//!
-//! Let L be the bits of a word, b1, ..., bm the bounds of a batch and B their product, with B <= 2^L. From a word w
-//! the rolls are split off one by one (Brackett-Rozinsky and Lemire 2024):
-//!
-//! ```text
-//! f0 = w,    r_i = floor(f_{i-1} b_i / 2^L),    f_i = f_{i-1} b_i mod 2^L
-//! ```
-//!
-//! **Every combination of rolls has equally many words.** From `f_{i-1} b_i = 2^L r_i + f_i` follows by
-//! induction `w B = 2^L r + f_m`, where `r = (...(r1 b2 + r2) b3 + ...) bm + rm`. All r_i < b_i, so (r1, ...,
-//! rm) are the digits of r in the mixed radix (b1, ..., bm), and each r of `0..B` stands for just one
-//! combination. The words with one r are those whose `w B` lies in `[2^L r, 2^L (r + 1))`. Words whose `f_m = w
-//! B mod 2^L` is below `2^L mod B` are refused; in what is left of the interval, of length `2^L - (2^L mod B) =
-//! B floor(2^L / B)`, a multiple of B, lie exactly `floor(2^L / B)` multiples of B. So each combination keeps
-//! that many words, whatever it is.
-//!
-//! **A roll may be thrown away unseen.** The rolls of an accepted word are independent, so those that are used have
-//! the same law whether the others are computed or not. A batch may therefore be longer than what is needed of it.
-//!
-//! **Refusals.** `f_m` needs no chain: it is the low half of `w B`. As `2^L mod B < B`, a word with `f_m >= B`
-//! stands, and the division that gives `2^L mod B` is done only for the others. With g the greatest common
-//! divisor of B and 2^L, every multiple of g below 2^L is the `f_m` of exactly g words; so exactly B words of
-//! 2^L are looked at twice, and exactly `2^L mod B` are refused. Within the budget of [`most`] that is at most
-//! one word in 64, and fewer. A bound that exceeds the budget is a batch of its own (Lemire 2019), which only
-//! has to be below 2^L.
+#![doc = include_str!("batch.md")]
 
 /// Bounds that one word is enough for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

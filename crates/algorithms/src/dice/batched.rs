@@ -7,44 +7,7 @@ use super::{
 use rand::Rng;
 
 /// A generator with an exact draw that predicts the bounds of the next rolls.
-///
-/// Most shuffles roll below n, n-1, n-2 and so on, below the same n again and again, or below 1, 2, 3. So when
-/// a word is drawn for `below(k)`, it is drawn for a batch: k and the bounds that follow if the last two bounds
-/// are continued (one less, the same, or one more; after any other jump, as it went on before). The next rolls
-/// come from this word as long as their bounds are the foreseen ones. At the first other bound the rest of the
-/// word is thrown away, and a new one is drawn. (Brackett-Rozinsky and Lemire 2024, "Batched Ranged Random
-/// Integer Generation", Software: Practice and Experience, 2024, arXiv 2408.06213.)
-///
-/// On 52 cards this takes a fifth less time than [`Exact`](super::Exact) (`shuffle-bench --only shuffles`). It does not pay on
-/// 10 cards, nor beyond 256: the batches of larger bounds are short and have to be planned anew each time.
-///
-/// # Why this is exact
-///
-/// Claim: whatever the asker does, each roll is uniform on `0..k` given all rolls before it, if the generator's
-/// words are independent and uniform.
-///
-/// - When a batch is drawn, its bounds depend on what has been asked for so far, hence on rolls before it (and
-///   on whatever else moves the asker), and its word is new. So given all that, every combination of its rolls
-///   is equally likely: the proof is in `batch.rs`. Refused words change nothing about that.
-/// - Given its first rolls, then, the rest of a batch is still uniform on all combinations. Whether the next of
-///   them is handed out depends only on the next bound that is asked for. The asker chooses it knowing the
-///   rolls before it, but not this one: it has not left the dice. So, given that it is handed out, it is
-///   uniform.
-/// - If it is not, it and the rest of its batch are dropped and never looked at again, neither by the asker nor
-///   by the dice, whose foresight sees bounds only. What follows is a new batch from a new word, and the first
-///   point holds.
-///
-/// It would not be exact to keep a roll that was foreseen for another bound, or to foresee by the values of
-/// rolls that are still kept. The rest of a word also survives from one deck to the next, as the state of a
-/// generator does.
-///
-/// ```
-/// use rand::SeedableRng;
-/// use shuffle_algorithms::{Dice, dice::Batched};
-///
-/// let mut dice = Batched::new(rand_pcg::Pcg64::seed_from_u64(1));
-/// assert!((1..=100).rev().all(|k| dice.below(k) < k));
-/// ```
+#[doc = include_str!("batched.md")]
 #[derive(Clone, Debug)]
 pub struct Batched<R> {
     rng: R,

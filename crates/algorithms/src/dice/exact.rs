@@ -93,20 +93,4 @@ mod tests {
         let k = (1_usize << 63) + 1;
         assert_eq!(below(k, &[2, 1]), (0, 0), "low word 2 is in the surplus, 2^63 + 1 is not");
     }
-
-    #[test]
-    fn every_value_has_the_same_number_of_accepted_words() {
-        // The argument of the paper on 8-bit words, where it can be counted out: the accepted words
-        // of each value number floor(256 / k).
-        for k in 1..=255_u32 {
-            let surplus = 256 % k;
-            let mut words = vec![0; k as usize];
-            for word in 0..256 {
-                if (word * k) % 256 >= surplus {
-                    words[(word * k / 256) as usize] += 1;
-                }
-            }
-            assert!(words.iter().all(|&count| count == 256 / k), "k = {k}");
-        }
-    }
 }

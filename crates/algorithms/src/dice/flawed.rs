@@ -7,7 +7,7 @@
 //! tests needs some more.
 
 use super::{Dice, Exact, Generated};
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 
 /// A word of `bits` bits, modulo `k`: small values come too often unless `k` divides 2^bits.
 ///
@@ -107,50 +107,6 @@ impl<R: Rng> Dice for OffByOne<R> {
     }
 }
 
-/// Exact dice that are seeded anew for every deck, with one of 2^bits seeds.
-///
-/// However good the generator, only 2^bits different decks can come out: after N decks about
-/// N^2 / 2^(bits + 1) pairs of them are equal. At 52 cards a single repeat is damning; with probability
-/// 0.999 one comes within 950 decks for 16 bits, and within 240 thousand for 32.
-pub struct TinySeed {
-    seeds: Box<dyn Rng>,
-    /// Starts a generator of the kind of `seeds`.
-    start: fn(u64) -> Box<dyn Rng>,
-    bits: u32,
-    dice: Exact<Box<dyn Rng>>,
-}
-
-impl std::fmt::Debug for TinySeed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TinySeed").field("bits", &self.bits).finish_non_exhaustive()
-    }
-}
-
-impl TinySeed {
-    /// Dice whose seeds of `bits` bits, 1 to 63, come from the generator `seeds`.
-    ///
-    /// # Panics
-    ///
-    /// If `bits` is out of this range.
-    pub fn new<R: Rng + SeedableRng + 'static>(mut seeds: R, bits: u32) -> Self {
-        assert!((1..=63).contains(&bits), "{bits} bits, but 1 to 63 can be had");
-        let start = |seed| -> Box<dyn Rng> { Box::new(R::seed_from_u64(seed)) };
-        let dice = Exact::new(start(word(&mut seeds, bits)));
-        Self { seeds: Box::new(seeds), start, bits, dice }
-    }
-}
-
-impl Dice for TinySeed {
-    #[inline]
-    fn below(&mut self, k: usize) -> usize {
-        self.dice.below(k)
-    }
-
-    fn next_deck(&mut self) {
-        self.dice = Exact::new((self.start)(word(&mut self.seeds, self.bits)));
-    }
-}
-
 impl<R: Rng> Generated for Modulo<R> {
     type Generator = R;
 
@@ -175,55 +131,8 @@ impl<R: Rng> Generated for OffByOne<R> {
     }
 }
 
-impl Generated for TinySeed {
-    type Generator = Box<dyn Rng>;
-
-    fn generator(&mut self) -> &mut Box<dyn Rng> {
-        self.dice.generator()
-    }
-}
-
 /// The highest `bits` bits of a word: the good ones of any generator.
 #[inline]
-fn word<R: Rng>(rng: &mut R, bits: u32) -> u64 {
+pub(super) fn word<R: Rng>(rng: &mut R, bits: u32) -> u64 {
     rng.next_u64() >> (u64::BITS - bits)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand_pcg::Pcg64;
-    use std::collections::HashSet;
-
-    const SEED: u64 = 0x5eed;
-    const ROLLS: usize = 20_000;
-
-    fn seen<D: Dice>(mut dice: D, k: usize) -> Vec<usize> {
-        let mut counts = vec![0; k];
-        (0..ROLLS).for_each(|_| counts[dice.below(k)] += 1);
-        counts
-    }
-
-    fn rng() -> Pcg64 {
-        Pcg64::seed_from_u64(SEED)
-    }
-
-    #[test]
-    fn off_by_one_never_reaches_the_last_value() {
-        let counts = seen(OffByOne::new(rng()), 3);
-        assert_eq!(counts[2], 0);
-        assert!(counts[0] > 9_500 && counts[1] > 9_500, "{counts:?}: halves of {ROLLS}");
-        assert_eq!(OffByOne::new(rng()).below(1), 0);
-    }
-
-    #[test]
-    fn a_tiny_seed_of_three_bits_has_eight_decks() {
-        let mut dice = TinySeed::new(rng(), 3);
-        let mut decks = HashSet::new();
-        for _ in 0..1_000 {
-            dice.next_deck();
-            decks.insert((0..10).map(|_| dice.below(1_000)).collect::<Vec<_>>());
-        }
-        assert_eq!(decks.len(), 8);
-    }
 }

@@ -1,9 +1,9 @@
 //! Dice by name: `exact`, `modulo:bits=8`, `tiny-seed:bits=32`.
 
 use super::{
-    Batched, ClockSeed, Exact, Float, Generated, Modulo, OffByOne, TinySeed,
+    Batched, Exact, Float, Generated, Modulo, OffByOne, Reseeded,
     any::{AnyDice, Lending},
-    clock_seed::DAY,
+    reseeded::DAY,
 };
 use crate::{
     generator::{Generator, GeneratorVisitor, Seed},
@@ -194,8 +194,8 @@ impl<V: DiceVisitor> GeneratorVisitor for OnAnyGenerator<'_, V> {
             DiceSpec::Modulo { bits } => &mut Modulo::new(any, bits),
             DiceSpec::Float { bits } => &mut Float::new(any, bits),
             DiceSpec::OffByOne => &mut OffByOne::new(any),
-            DiceSpec::TinySeed { bits } => &mut TinySeed::new(rng, bits),
-            DiceSpec::ClockSeed { seeds } => &mut ClockSeed::new::<R>(self.seed.pcg64(), seeds),
+            DiceSpec::TinySeed { bits } => &mut Reseeded::tiny(rng, bits),
+            DiceSpec::ClockSeed { seeds } => &mut Reseeded::clock::<R>(self.seed.pcg64(), seeds),
         };
         self.visitor.visit_any(AnyDice(dice))
     }
