@@ -1,9 +1,9 @@
-//! The dice: exact ones judged by chi-square, short words by counting them out.
+//! The dice, judged by chi-square. `src/dice/weights.rs` counts out short words.
 //!
 //! The chi-square tests have fixed seeds, so that they give one verdict a commit. Each states its alpha; the
 //! critical values are `scipy.stats.chi2.isf(1e-6, df)` of SciPy 1.17.
 
-use rand::{Rng, SeedableRng, TryRng};
+use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use shuffle_algorithms::{
     Algorithm, Dice, Shape,
@@ -11,7 +11,7 @@ use shuffle_algorithms::{
     fill::Job,
     generator::{Generator, GeneratorVisitor, Seed},
 };
-use std::{collections::HashMap, convert::Infallible};
+use std::collections::HashMap;
 
 const SEED: Seed = Seed([52; 32]);
 
@@ -84,56 +84,6 @@ fn rands_shuffle_and_deal_favour_no_order() {
         let statistic = chi_square(counts.into_values(), cells);
         assert!(statistic < critical, "{id}: {statistic}");
     }
-}
-
-/// A "generator" whose highest bits count up: every word of `bits` bits, once.
-struct EveryWord {
-    next: u64,
-    bits: u32,
-}
-
-impl TryRng for EveryWord {
-    type Error = Infallible;
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        self.next += 1;
-        Ok((self.next - 1) << (u64::BITS - self.bits))
-    }
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        unreachable!("dice draw whole words")
-    }
-
-    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Infallible> {
-        unreachable!("dice draw whole words")
-    }
-}
-
-/// How many of the words of `bits` bits each value of `below(k)` gets.
-fn modulo(bits: u32, k: usize) -> Vec<u32> {
-    rolls(&mut Modulo::new(EveryWord { next: 0, bits }, bits), k, 1 << bits)
-}
-
-fn float(bits: u32, k: usize) -> Vec<u32> {
-    rolls(&mut Float::new(EveryWord { next: 0, bits }, bits), k, 1 << bits)
-}
-
-#[test]
-fn modulo_gives_the_surplus_words_to_the_lowest_values() {
-    let counts = modulo(8, 52); // 256 = 4 * 52 + 48
-    assert!(counts[..48].iter().all(|&count| count == 5) && counts[48..] == [4; 4]);
-    assert_eq!(modulo(3, 10), [1, 1, 1, 1, 1, 1, 1, 1, 0, 0]);
-    assert_eq!(modulo(8, 64), [4; 64], "a power of two is exact");
-}
-
-#[test]
-fn float_spreads_the_surplus_words() {
-    let counts = float(8, 52);
-    assert_eq!(counts.iter().filter(|&&count| count == 5).count(), 48);
-    assert_eq!(counts.iter().filter(|&&count| count == 4).count(), 4);
-    assert_ne!(counts[48..], [4; 4], "not all at the end");
-    assert_eq!(float(2, 3), [2, 1, 1]);
-    assert_eq!(float(8, 64), [4; 64], "a power of two is exact");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::exact::{Law, float, fraction, orders};
 use shuffle_algorithms::{
     Algorithm, Shape, dice::DiceSpec, fill::Job, generator::Generator, generator::Seed,
 };
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 fn job(text: &str, dice: &str, rng: &str) -> Job {
     let job = Job::new(Algorithm::parse(text).unwrap(), Shape::whole(52));
@@ -59,16 +59,6 @@ fn either_fault_of_1999_can_be_had_without_the_other() {
     let seed = decks(&job("fisher-yates", "clock-seed:seeds=1000", "pcg64"), 5_000);
     // The last card stays in one deck of 52; of 1,000 decks, five times each, in 19, give or take five times 4.4.
     assert!(different(&seed) <= 1_000 && stays(&seed).abs_diff(96) < 110, "{}", stays(&seed));
-}
-
-#[test]
-fn a_day_of_milliseconds_repeats_as_often_as_documented() {
-    // 40,000^2 / (2 * 86,400,000) = 9.3 equal pairs expected: none with probability 1e-4, more than 30 with 1e-7. One seed.
-    let decks = decks(&job("fisher-yates", "clock-seed", "pcg64"), 40_000);
-    let mut copies = HashMap::new();
-    decks.iter().for_each(|deck| *copies.entry(deck).or_insert(0_u32) += 1);
-    let pairs: u32 = copies.into_values().map(|copies| copies * (copies - 1) / 2).sum();
-    assert!((1..=30).contains(&pairs), "{pairs} pairs");
 }
 
 /// Counts of 10,000 ballots in Internet Explorer, as Rob Weir published them: a row a browser, in the order of the page, a column a place.

@@ -1,8 +1,7 @@
-//! Lanes from the outside: the exact laws, one contract on every instruction set, and columns that are rows.
+//! Lanes from the outside: columns that are rows, and decks that stay what they are. `src/lanes/tests.rs` holds every lane against one deck.
 
-use crate::exact::{Law, float, orders};
 use shuffle_algorithms::{
-    Algorithm, Card, Shape,
+    Algorithm, Shape,
     catalogue::{ENTRIES, Family},
     dice::DiceSpec,
     fill::Job,
@@ -23,50 +22,6 @@ fn programs() -> Vec<&'static str> {
     let ids: Vec<_> = ids.filter(|id| job(id, Shape::whole(4)).runs_on_lanes()).collect();
     assert!(ids.len() >= 18, "{ids:?}");
     ids
-}
-
-#[test]
-fn lanes_shuffle_as_the_exact_law_says() {
-    // 102,400 decks each, one seed; alpha below 1e-8 for each of some twenty chi-squares (z = 5.7 after Wilson and
-    // Hilferty), and what has no chance never comes.
-    let deals = ["fyp", "fisher-yates", "naive"].map(|id| (id, Shape::deal(4, 2).unwrap()));
-    let whole = programs().into_iter().map(|id| (id, Shape::whole(4)));
-    for (id, shape) in whole.chain(deals) {
-        const TRIALS: usize = 1_600 * LANES;
-        let law = Law::read(id, shape);
-        let decks = job(id, shape).decks::<u8>(TRIALS, &SEED);
-        let (mut statistic, mut seen) = (0.0, 0);
-        for (deck, chance) in &law.0 {
-            let count = decks.chunks(shape.dealt()).filter(|row| row == deck).count();
-            let expected = TRIALS as f64 * float(chance);
-            statistic += (count as f64 - expected).powi(2) / expected;
-            seen += count;
-        }
-        assert_eq!(seen, TRIALS, "{id} gave a deck that has no chance");
-        let df = law.0.len() as f64 - 1.0;
-        let spread = 2.0 / (9.0 * df.max(1.0));
-        let critical = df * (1.0 - spread + 5.7 * spread.sqrt()).powi(3);
-        assert!(statistic <= critical, "{id}: {statistic} on {df} degrees of freedom");
-        assert!(law.0.len() <= orders(4, shape.dealt()));
-    }
-}
-
-#[test]
-fn every_instruction_set_gives_the_same_decks() {
-    for id in programs() {
-        for cards in [1, 2, 5, 10, 33, 52, 64, 65, 104, 256] {
-            for shape in [Shape::whole(cards), Shape::deal(cards, cards.div_ceil(6)).unwrap()] {
-                let job = Job { passes: 2, ..job(id, shape) };
-                let decks = InstructionSet::available().into_iter().map(|set| {
-                    let mut rows = vec![0; 2 * LANES * shape.dealt()];
-                    job.fill_on(u8::rows_mut(&mut rows), 0, &SEED, set);
-                    rows
-                });
-                let decks: Vec<_> = decks.collect();
-                assert!(decks.windows(2).all(|two| two[0] == two[1]), "{id} of {shape:?}");
-            }
-        }
-    }
 }
 
 #[test]

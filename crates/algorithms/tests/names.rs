@@ -100,16 +100,6 @@ fn a_wrong_name_is_refused_with_the_nearest_right_one() {
         "unknown algorithm `fisher-yate`; did you mean `fisher-yates`?"
     );
     assert_eq!(refusal("pencil"), "unknown algorithm `pencil`; did you mean `pencil-and-paper`?");
-    assert_eq!(refusal("naive:bits=3"), "`naive` has no parameter `bits`; it takes none");
-    assert_eq!(
-        refusal("random-keys:8"),
-        "`8` is no assignment; write parameters as `id:key=value,key=value`"
-    );
-    assert_eq!(refusal("random-keys:bits=8,bits=8"), "parameter `bits` is given twice");
-    assert_eq!(
-        refusal("random-keys:bits=33"),
-        "parameter `bits` of `random-keys` is `33`, but must be a whole number from 1 to 32"
-    );
     assert_eq!(
         DiceSpec::parse("module").unwrap_err().to_string(),
         "unknown dice `module`; did you mean `modulo`?"

@@ -85,16 +85,6 @@ fn batched_dice_have_the_laws_of_exact_ones() {
 }
 
 #[test]
-fn off_by_one_turns_fisher_yates_into_sattolo() {
-    let off = laws_of("fisher-yates", |subject| {
-        (subject.shape, subject.dice) = (Shape::whole(6), DiceSpec::OffByOne);
-    });
-    let sattolo = crate::laws("sattolo", 6);
-    assert_eq!(off.permutation().unwrap(), sattolo.permutation().unwrap());
-    assert_eq!(off.position().unwrap(), sattolo.position().unwrap());
-}
-
-#[test]
 fn an_audit_needs_as_many_decks_as_the_dice_say() {
     // The tables at the types `Modulo` and `Float`, two digits each, and their noncentralities.
     const NEEDED: [(usize, f64); 2] = [(10, 157.0), (52, 633.0)];

@@ -63,25 +63,6 @@ fn mixing_within_a_step_is_a_third_off_at_three_cards() {
 }
 
 #[test]
-fn the_whole_law_of_naive_comes_for_three_to_six_cards() {
-    for cards in 3..=6 {
-        let laws = laws("naive", cards);
-        let law = laws.permutation().unwrap();
-        let orders: Vec<_> = law.orders().collect();
-        assert_eq!(orders.len(), (1..=cards).product::<usize>());
-        let paths: num_bigint::BigInt = orders
-            .iter()
-            .map(|(_, p)| {
-                (p.fraction().unwrap() * num_bigint::BigInt::from(cards.pow(cards as u32)))
-                    .to_integer()
-            })
-            .sum();
-        assert_eq!(paths, cards.pow(cards as u32).into());
-        assert!(orders.iter().map(|(order, _)| order).is_sorted());
-    }
-}
-
-#[test]
 fn orders_that_never_come_are_named_too() {
     // Seven of the eight decks of a faro-in never come; hindu's law is kept as a list.
     let laws = laws("faro-in", 3);

@@ -5,7 +5,6 @@ use itertools::Itertools;
 use shuffle_algorithms::Shape;
 use shuffle_exact::{
     LawError,
-    number::{Fraction, fraction},
     paths::{self, Route},
     permutation,
 };
@@ -44,41 +43,6 @@ fn passes_are_the_shuffle_done_again_on_the_same_deck() {
         }
     }
     assert!(compared > 250, "only {compared} had few enough paths");
-}
-
-#[test]
-fn passes_of_a_shuffle_by_position_are_the_convolution_of_its_law() {
-    let law = |passes| {
-        laws_of("naive", |subject| (subject.shape, subject.passes) = (Shape::whole(4), passes))
-            .permutation()
-            .unwrap()
-            .clone()
-    };
-    let (once, thrice) = (law(1).orders().collect_vec(), law(3));
-    let mut convolved = vec![(vec![0_u32, 1, 2, 3], fraction(1, 1))];
-    for _ in 0..3 {
-        let pairs = convolved.iter().cartesian_product(&once);
-        let sums = pairs.map(|((deck, p), (shuffle, q))| {
-            let order: Vec<u32> = shuffle.iter().map(|&from| deck[from as usize]).collect();
-            (order, p * q.fraction().unwrap())
-        });
-        let sums = sums.into_grouping_map().fold(fraction(0, 1), |sum, _, p: Fraction| sum + p);
-        convolved = sums.into_iter().collect();
-    }
-    for (order, p) in convolved {
-        assert_eq!(thrice.probability(&order).fraction(), Some(&p));
-    }
-}
-
-#[test]
-fn eight_out_faros_restore_fifty_two_cards_and_six_restore_sixty_four() {
-    for (name, cards, passes) in [("faro-out", 52, 8), ("faro-out", 64, 6), ("faro-in", 52, 52)] {
-        let laws = laws_of(name, |s| (s.shape, s.passes) = (Shape::whole(cards), passes));
-        let law = laws.permutation().unwrap();
-        let untouched: Vec<u32> = (0..cards as u32).collect();
-        assert_eq!(law.probability(&untouched).to_string(), "1");
-        assert_eq!(laws.degree().unwrap().to_string(), "1/2");
-    }
 }
 
 #[test]

@@ -1,23 +1,5 @@
 //! The lane generator `lanes-xoshiro256pp`: sixteen streams of xoshiro256++ side by side, four lanes from each.
-//!
-//! xoshiro256++ 1.0 (Blackman and Vigna 2021, "Scrambled Linear Pseudorandom Number Generators", ACM TOMS
-//! 47(4)) passes BigCrush and PractRand in its authors' tests. It has one cycle of 2^256 - 1 states.
-//!
-//! **Streams.** The 256 bits of the [`Seed`] are the key of ChaCha8 (nonce and counter 0), and its first 512
-//! bytes are the states of the sixteen streams: stream i starts from bytes 32 i to 32 i + 31, four little-endian
-//! words. If the output of ChaCha8 is taken as uniform, the streams start from independent, uniform points of the
-//! one cycle, and so do the streams of different seeds. That any two of S streams of L words each overlap has a
-//! probability below `S^2 L / 2^256`. A billion decks of 52 cards in 244,141 blocks are S = 3,906,256 streams
-//! of about L = 3,500 words: below 1e-60.
-//!
-//! **Rows.** One word of every stream is a row of 64 numbers of 16 bits: lane l gets bits 16 (l mod 4) to
-//! 16 (l mod 4) + 15 of the word of stream l / 4.
-//!
-//! **Draws.** `below(k)` in all lanes takes the next row. A lane whose number is x gets the high 16 bits of
-//! x k, unless the low 16 bits are below 2^16 mod k: then it is refused (Lemire 2019, "Fast Random Integer
-//! Generation in an Interval", ACM TOMACS 29(1)). For each value `floor(2^16 / k)` numbers are left, so each is
-//! equally likely, exactly. While any lane is refused, the next row is taken for these lanes, and the rest
-//! of that row is lost.
+#![doc = include_str!("generator.md")]
 
 use super::scale::Scale;
 use crate::seed::Seed;
@@ -373,32 +355,5 @@ mod tests {
                 assert!(drawn == expected, "{number} draws, {set}");
             }
         }
-    }
-
-    #[test]
-    fn draws_favour_no_value_of_any_range() {
-        // alpha below 1e-8 for each of 256 chi-squares (z = 5.7 after Wilson and Hilferty), 128,000 draws
-        // each, and for one of every lane with 40,000 draws; one seed.
-        let critical =
-            |df: f64| df * (1.0 - 2.0 / (9.0 * df) + 5.7 * (2.0 / (9.0 * df)).sqrt()).powi(3);
-        let statistic = |counts: &[u32]| {
-            let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
-            counts.iter().map(|&seen| (f64::from(seen) - expected).powi(2) / expected).sum::<f64>()
-        };
-        let mut lanes = LaneGenerator::new(&SEED, InstructionSet::detect());
-        for k in 2..=256 {
-            let mut counts = vec![0; usize::from(k)];
-            for _ in 0..2_000 {
-                let values = lanes.draw(Span { first: 0, k });
-                values.iter().for_each(|&value| counts[usize::from(value)] += 1);
-            }
-            assert!(statistic(&counts) < critical(f64::from(k) - 1.0), "k = {k}");
-        }
-        let mut counts = vec![[0; 200]; LANES];
-        for _ in 0..40_000 {
-            let values = lanes.draw(Span { first: 0, k: 200 });
-            counts.iter_mut().zip(values).for_each(|(of, value)| of[usize::from(value)] += 1);
-        }
-        assert!(counts.iter().all(|counts| statistic(counts) < critical(199.0)));
     }
 }
