@@ -16,7 +16,7 @@ use crate::{
 use shuffle_algorithms::{Foreign, Procedure, Program, Reading, Sequence, Shape};
 use std::sync::OnceLock;
 
-/// All laws of a subject, each computed when it is first asked for.
+/// All laws of a subject, each computed when it is first asked for. Where there is no law, [`LawError`] says why.
 ///
 /// ```
 /// use shuffle_algorithms::{Algorithm, Shape};
@@ -67,6 +67,7 @@ enum BodyKind {
     Sequence,
 }
 
+#[expect(clippy::missing_errors_doc, reason = "every error says why there is no law")]
 impl Laws {
     /// The laws of a subject, none of them computed yet.
     #[must_use]
@@ -119,10 +120,6 @@ impl Laws {
     }
 
     /// The law of whole decks, or of all deals.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had.
     pub fn permutation(&self) -> Result<&PermutationLaw, LawError> {
         self.permutation.get_or_init(|| self.find_permutation()).as_ref().map_err(LawError::clone)
     }
@@ -219,19 +216,11 @@ impl Laws {
 
     /// The position law: place by place for a swap program; for other shuffles from the law of one pass,
     /// or in closed form.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had.
     pub fn position(&self) -> Result<&PositionLaw, LawError> {
         self.places().map(|(law, _)| law)
     }
 
     /// The way in which the position law was computed.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had.
     pub fn position_way(&self) -> Result<Derivation, LawError> {
         self.places().map(|(_, way)| *way)
     }
@@ -279,10 +268,6 @@ impl Laws {
     }
 
     /// The law of neighbours: how likely card b comes right after card a.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had.
     pub fn neighbours(&self) -> Result<&PairLaw, LawError> {
         self.next_ones().map(|(law, _)| law)
     }
@@ -293,10 +278,6 @@ impl Laws {
     }
 
     /// The law of other pairs of places. It is computed anew each time.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had.
     pub fn pairs(&self, pairs: Pairs) -> Result<PairLaw, LawError> {
         match pairs {
             Pairs::Neighbours => self.neighbours().cloned(),
@@ -324,10 +305,6 @@ impl Laws {
     }
 
     /// The exact shuffle degree, and the way it was computed.
-    ///
-    /// # Errors
-    ///
-    /// As [`Laws::degree`].
     pub fn degree_found(&self) -> Result<DerivedValue, LawError> {
         if matches!(self.body, BodyKind::Procedure)
             && let Some(closed) = self.closed_before_long()
@@ -373,10 +350,6 @@ impl Laws {
 
     /// The total variation distance from uniform: over all orders, or over all deals.
     ///
-    /// # Errors
-    ///
-    /// Why it cannot be had.
-    ///
     /// ```
     /// use shuffle_algorithms::{Algorithm, Shape};
     /// use shuffle_exact::{Laws, Limits, Subject, Derivation};
@@ -393,38 +366,22 @@ impl Laws {
     }
 
     /// The separation from uniform: the largest 1 - m q.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had.
     pub fn separation(&self) -> Result<DerivedValue, LawError> {
         self.found(PermutationLaw::separation, ClassLaw::separation)
     }
 
     /// The noncentrality a trial of the chi-square test over all orders.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had.
     pub fn noncentrality(&self) -> Result<DerivedValue, LawError> {
         self.found(PermutationLaw::noncentrality, ClassLaw::noncentrality)
     }
 
     /// Shannon's entropy in bits. Its error is that of sums of logarithms: 1e-9 covers it.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had.
     pub fn entropy_bits(&self) -> Result<DerivedValue, LawError> {
         let number = |value| LawValue::Float { value, error: 1e-9 };
         self.found(|law| number(law.entropy_bits()), |law| number(law.entropy_bits()))
     }
 
     /// The law class by class, if the whole law was computed in closed form.
-    ///
-    /// # Errors
-    ///
-    /// Why there is no law at all.
     pub fn classes(&self) -> Result<Option<&ClassLaw>, LawError> {
         Ok(match self.whole()? {
             Whole::Classes(classes, _) => Some(classes),

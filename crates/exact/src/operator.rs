@@ -1,30 +1,5 @@
 //! The effect of a step on the law of one thing, or of two, that are followed through it.
-//!
-//! A place is followed backwards through the steps of a program, then a card forwards (see
-//! `Script::followed`). Its law is a vector v over the n places; that of an ordered pair is a matrix m.
-//!
-//! **Swap.** Let a and b be the laws of the two ends, independent of each other and of all before. A thing
-//! at x stays unless an end is x, so with the means `bv = sum b_z v_z` and `av`
-//!
-//! ```text
-//! v'[x] = (1 - a_x - b_x) v[x] + a_x bv + b_x av
-//! ```
-//!
-//! where a swap of x with itself is counted out of the stay and back into the means. For two things at x
-//! and y, with `T = a_x b_y + a_y b_x` the probability that just these two are swapped, and the means over
-//! the first index `bm[y] = sum b_z m[z][y]` and over the second `mb[x] = sum b_z m[x][z]`,
-//!
-//! ```text
-//! m'[x][y] = (1 - a_x - b_x - a_y - b_y + T) m[x][y] + T m[y][x]
-//!          + a_x bm[y] + b_x am[y] + a_y mb[x] + b_y ma[x]          (x != y; m[x][x] = 0)
-//! ```
-//!
-//! **Lift** of place f, with law a, to the place t. The thing at t afterwards came from f; a thing
-//! at x > t came from x - 1 if f >= x, a thing at x < t from x + 1 if f <= x, all else stays. So a thing
-//! at t is followed to the law a, one at x moves by one towards t with the tail of a beyond it, and two
-//! that both move do so by the tail beyond the further one.
-//!
-//! Each costs n for a vector and n^2 for a matrix. Derived here; the tests hold it against brute force.
+#![doc = include_str!("operator.md")]
 
 use crate::{LawError, amount::Amount, script::Step, shares::Shares};
 use shuffle_algorithms::dice::DiceSpec;

@@ -52,19 +52,6 @@ pub fn text(tree: &Tree) -> String {
 }
 
 /// The tree as a Mermaid flowchart.
-///
-/// ```
-/// use shuffle_algorithms::{Algorithm, Shape};
-/// use shuffle_exact::{paths::Route, render, tree::Tree};
-///
-/// let sattolo = Algorithm::parse("sattolo")?;
-/// let tree = Tree::of(&sattolo, &Route::new(Shape::whole(2), 100))?;
-/// assert_eq!(
-///     render::mermaid(&tree),
-///     "flowchart TD\n    n0[\"0 1\"]\n    n0 -->|0| n1[\"1 0<br/>1\"]\n"
-/// );
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[must_use]
 pub fn mermaid(tree: &Tree) -> String {
     let mut text = "flowchart TD\n".to_owned();
@@ -81,16 +68,6 @@ pub fn mermaid(tree: &Tree) -> String {
 }
 
 /// The tree in the DOT language of Graphviz.
-///
-/// ```
-/// use shuffle_algorithms::{Algorithm, Shape};
-/// use shuffle_exact::{paths::Route, render, tree::Tree};
-///
-/// let sattolo = Algorithm::parse("sattolo")?;
-/// let tree = Tree::of(&sattolo, &Route::new(Shape::whole(2), 100))?;
-/// assert!(render::dot(&tree).contains("n0 -> n1 [label=\"0\"];"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[must_use]
 pub fn dot(tree: &Tree) -> String {
     let mut text = "digraph paths {\n    node [shape=box, fontname=\"monospace\"];\n".to_owned();

@@ -1,36 +1,5 @@
 //! Numbers that sum up a law: its distance from uniform, and where it shows.
-//!
-//! With m the number of orders (or deals), q their probabilities and n the number of cards:
-//!
-//! | number | formula | uniform |
-//! |---|---|---|
-//! | total variation | `1/2 sum abs(q - 1/m)` | 0 |
-//! | separation | `max (1 - m q)` | 0 |
-//! | noncentrality a trial, orders | `m sum (q - 1/m)^2` | 0 |
-//! | noncentrality a trial, places | `(n-1) sum (q[place][card] - 1/n)^2` | 0 |
-//! | entropy in bits | `- sum q log2 q` | log2 m |
-//! | shuffle degree | `E(ascents) / (n-1) - 1/2` | 0 |
-//!
-//! In an audit of N decks by the chi-square test, a noncentrality of lambda a trial raises the mean of the statistic
-//! by about N lambda, so these numbers say how many decks are needed.
-//!
-//! ```
-//! use shuffle_algorithms::{Algorithm, Shape};
-//! use shuffle_exact::{Laws, Limits, Subject};
-//!
-//! let subject = Subject::new(Algorithm::parse("sattolo")?, Shape::whole(4));
-//! let laws = Laws::new(subject, Limits::default());
-//! let law = laws.permutation()?;
-//! // 6 of 24 orders, all equally likely.
-//! assert_eq!(law.reached(), 6);
-//! assert_eq!(law.total_variation().to_string(), "3/4");
-//! assert_eq!(law.separation().to_string(), "1");
-//! assert_eq!(law.noncentrality().to_string(), "3");
-//! assert!((law.entropy_bits() - 6_f64.log2()).abs() < 1e-12);
-//! assert_eq!(law.extremes(1).most.probability.to_string(), "1/6");
-//! assert_eq!(laws.position()?.extremes(2).unwrap().least.examples, [(0, 0), (1, 1)]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("summary.md")]
 
 use crate::{
     masses::{End, Masses},

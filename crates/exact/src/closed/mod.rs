@@ -1,29 +1,14 @@
 //! Closed laws from the literature, for decks that are too large to enumerate.
-//!
-//! A law of 52! orders has no table, but for some shuffles it is the same for all orders of a class, and
-//! there are few classes; for others one or two cards can be followed through a pass by themselves. These
-//! laws are formulas: none of them shuffles, and the tests hold every one against all paths of the body of
-//! the catalogue, for small decks and all parameters.
-//!
-//! | shuffle | whole law, by | places and pairs | source |
-//! |---|---|---|---|
-//! | `gsr-riffle` | rising sequences | yes, degree closed | Bayer and Diaconis 1992 |
-//! | `inverse-riffle`, `random-keys` | runs | yes, degree closed | the same |
-//! | `shelf` | peaks | places, degree 0 | Diaconis, Fulman and Holmes 2013 |
-//! | `top-to-random` | cards in order | yes | Aldous and Diaconis 1986; Diaconis, Fill and Pitman 1992 |
-//! | `random-swaps` and its kin | cycle types | (the program has them) | Diaconis and Shahshahani 1981 |
-//! | `hindu`, `human-riffle`, `overhand`, `thorp` | - | yes | the packets, by dynamic programming |
-//!
-//! They hold for exact dice only; for flawed dice there are none.
+#![doc = include_str!("closed.md")]
 
-pub mod classes;
+mod classes;
 mod course;
 mod hands;
 mod partitions;
-pub mod riffles;
-pub mod shelves;
-pub mod top_to_random;
-pub mod transpositions;
+mod riffles;
+mod shelves;
+mod top_to_random;
+mod transpositions;
 
 pub use classes::ClassLaw;
 
@@ -40,7 +25,7 @@ use course::{Direction, PairPass, Pass};
 use hands::{Coins, Gsr, Human, PacketLaw, Packets, TopCard};
 use shuffle_algorithms::{Algorithm, Shape, catalogue::ClosedLaw, dice::DiceSpec};
 
-/// The known laws of a subject from the literature.
+/// The known laws of a subject from the literature; an error says why a law cannot be had within the limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Closed {
     shape: Shape,
@@ -121,10 +106,6 @@ impl Closed {
     }
 
     /// The law of whole decks, class by class; `None` if it is not known, or of deals.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had within the limits.
     pub fn classes(&self, limits: &Limits) -> Option<Result<ClassLaw, LawError>> {
         let (n, passes) = (self.shape.cards(), u64::from(self.passes));
         let law = match self.kind {
@@ -139,10 +120,6 @@ impl Closed {
     }
 
     /// The position law; `None` if it is not known.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had within the limits.
     pub fn position(&self, limits: &Limits) -> Option<Result<PositionLaw, LawError>> {
         match self.kind {
             ClosedKind::Swaps { .. } => None,
@@ -170,10 +147,6 @@ impl Closed {
     }
 
     /// The law of pairs of places; `None` if it is not known.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had within the limits.
     pub fn pairs(&self, pairs: Pairs, limits: &Limits) -> Option<Result<PairLaw, LawError>> {
         let (pass, times, direction) = self.pass(limits)?;
         let law = pass
@@ -196,10 +169,6 @@ impl Closed {
     }
 
     /// The shuffle degree where it is known without the law of neighbours, of at least two dealt cards.
-    ///
-    /// # Errors
-    ///
-    /// Why it cannot be had within the limits.
     pub fn degree(&self, limits: &Limits) -> Option<Result<LawValue, LawError>> {
         let Self { shape, passes, kind } = *self;
         if shape.dealt() < 2 {

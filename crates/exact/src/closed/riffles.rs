@@ -17,19 +17,7 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
 /// The law of `riffles` riffles in a row; class r - 1 holds the orders with r rising sequences.
-///
-/// # Errors
-///
-/// [`LawError::Work`] if the numbers grow too long.
-///
-/// ```
-/// use shuffle_exact::{Limits, closed::riffles};
-///
-/// let seven = riffles::law(52, 7, &Limits::default())?;
-/// assert!((seven.total_variation().value() - 0.3341).abs() < 5e-5);
-/// # Ok::<(), shuffle_exact::LawError>(())
-/// ```
-pub fn law(cards: usize, riffles: u64, limits: &Limits) -> Result<ClassLaw, LawError> {
+pub(super) fn law(cards: usize, riffles: u64, limits: &Limits) -> Result<ClassLaw, LawError> {
     let by = "rising sequences";
     within(cards, riffles, limits)?;
     if cards == 0 {

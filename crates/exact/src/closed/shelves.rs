@@ -23,23 +23,12 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
 /// The law of `passes` passes, at least one, through a machine; class v holds the orders with v peaks.
-///
-/// # Errors
-///
-/// [`LawError::Work`] if the numbers grow too long.
-///
-/// # Panics
-///
-/// Without a shelf or a pass.
-///
-/// ```
-/// use shuffle_exact::{Limits, closed::shelves};
-///
-/// let ten = shelves::law(52, 10, 1, &Limits::default())?;
-/// assert!(ten.total_variation().value() > 0.999);
-/// # Ok::<(), shuffle_exact::LawError>(())
-/// ```
-pub fn law(cards: usize, shelves: u64, passes: u32, limits: &Limits) -> Result<ClassLaw, LawError> {
+pub(super) fn law(
+    cards: usize,
+    shelves: u64,
+    passes: u32,
+    limits: &Limits,
+) -> Result<ClassLaw, LawError> {
     assert!(shelves > 0 && passes > 0, "a shelf and a pass");
     let by = "peaks";
     within(cards, shelves, passes, limits)?;

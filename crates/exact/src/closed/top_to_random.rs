@@ -25,19 +25,7 @@ const LARGEST_FLOAT: usize = 170;
 /// The law of `moves` moves; class l holds the orders whose cards l, l+1, ... lie in order, and no more.
 ///
 /// Exact if that takes a moment at most, else in floats.
-///
-/// # Errors
-///
-/// [`LawError::Work`] if it takes too many steps, or neither can be had.
-///
-/// ```
-/// use shuffle_exact::{Limits, closed::top_to_random};
-///
-/// let law = top_to_random::law(52, 205, &Limits::default())?;
-/// assert!(law.separation().value() < 0.7);
-/// # Ok::<(), shuffle_exact::LawError>(())
-/// ```
-pub fn law(cards: usize, moves: u64, limits: &Limits) -> Result<ClassLaw, LawError> {
+pub(super) fn law(cards: usize, moves: u64, limits: &Limits) -> Result<ClassLaw, LawError> {
     let by = "cards in order from the bottom up";
     let length = moves.saturating_mul((cards.max(2) as f64).log2().ceil() as u64) / 64 + 2;
     let steps = moves.saturating_mul(cards as u64);

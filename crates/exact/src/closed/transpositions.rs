@@ -23,24 +23,8 @@ use crate::{
 };
 
 /// The law after some swaps, with everything that is needed to continue.
-///
-/// ```
-/// use shuffle_exact::{Limits, closed::transpositions::Transpositions};
-///
-/// let mut law = Transpositions::new(10, 40, &Limits::default())?;
-/// let curve: Vec<f64> = (0..=40)
-///     .map(|_| {
-///         let total_variation = law.classes().total_variation().value();
-///         law.advance();
-///         total_variation
-///     })
-///     .collect();
-/// assert!(curve.is_sorted_by(|before, after| before > after));
-/// assert!(curve[0] > 0.999 && curve[40] < 0.001);
-/// # Ok::<(), shuffle_exact::LawError>(())
-/// ```
 #[derive(Clone, Debug)]
-pub struct Transpositions {
+struct Transpositions {
     cards: usize,
     /// The index of the first neighbour of each cycle type.
     starts: Vec<u32>,
@@ -74,11 +58,7 @@ fn cost(partitions: &Partitions, cards: usize, swaps: u64) -> Cost {
 
 impl Transpositions {
     /// The law before the first swap; `swaps` is the number of swaps to follow.
-    ///
-    /// # Errors
-    ///
-    /// [`LawError::Memory`] and [`LawError::Work`] beyond the limits, [`LawError::Orders`] beyond 170 cards.
-    pub fn new(cards: usize, swaps: u64, limits: &Limits) -> Result<Self, LawError> {
+    fn new(cards: usize, swaps: u64, limits: &Limits) -> Result<Self, LawError> {
         if cards > MOST_CARDS {
             return Err(LawError::Orders { cards, dealt: cards });
         }
@@ -113,20 +93,8 @@ impl Transpositions {
         self.starts.push(self.neighbours.len() as u32);
     }
 
-    /// The cards in the deck.
-    #[must_use]
-    pub fn cards(&self) -> usize {
-        self.cards
-    }
-
-    /// The swaps so far.
-    #[must_use]
-    pub fn swaps(&self) -> u64 {
-        self.swaps
-    }
-
     /// Makes one more swap.
-    pub fn advance(&mut self) {
+    fn advance(&mut self) {
         self.swaps += 1;
         let n = self.cards as f64;
         if self.cards == 0 {
@@ -152,38 +120,14 @@ impl Transpositions {
     }
 
     /// The law as it is now, cycle type by cycle type.
-    #[must_use]
-    pub fn classes(&self) -> ClassLaw {
+    fn classes(&self) -> ClassLaw {
         let (shares, ratios, error) = (self.shares.clone(), self.ratios.clone(), self.error());
         ClassLaw::new(self.cards, "cycle types", ClassTable::Floats { shares, ratios, error })
-    }
-
-    /// The class of an order: the number of its cycle type.
-    #[must_use]
-    pub fn class_of(&self, order: &[u32]) -> usize {
-        let mut seen = vec![false; order.len()];
-        let mut parts = Vec::new();
-        for start in 0..order.len() {
-            let (mut place, mut part) = (start, 0);
-            while !std::mem::replace(&mut seen[place], true) {
-                part += 1;
-                place = order[place] as usize;
-            }
-            if part > 0 {
-                parts.push(part);
-            }
-        }
-        parts.sort_unstable_by(|a, b| b.cmp(a));
-        Partitions::of(order.len()).rank(&parts) as usize
     }
 }
 
 /// The law after `swaps` swaps.
-///
-/// # Errors
-///
-/// As [`Transpositions::new`].
-pub fn law(cards: usize, swaps: u64, limits: &Limits) -> Result<ClassLaw, LawError> {
+pub(super) fn law(cards: usize, swaps: u64, limits: &Limits) -> Result<ClassLaw, LawError> {
     let mut law = Transpositions::new(cards, swaps, limits)?;
     (0..swaps).for_each(|_| law.advance());
     Ok(law.classes())
@@ -265,7 +209,7 @@ mod tests {
         for (cards, numbers) in [(20, &[30][..]), (52, &[26, 52, 78, 104, 150, 200])] {
             let mut law = Transpositions::new(cards, 200, &Limits::default()).unwrap();
             for &swaps in numbers {
-                while law.swaps() < swaps {
+                while law.swaps < swaps {
                     law.advance();
                 }
                 let by_types = law.classes().noncentrality();
