@@ -1,21 +1,5 @@
 //! The cost of shuffles and audits on this machine, next to the shuffle of `rand`. For developers; it is not published.
-//!
-//! The program `shuffle-bench` measures one [`Topic`] after the other, prints each table as soon as it is measured, and
-//! writes all rows as one CSV with `--csv`: paired rounds, of which ratios can be quoted ([`timer`]). `benches/` measures
-//! single layers with `divan`: tests, readers, receiving decks of a program.
-//!
-//! ```
-//! use rand_pcg::{Pcg64, Pcg64Mcg};
-//! use shuffle_algorithms::Shape;
-//! use shuffle_bench::{row::{Group, line}, runs, timer::Effort};
-//! use std::time::Duration;
-//!
-//! let shape = Shape::whole(52);
-//! let works = [("Pcg64", runs::rand::<Pcg64>(shape)), ("Pcg64Mcg", runs::rand::<Pcg64Mcg>(shape))];
-//! let group = Group { title: "52 cards".into(), shape, compared: works.map(|(name, work)| line(name, work)).into() };
-//! let rows = group.measure(Effort { rounds: 3, each: Duration::from_micros(100) });
-//! assert!(rows[1].ns_per_deck > 0.0 && rows[1].ratio_low <= rows[1].ratio_high);
-//! ```
+#![doc = include_str!("lib.md")]
 
 mod audits;
 mod lanes;

@@ -1,15 +1,5 @@
 //! Start orders: the order of the deck before it is shuffled.
-//!
-//! A shuffle that never looks at the cards treats every start alike. One that does (a sort with a wrong comparator,
-//! a guard that leaves a deck alone when it "looks shuffled") may be sound from one start and biased from another,
-//! so a trial can start from any order s. The decks are counted *relative to the start*: the shuffled deck is
-//! renamed, each card by the place that it had in s. So a uniform shuffle stays uniform under the new
-//! names, a shuffle that does nothing shows the identity whatever the start, and a shuffle that never looks
-//! at the cards gives, from the same dice, the same decks from every start.
-//!
-//! The catalogue has one shuffle whose bias shows from other starts only: `mixed-between`, which swaps some cards by
-//! place and some by value. It gives every order equally often from the identity, but of 3 cards in reverse order
-//! only 4 of the 6.
+#![doc = include_str!("start.md")]
 
 use crate::{
     Card, Shape, card::identity, dice::Exact, generator::Seed, shuffles::fisher_yates::FisherYates,

@@ -1,17 +1,5 @@
 //! Which vector instructions are used: chosen when the program runs, never when it is built.
-//!
-//! Every operation on columns is written once, as plain loops over arrays, and compiled for each set with
-//! [`on_every_set`](crate::on_every_set). The compiler makes vectors of the loops. So all copies do the same by
-//! construction. Tests confirm it, above all for the code that uses intrinsics where the compiler fails. An
-//! [`InstructionSet`] exists only if the processor supports it, so the calls into the compiled copies are safe.
-//!
-//! | set | instructions |
-//! |---|---|
-//! | `portable` | the baseline of the architecture, in the way that suits SSE2 |
-//! | `neon` | the same baseline of 64-bit ARM, in the way that suits Advanced SIMD |
-//! | `avx2` | AVX2, BMI 1 and 2, POPCNT: x86-64 since 2013 |
-//! | `avx512` | these, and AVX-512 F, BW, CD, DQ, VL: Intel servers since 2017 |
-//! | `icelake` | these, and AVX-512 VBMI, BITALG, VPOPCNTDQ, and GFNI: Intel since Ice Lake, AMD since Zen 4 |
+#![doc = include_str!("instruction_set.md")]
 
 use std::fmt;
 use thiserror::Error;

@@ -1,52 +1,5 @@
 //! The operations of a swap program on the cards on the table.
-//!
-//! A [`Program`](crate::Program) only ever rolls, swaps and lifts. It never sees a card nor the value of
-//! a roll, so a table is free to choose what a roll *is*: a number ([`Deck`]), a vector of numbers, one
-//! for each of many decks, or the whole range with its weights, kept symbolic, which gives exact laws.
-//!
-//! A roll is spent by the swap that uses it: [`Table::Roll`] need be neither `Copy` nor `Clone`. That makes
-//! the symbolic readings right, because a roll that is used once is independent of all that is on the table.
-//! The compiler enforces it:
-//!
-//! ```
-//! use shuffle_algorithms::{At, Table};
-//! fn once<T: Table>(table: &mut T) {
-//!     let roll = table.roll(0..3);
-//!     table.swap(At::Position(0), At::Roll(roll));
-//! }
-//! ```
-//!
-//! The same roll spent twice does not compile:
-//!
-//! ```compile_fail,E0382
-//! use shuffle_algorithms::{At, Table};
-//! fn twice<T: Table>(table: &mut T) {
-//!     let roll = table.roll(0..3);
-//!     table.swap(At::Position(0), At::Roll(roll));
-//!     table.swap(At::Position(1), At::Roll(roll));
-//! }
-//! ```
-//!
-//! Nor does a clone of it:
-//!
-//! ```compile_fail,E0599
-//! use shuffle_algorithms::{At, Table};
-//! fn cloned<T: Table>(table: &mut T) {
-//!     let roll = table.roll(0..3);
-//!     let copy = roll.clone();
-//!     table.swap(At::Roll(copy), At::Roll(roll));
-//! }
-//! ```
-//!
-//! Nor a look at its value:
-//!
-//! ```compile_fail,E0308
-//! use shuffle_algorithms::{At, Table};
-//! fn peeked<T: Table>(table: &mut T) {
-//!     let roll: usize = table.roll(0..3);
-//!     table.swap(At::Position(0), At::Position(roll));
-//! }
-//! ```
+#![doc = include_str!("table.md")]
 
 mod deck;
 

@@ -1,19 +1,5 @@
 //! A shuffle step by step: what was rolled, what moved, and the deck after it.
-//!
-//! A trace is another reading of the one body. A swap program is played on a table that notes its rolls, swaps and
-//! lifts. Any other shuffle is run on dice that note; then it is run again for each roll and stopped there, so that
-//! its deck is seen between the rolls. So a trace ends in the deck that the same rolls give in a run.
-//!
-//! ```
-//! use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed, trace::{Action, Trace}};
-//!
-//! let job = Job::new(Algorithm::parse("fisher-yates")?, Shape::whole(5));
-//! let trace = Trace::of_rolls(&job, &[3, 1, 0, 1], &Seed::from_u64(0))?;
-//! assert_eq!(trace.steps[0].action, Action::Swap(4, 3));
-//! assert_eq!(trace.steps[0].deck, [0, 1, 2, 4, 3]);
-//! assert_eq!(trace.row(), [2, 4, 0, 1, 3]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("trace.md")]
 
 mod action;
 mod course;
