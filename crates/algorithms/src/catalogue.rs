@@ -199,26 +199,6 @@ impl Algorithm {
         }
     }
 
-    /// True if the catalogue knows that, with exact dice, every set of cards that is dealt from `cards` cards is equally likely,
-    /// whatever is known of their order.
-    ///
-    /// ```
-    /// use shuffle_algorithms::Algorithm;
-    ///
-    /// let sample = Algorithm::parse("selection-sampling")?;
-    /// assert!(sample.is_uniform_set_on(52) && !sample.is_uniform_on(52));
-    /// assert!(Algorithm::parse("fisher-yates")?.is_uniform_set_on(52));
-    /// # Ok::<(), shuffle_algorithms::spec::SpecError>(())
-    /// ```
-    #[must_use]
-    pub fn is_uniform_set_on(&self, cards: usize) -> bool {
-        match self.entry.known {
-            Known::UniformSet { .. } => true,
-            Known::BiasedDraw { .. } => false,
-            _ => self.is_uniform_on(cards),
-        }
-    }
-
     /// Applies `reading` to the body of this shuffle, whichever kind of body it is.
     pub fn read<R: Reading>(&self, reading: R) -> R::Out {
         self.body.read(reading)

@@ -75,6 +75,11 @@ fn naive_goes_up_and_its_half_correction_goes_down() {
 }
 
 #[test]
+fn random_to_top_lifts_the_card_at_the_place_rolled() {
+    assert_eq!(replayed("random-to-top", 4, &[2, 0, 3, 3]), [1, 3, 2, 0]);
+}
+
+#[test]
 fn mixed_within_swaps_a_card_with_a_place() {
     // Card 2 goes to place 0: 210. Card 1 goes to place 0: 120, where two cards swapped would be 201.
     assert_eq!(replayed("mixed-within", 3, &[0, 0]), [1, 2, 0]);

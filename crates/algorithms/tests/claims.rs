@@ -90,6 +90,13 @@ fn without_its_last_step_fisher_yates_misses_half_of_all_orders_and_the_degree_i
 }
 
 #[test]
+fn random_to_top_puts_every_card_on_top_equally_often() {
+    for n in 1..=5 {
+        assert_eq!(law("random-to-top", n).chance(|deck| deck[0] == 0), fraction(1, n));
+    }
+}
+
+#[test]
 fn a_human_riffle_leaves_at_most_two_rising_sequences() {
     for n in 2..=10 {
         let few = law("human-riffle", n).chance(|deck| rising_sequences(deck) <= 2);

@@ -1,6 +1,5 @@
 //! What this crate promises, over every entry of its catalogue.
 
-mod adding_an_algorithm;
 mod adversaries;
 mod articles;
 mod bodies;

@@ -381,14 +381,6 @@ impl Laws {
         self.found(|law| number(law.entropy_bits()), |law| number(law.entropy_bits()))
     }
 
-    /// The law class by class, if the whole law was computed in closed form.
-    pub fn classes(&self) -> Result<Option<&ClassLaw>, LawError> {
-        Ok(match self.whole()? {
-            Whole::Classes(classes, _) => Some(classes),
-            Whole::Orders(_) => None,
-        })
-    }
-
     /// The way from the body itself.
     fn own_way(&self) -> Derivation {
         match self.body {

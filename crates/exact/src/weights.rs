@@ -6,10 +6,7 @@
 //! law: the rolls of a deck are linked by the seed, and the law of the decks is a list of 2^bits decks
 //! that only the generator can produce.
 
-use crate::{
-    LawError,
-    number::{LawValue, fraction},
-};
+use crate::LawError;
 use shuffle_algorithms::dice::{DiceSpec, Weights};
 
 /// The weights of `below(values)`.
@@ -23,17 +20,10 @@ use shuffle_algorithms::dice::{DiceSpec, Weights};
 /// use shuffle_exact::weights;
 ///
 /// let die = weights::of(DiceSpec::Modulo { bits: 3 }, 3)?;
-/// assert_eq!(weights::probability(die, 0).to_string(), "3/8");
-/// assert_eq!(weights::probability(die, 2).to_string(), "1/4");
+/// assert_eq!([0, 1, 2].map(|value| die.of(value)), [3, 3, 2], "of eight words");
 /// assert!(weights::of(DiceSpec::TinySeed { bits: 16 }, 3).is_err());
 /// # Ok::<(), shuffle_exact::LawError>(())
 /// ```
 pub fn of(dice: DiceSpec, values: usize) -> Result<Weights, LawError> {
     dice.weights(values).ok_or_else(|| LawError::Dependent { dice: dice.to_string() })
-}
-
-/// The probability of one value.
-#[must_use]
-pub fn probability(weights: Weights, value: usize) -> LawValue {
-    LawValue::Exact(fraction(weights.of(value), weights.total()))
 }

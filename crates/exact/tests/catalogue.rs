@@ -57,23 +57,6 @@ fn deals_have_the_uniform_law_over_ordered_deals() {
 }
 
 #[test]
-fn samples_are_proved_fair_as_sets_and_not_as_orders() {
-    for name in ["reservoir", "floyd", "selection-sampling"] {
-        for passes in [1, 2] {
-            let shape = Shape::deal(5, 2).unwrap();
-            let laws = laws_of(name, |subject| (subject.shape, subject.passes) = (shape, passes));
-            let law = laws.permutation().unwrap();
-            assert!(law.masses().is_exact() && !law.is_uniform(), "{name}");
-            let set = |deal: &[u32]| (deal[0].min(deal[1]) * 5 + deal[0].max(deal[1])) as usize;
-            let sets = law.statistic(25, set);
-            for (a, b) in (0..5).flat_map(|b| (0..b).map(move |a| (a, b))) {
-                assert_eq!(sets.get(a * 5 + b).to_string(), "1/10", "{name}, {passes} passes");
-            }
-        }
-    }
-}
-
-#[test]
 fn a_reservoir_sample_of_fifty_two_has_each_card_as_often_as_the_others() {
     let laws = laws_of("reservoir", |subject| subject.shape = Shape::deal(52, 5).unwrap());
     let places = laws.position().unwrap();

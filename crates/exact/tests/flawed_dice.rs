@@ -5,7 +5,7 @@ use shuffle_algorithms::{
     Shape,
     dice::{DiceSpec, Float, Modulo},
 };
-use shuffle_exact::{number::fraction, weights};
+use shuffle_exact::number::fraction;
 use std::{collections::HashMap, convert::Infallible};
 
 /// A "generator" that yields given words of so many bits, and then zeros.
@@ -114,13 +114,4 @@ fn an_audit_needs_as_many_decks_as_the_dice_say() {
             assert_close(needed / decks, 1.0, 0.06);
         }
     }
-}
-
-#[test]
-fn the_weights_of_a_die_are_fractions_of_its_words() {
-    let die = weights::of(DiceSpec::Modulo { bits: BITS }, 3).unwrap();
-    let all: Vec<_> = (0..3).map(|value| weights::probability(die, value).to_string()).collect();
-    assert_eq!(all, ["3/8", "3/8", "1/4"]);
-    let die = weights::of(DiceSpec::OffByOne, 3).unwrap();
-    assert_eq!(weights::probability(die, 2).to_string(), "0");
 }

@@ -1,8 +1,8 @@
 //! The pair law and the exact degree.
 
-use crate::{DICE, assert_close, followable, laws, laws_of, walkable};
+use crate::{assert_close, laws};
 use shuffle_algorithms::Shape;
-use shuffle_exact::{LawError, pair, pair::Pairs};
+use shuffle_exact::pair::Pairs;
 
 #[test]
 fn the_degrees_at_ten_cards_are_the_known_ones() {
@@ -55,44 +55,6 @@ fn the_degree_of_naive_at_fifty_two_cards_is_a_fraction() {
     let degree = laws("naive", 52).degree().unwrap();
     assert!(degree.fraction().is_some());
     assert_close(degree.value(), 0.001_191_978_1, 5e-11);
-}
-
-#[test]
-fn pairs_followed_together_have_the_marginals_of_whole_decks() {
-    let mut followed = 0;
-    for algorithm in walkable() {
-        for (cards, dealt) in [(2, 2), (3, 3), (5, 5), (6, 4)] {
-            for dice in DICE {
-                let laws = laws_of(&algorithm.to_string(), |subject| {
-                    subject.shape = Shape::deal(cards, dealt).unwrap();
-                    subject.dice = dice;
-                });
-                let Ok(script) = laws.script() else { continue };
-                let whole = laws.permutation().unwrap();
-                let wanted =
-                    [Pairs::Neighbours, Pairs::Ordered, Pairs::Places(0, 1), Pairs::Places(1, 0)];
-                for pairs in wanted {
-                    let law = match pair::of_script(script, dice, pairs, &Default::default()) {
-                        Ok(law) => law,
-                        Err(LawError::MixedWithin { .. }) => continue,
-                        Err(why) => panic!("{algorithm}: {why}"),
-                    };
-                    let marginal = whole.pairs(pairs);
-                    for (a, b) in itertools::iproduct!(0..cards, 0..cards) {
-                        assert_eq!(
-                            law.probability(a, b),
-                            marginal.probability(a, b),
-                            "{algorithm} with {dice}, {pairs:?}: {a} before {b} of {cards}"
-                        );
-                    }
-                    assert_eq!(law.ascending(), marginal.ascending());
-                    followed += 1;
-                }
-                assert_eq!(laws.degree().ok(), whole.degree());
-            }
-        }
-    }
-    assert_eq!(followed, followable() * 4 * 5 * 4);
 }
 
 #[test]

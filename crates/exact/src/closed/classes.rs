@@ -63,18 +63,11 @@ impl ClassLaw {
     }
 
     /// The number of classes.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    fn len(&self) -> usize {
         match &self.table {
             ClassTable::Exact { sizes, .. } => sizes.len(),
             ClassTable::Floats { shares, .. } => shares.len(),
         }
-    }
-
-    /// True if there are no classes, which never happens.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     fn orders(&self) -> BigInt {
