@@ -22,14 +22,24 @@ pub struct Reseeded {
 
 impl Reseeded {
     /// `tiny-seed`: dice whose seeds of `bits` bits, 1 to 63, come from a generator `seeds` of the kind that they start.
+    ///
+    /// # Panics
+    ///
+    /// If `bits` is out of this range.
     pub fn tiny<R: Rng + SeedableRng + 'static>(mut seeds: R, bits: u32) -> Self {
+        assert!((1..=63).contains(&bits), "{bits} bits, but 1 to 63 can be had");
         Self::new::<R>(move || word(&mut seeds, bits))
     }
 
     /// `clock-seed`: dice over generators of type `R`, whose seeds below `seeds`, at least 1, are drawn soundly, whatever generator they
     /// start: the moments at which players sit down come from no generator.
+    ///
+    /// # Panics
+    ///
+    /// If there are no seeds.
     #[must_use]
     pub fn clock<R: Rng + SeedableRng + 'static>(moments: Pcg64, seeds: u64) -> Self {
+        assert!(seeds > 0, "there must be a seed");
         let mut moments = Exact::new(moments);
         Self::new::<R>(move || moments.below(seeds as usize) as u64)
     }

@@ -6,16 +6,14 @@ mod stabilizers;
 mod subset;
 
 pub mod ciphers;
+pub mod conditions;
 pub mod copies;
 pub mod digits;
 pub mod draws;
 pub mod groups;
 pub mod heavy_suit;
 pub mod lags;
-pub mod pairs;
 pub mod rare;
-pub mod residues;
-pub mod subsets;
 pub mod times;
 
 use super::fisher_yates::FisherYates;
