@@ -35,7 +35,6 @@ fn path() -> OsString {
     std::env::join_paths(std::iter::once(ours).chain(std::env::split_paths(&others))).unwrap()
 }
 
-/// Runs a line of a page by the shell.
 pub(crate) fn run(line: &str, folder: &Path) -> Ended {
     let output = Command::new("sh")
         .args(["-c", line])

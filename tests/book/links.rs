@@ -110,7 +110,6 @@ impl Site {
         Self { files, made: pictures.chain(made().keys().cloned()).collect(), anchors }
     }
 
-    /// What is wrong with a link of a page.
     fn fault(&self, page: &Page, target: &str) -> Option<String> {
         let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
         let folder = page.path.rsplit_once('/').map_or("", |(folder, _)| folder);

@@ -26,18 +26,15 @@ pub(crate) fn read(path: &str) -> String {
 /// The languages of blocks that are no files.
 const SCREENS: [&str; 3] = ["sh", "bash", "text"];
 
-/// A page of the README or of the book.
 pub(crate) struct Page {
     /// Relative to the root of the project, with `/`.
     pub(crate) path: String,
     pub(crate) text: String,
 }
 
-/// A block of code.
 pub(crate) struct Block {
     pub(crate) language: String,
     pub(crate) text: String,
-    /// The file that it shows.
     pub(crate) file: Option<String>,
 }
 
@@ -55,7 +52,6 @@ impl Page {
         Parser::new_ext(&self.text, Options::ENABLE_TABLES).into_offset_iter()
     }
 
-    /// The name that the line before a block ends with.
     fn file_before(&self, block: usize) -> Option<String> {
         let before = self.text[..block].trim_end().strip_suffix("`:")?;
         before.rsplit('`').next().map(str::to_owned)

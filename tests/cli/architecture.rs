@@ -114,7 +114,6 @@ fn folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Name and manifest of every crate.
 fn manifests() -> BTreeMap<String, toml::Table> {
     let named = |folder: PathBuf| {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
@@ -216,7 +215,6 @@ fn every_example_is_run_by_the_tests() {
 /// Files that a report writes; they need not be there.
 const WRITTEN: [&str; 2] = ["faults.csv", ".csv"];
 
-/// The paths in backticks of a document, outside its blocks of code.
 fn paths_named_in(document: &str) -> Vec<String> {
     let prose: Vec<&str> = document.split("```").step_by(2).collect();
     let endings = [".rs", ".toml", ".md", ".json", ".h", ".csv", "/"];

@@ -1,7 +1,7 @@
 //! Checkpoints: a run that is cut off goes on where it was, and what goes wrong with its file is refused.
 #![cfg(unix)]
 
-use crate::support::{Desk, Files, SMALL, binary};
+use crate::support::{Desk, Files, SMALL, binary, expect_same, signal as send};
 use std::{
     fs,
     os::unix::fs::MetadataExt,
@@ -65,10 +65,7 @@ static WHOLE: LazyLock<(Files, Duration)> = LazyLock::new(|| {
 
 #[track_caller]
 fn is_the_whole(desk: &Desk) {
-    let files = desk.files("reports");
-    let other = files.keys().filter(|&path| WHOLE.0.get(path) != files.get(path));
-    assert_eq!(other.collect::<Vec<_>>(), [""; 0]);
-    assert_eq!(files.len(), WHOLE.0.len());
+    expect_same(&desk.files("reports"), &WHOLE.0);
     assert!(desk.names("ck").is_empty(), "{:?}", desk.names("ck"));
 }
 
@@ -83,8 +80,7 @@ fn kill(desk: &Desk, command: &str, signal: &str, most: u64, seed: u64) {
             thread::sleep(Duration::from_millis(2));
         }
         if child.try_wait().unwrap().is_none() {
-            let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
-            assert!(sent.unwrap().success());
+            send(&child, signal);
         }
         let ended = child.wait_with_output().unwrap();
         if matches!(ended.status.code(), Some(0 | 1 | 3)) {
@@ -130,9 +126,7 @@ fn a_kill_while_the_report_is_written_leaves_nothing_that_the_next_run_does_not_
         desk.run(&command(out, 9)).expect_code(0);
     }
     assert_eq!(desk.names("reports"), desk.names("whole"));
-    let (made, whole) = (desk.files("reports"), desk.files("whole"));
-    let other: Vec<_> = made.keys().filter(|&path| made.get(path) != whole.get(path)).collect();
-    assert!(made == whole, "{other:?}");
+    expect_same(&desk.files("reports"), &desk.files("whole"));
 }
 
 /// True while a process makes the files of a report.
@@ -301,15 +295,11 @@ fn a_checkpoint_is_that_of_one_run_at_a_time() {
         thread::sleep(Duration::from_millis(2));
     }
     // A run that is stopped keeps its lock and cannot end meanwhile.
-    let signal = |name: &str| {
-        let sent = Command::new("kill").args([name, &first.id().to_string()]).status();
-        assert!(sent.unwrap().success());
-    };
-    signal("-STOP");
+    send(&first, "-STOP");
     let second = desk.run(RUN).expect_code(2);
     let line = second.only_line();
     assert!(line.contains("another run keeps its counts in `ck/p.checkpoint`; wait"), "{line}");
-    signal("-CONT");
+    send(&first, "-CONT");
     assert!(matches!(first.wait().unwrap().code(), Some(0 | 1 | 3)));
     is_the_whole(&desk);
 }

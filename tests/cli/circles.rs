@@ -26,7 +26,6 @@ struct Module {
     used: Vec<Path>,
 }
 
-/// The text of a file without comments and tests.
 fn without_tests(text: &str) -> String {
     let mut kept = String::new();
     let mut lines = text.lines().filter(|line| !line.trim_start().starts_with("//"));
@@ -117,7 +116,6 @@ fn module(file: &str, text: &str) -> Module {
     module
 }
 
-/// The modules of the crate with its files in `folder`.
 fn modules(folder: &File) -> Modules {
     let mut modules = Modules::new();
     for file in files_under(folder) {

@@ -1,11 +1,11 @@
 //! Ctrl-C, or SIGTERM: the run ends soon, with 130, and nothing is half written.
 #![cfg(unix)]
 
-use crate::support::{Desk, binary};
+use crate::support::{Desk, expect_gone, signal as send};
 use std::{
     fs,
     os::unix::fs::PermissionsExt,
-    process::{Child, Command, Stdio},
+    process::Child,
     thread,
     time::{Duration, Instant},
 };
@@ -33,8 +33,7 @@ fn interrupt_by(signal: &str, desk: &Desk, arguments: &str) -> [String; 2] {
     while arguments.contains("--exec") && !desk.path("pid").exists() {
         thread::sleep(Duration::from_millis(5));
     }
-    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
+    send(&child, signal);
     let signalled = Instant::now();
     let output = child.wait_with_output().unwrap();
     let took = signalled.elapsed();
@@ -84,7 +83,7 @@ fn interrupted_check(desk: &Desk, signal: &str, arguments: &str) -> String {
     thread::sleep(Duration::from_secs(3));
     // Twice at once, as `timeout` does: to the program, and to its group.
     for _ in 0..2 {
-        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        send(&child, signal);
     }
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
@@ -139,7 +138,7 @@ fn interrupt_second(desk: &Desk, second: &str, flags: &str) -> String {
     let child = desk.start(&format!("run two.toml {flags}"));
     wait_until_at_work(&child);
     thread::sleep(enough);
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    send(&child, "-INT");
     let signalled = Instant::now();
     let output = child.wait_with_output().unwrap();
     let took = signalled.elapsed();
@@ -198,19 +197,13 @@ fn the_reports_of_plans_that_were_done_before_are_whole() {
     let desk = Desk::new();
     desk.write("short.toml", LONG.replace("_000_000_000", ""));
     desk.write("long.toml", LONG);
-    let child = Command::new(binary())
-        .args(["run", "short.toml", "long.toml"])
-        .current_dir(desk.path(""))
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let child = desk.start("run short.toml long.toml");
     let started = Instant::now();
     while !desk.path("reports/short").exists() {
         assert!(started.elapsed() < Duration::from_secs(30), "the short plan is never done");
         thread::sleep(Duration::from_millis(5));
     }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    send(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert_eq!(desk.names("reports"), ["index.html", "manifest.json", "short"]);
@@ -238,15 +231,7 @@ fn a_subject_from_outside_ends_with_the_run_even_if_it_does_not_listen() {
         let [_, said] = interrupt_by(signal, &desk, &flags);
         assert_eq!(said, "shuffle-audit: interrupted\n");
         assert_eq!(desk.names(""), ["pid", "subject.sh"], "nothing is written");
-        let pid = desk.read("pid");
-        let lives =
-            || Command::new("kill").args(["-0", pid.trim()]).output().unwrap().status.success();
-        // The process that adopts an orphan needs a moment to reap it.
-        let started = Instant::now();
-        while lives() {
-            assert!(started.elapsed() < Duration::from_secs(20), "{script}: {pid} lives on");
-            thread::sleep(Duration::from_millis(10));
-        }
+        expect_gone(&desk.read("pid"));
     }
 }
 

@@ -2,11 +2,10 @@
 //! sense is refused in the same words wherever it is written.
 
 use crate::support::{Desk, root};
-use serde_json::{Value, json};
+use serde_json::Value;
 use shuffle_subjects::keys::{KEYS, SubjectKind};
 use std::fs;
 
-/// The flags that a command shows in its help.
 fn flags(command: &str) -> Vec<String> {
     let help = Desk::new().run(&format!("{command} --help")).expect_code(0).out;
     let lines = help.lines().filter_map(|line| line.trim_start().strip_prefix("--"));
@@ -74,52 +73,4 @@ fn exact_power_and_check_refuse_in_the_same_words() {
         assert_eq!(refused("exact"), refused("check"));
         assert_eq!(refused("power"), refused("check"));
     }
-}
-
-#[test]
-fn json_has_the_subject_with_the_keys_of_its_plan() {
-    let desk = Desk::new();
-    let case = "[[case]]\nid = \"a\"\nalgorithm = \"naive\"\ncards = 3\ntrials = 500\n\
-                start = [2, 0, 1]\ndice = \"modulo:bits=6\"\n";
-    let program =
-        "[[case]]\nid = \"b\"\nexec = [\"yes\", \"0 1\"]\ncards = 2\ntrials = 500\njobs = 2\n";
-    desk.write("plan.toml", format!("{case}{program}"));
-    let found: Value = serde_json::from_str(&desk.run("run plan.toml --json").out).unwrap();
-    let naive = json!({
-        "kind": "catalogue", "algorithm": "naive", "cards": 3,
-        "start": [2, 0, 1], "dice": "modulo:bits=6"
-    });
-    assert_eq!(found["cases"][0]["subject"], naive);
-    let yes = json!({ "kind": "program", "exec": ["yes", "0 1"], "cards": 2, "jobs": 2 });
-    let all = ["cases", "faulted"].map(|list| found[list].as_array().unwrap().clone()).concat();
-    assert!(all.iter().any(|one| one["subject"] == yes), "{all:?}");
-
-    desk.write("decks.csv", "c1,c2\n".to_owned() + &"1,2\n2,1\n".repeat(50));
-    let found = desk.run("check --file decks.csv --header --json").out;
-    let found: Value = serde_json::from_str(&found).unwrap();
-    let file =
-        json!({ "kind": "file", "file": "decks.csv", "cards": 2, "base": 1, "header": true });
-    assert_eq!(found["cases"][0]["subject"], file);
-
-    let flags = "power --json --algorithm naive --cards 4 --deal 2 --metrics position";
-    let found: Value = serde_json::from_str(&desk.run(flags).expect_code(0).out).unwrap();
-    let deal = json!({ "kind": "catalogue", "algorithm": "naive", "cards": 4, "deal": 2 });
-    assert_eq!(found["subject"], deal);
-}
-
-#[test]
-fn a_lottery_is_drawn_as_it_is_published() {
-    let desk = Desk::new();
-    let help = desk.run("check --help").expect_code(0).out;
-    assert!(help.contains("--draw <DRAW>"), "{help}");
-    let check = "check --algorithm fisher-yates --trials 2000 --json --draw";
-    let found: Value =
-        serde_json::from_str(&desk.run(&format!("{check} 5/69+1/26")).expect_code(0).out).unwrap();
-    let lottery = json!({
-        "kind": "catalogue", "algorithm": "fisher-yates", "cards": 69, "deal": 5,
-        "unordered": true, "bonus": "26/1"
-    });
-    assert_eq!(found["cases"][0]["subject"], lottery);
-    let refused = desk.run(&format!("{check} 70/69")).expect_code(2);
-    assert!(refused.only_line().starts_with("shuffle-audit: --draw: "), "{}", refused.err);
 }

@@ -1,14 +1,21 @@
 //! Many files as one recording: a pattern names them, and nothing but the path and the hash tells them from one file.
 
-use crate::{
-    recorded::decks,
-    support::{Desk, Ended},
-};
+use crate::support::{Desk, Ended};
 use serde_json::Value;
+use shuffle_algorithms::{Algorithm, RowsMut, Shape, fill::Job, generator::Seed};
 use std::io::Write;
 
 /// Where the files begin and end, in decks of 3,000: two of them have one deck, and the names are not in the order of their bytes.
 const ENDS: [usize; 12] = [1, 2, 300, 301, 900, 1_024, 1_500, 2_000, 2_001, 2_500, 2_999, 3_000];
+
+/// Decks of a catalogued shuffle, from a fixed seed.
+fn decks(algorithm: &str, cards: usize, decks: usize) -> Vec<u8> {
+    let algorithm = Algorithm::parse(algorithm).unwrap();
+    let job = Job::new(algorithm, Shape::whole(cards));
+    let mut rows = vec![0; cards * decks];
+    job.fill(RowsMut::Narrow(&mut rows), &Seed([52; 32]));
+    rows
+}
 
 /// The lines of all decks, each with its line end.
 fn lines(separator: &str, brackets: [&str; 2]) -> Vec<String> {
@@ -170,23 +177,4 @@ fn levels_are_numbered_in_the_order_of_the_files_as_far_as_they_are_read() {
     let ended = desk.run(&format!("check --file many/* {flags}")).expect_code(4);
     let line = "shuffle-audit: `many/2.csv`: deck 24 (line 26): \"L64\" is one level more than the 64 that --by can tell apart";
     assert_eq!(ended.only_line(), line);
-}
-
-#[test]
-fn shards_and_a_merge_without_the_files_give_the_report_of_one_run() {
-    let desk = Desk::new();
-    split(&desk, "csv", "a,b,c,d,e,f\n", &lines(",", ["", ""]));
-    let case = |id: &str, keys: &str| {
-        format!("[[case]]\nid = \"{id}\"\ncards = 6\nexpect = \"fail\"\n{keys}\n")
-    };
-    let log = case("log", "file = \"log/*\"\ncolumns = \"a-f\"");
-    desk.write("plan.toml", log + &case("naive", "algorithm = \"naive\"\ntrials = 50_000"));
-    desk.run("run plan.toml --out whole").expect_code(0);
-    desk.run("run plan.toml --shard 1/2 --out tallies").expect_code(0);
-    desk.run("run plan.toml --shard 2/2 --out tallies").expect_code(0);
-    std::fs::remove_dir_all(desk.path("log")).unwrap();
-    let tallies = "tallies/plan-1-of-2.tallies tallies/plan-2-of-2.tallies";
-    desk.run(&format!("merge {tallies} --out merged")).expect_code(0);
-    let (whole, merged) = (desk.files("whole"), desk.files("merged"));
-    assert!(whole.len() > 5 && whole == merged);
 }

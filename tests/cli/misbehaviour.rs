@@ -4,14 +4,8 @@
 //! They are shell scripts, since every Unix has a shell; decks need not be random to be refused.
 #![cfg(unix)]
 
-use crate::support::{Desk, Ended, binary};
-use std::{
-    fmt::Write,
-    fs,
-    process::Command,
-    thread,
-    time::{Duration, Instant},
-};
+use crate::support::{Desk, Ended, binary, expect_gone};
+use std::{fmt::Write, process::Command, thread};
 
 /// 1,000 decks of five, all the same: each of them is sound by itself.
 const DECKS: &str = "yes '0 1 2 3 4' | head -n 1000";
@@ -64,22 +58,6 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Waits until the process whose number is in a file of the desk is no more.
-#[track_caller]
-fn expect_gone(desk: &Desk, file: &str) {
-    let number = desk.read(file);
-    let started = Instant::now();
-    let lives = || {
-        let state = Command::new("ps").args(["-o", "stat=", "-p", number.trim()]).output().unwrap();
-        !state.stdout.is_empty()
-    };
-    // The process that adopts an orphan needs a moment to reap it.
-    while lives() {
-        assert!(started.elapsed() < Duration::from_secs(60), "{file} {number} lives on");
-        thread::sleep(Duration::from_millis(10));
-    }
-}
-
 #[test]
 fn every_misdeed_has_one_clear_message_and_exits_4() {
     let mut said = String::new();
@@ -100,7 +78,7 @@ fn every_misdeed_has_one_clear_message_and_exits_4() {
                 let ended = ended.expect_code(4);
                 assert_eq!(ended.out, "", "{what}: no verdict");
                 assert_eq!(desk.names(""), ["pid"], "{what}: no report");
-                expect_gone(&desk, "pid");
+                expect_gone(&desk.read("pid"));
                 let command = format!("sh -c {}", quoted(&script.replace("DECKS", DECKS)));
                 let message = ended.err.replace(&command, "SUBJECT");
                 let start = "shuffle-audit: `SUBJECT`";
@@ -121,7 +99,7 @@ fn a_job_at_fault_is_named_and_ends_the_others() {
     let ended = audit(&desk, script, "--jobs 2 --stall 50s").expect_code(4);
     assert!(ended.err.contains(" of 2 of `sh "), "{}", ended.err);
     assert!(ended.err.contains("failed (exit status: 7) after 0 of 500 decks"), "{}", ended.err);
-    expect_gone(&desk, "pid");
+    expect_gone(&desk.read("pid"));
 }
 
 #[test]
@@ -140,7 +118,7 @@ fn a_subject_that_is_decided_is_stopped_and_its_broken_pipe_is_no_fault() {
             .expect_code(1);
         assert!(ended.out.starts_with("FAIL: "), "{}", ended.out);
         assert_eq!(ended.err, "");
-        expect_gone(&desk, "pid");
+        expect_gone(&desk.read("pid"));
     }
 }
 
@@ -150,14 +128,14 @@ fn children_that_hold_nothing_open_end_with_their_parent() {
     // Decks that are all the same are biased; it is the child that matters.
     let script = "sleep 60 >/dev/null 2>&1 & echo $! > child; DECKS";
     audit(&desk, script, "").expect_code(1);
-    expect_gone(&desk, "child");
+    expect_gone(&desk.read("child"));
 }
 
 #[test]
 fn children_of_a_subject_that_is_stopped_are_stopped_too() {
     let desk = Desk::new();
     audit(&desk, "sleep 60 & echo $! > child; echo 0 0 0 0 0; sleep 60", "").expect_code(4);
-    expect_gone(&desk, "child");
+    expect_gone(&desk.read("child"));
 }
 
 #[cfg(target_os = "linux")]
@@ -182,21 +160,4 @@ fn a_flood_of_a_gigabyte_takes_no_memory() {
         assert_eq!(output.status.code(), Some(4), "{said}");
         assert!(said.contains(says), "{said}");
     }
-}
-
-#[test]
-fn the_report_of_an_earlier_run_stays_when_a_subject_fails() {
-    let desk = Desk::new();
-    let plan = |exec: &str| {
-        format!(
-            "[[case]]\nid = \"a\"\ncards = 5\ntrials = 1_000\nexpect = \"fail\"\nexec = {exec}\n"
-        )
-    };
-    desk.write("plan.toml", plan(&format!("[\"sh\", \"-c\", \"{DECKS}\"]")));
-    desk.run("run plan.toml").expect_code(0);
-    let before = desk.files("reports");
-    desk.write("plan.toml", plan("[\"sh\", \"-c\", \"exit 1\"]"));
-    desk.run("run plan.toml").expect_code(4);
-    assert!(desk.files("reports") == before);
-    assert!(!fs::exists(desk.path("reports/.shuffle-audit")).unwrap());
 }

@@ -79,22 +79,6 @@ fn what_a_library_does_wrong_is_the_subjects_fault() {
 }
 
 #[test]
-fn a_library_that_is_none_is_said_in_one_line() {
-    let desk = Desk::new();
-    let absent = check(&desk, "none.so", "shuffle", "").expect_code(2);
-    assert!(absent.only_line().contains("there is no file `./none.so`"), "{}", absent.err);
-    desk.write("text.so", "no library");
-    let text = check(&desk, "text.so", "shuffle", "--trials 100").expect_code(2);
-    assert!(text.only_line().contains("cannot load the library `"), "{}", text.err);
-    // The message of the system's loader.
-    assert!(text.err.contains("text.so: "), "{}", text.err);
-    let both = desk.run("check --library ./text.so --exec true").expect_code(2);
-    assert!(both.err.contains("cannot be used with"), "{}", both.err);
-    let dice = desk.run("check --library ./text.so --dice modulo").expect_code(2);
-    assert!(dice.only_line().contains("`dice` makes no sense with `library`"), "{}", dice.err);
-}
-
-#[test]
 fn a_wrong_symbol_is_a_wrong_flag_and_the_loader_is_quoted() {
     let desk = Desk::new();
     if compiled(&desk, "cc", "subjects.c", "libsubjects.so").is_none() {

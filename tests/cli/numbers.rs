@@ -36,19 +36,3 @@ fn a_program_is_ended_when_its_time_is_over_and_that_is_no_fault_of_it() {
     desk.write("plan.toml", plan);
     desk.run("run plan.toml").expect_code(2);
 }
-
-#[cfg(unix)]
-#[test]
-fn a_slow_program_is_sized_up_first() {
-    let desk = Desk::new();
-    // 1,000,000 decks would take half an hour at least; it ends after 2,000, so that this test does.
-    let script = "i=0; while [ $i -lt 2000 ]; do echo 0 1 2; i=$((i+1)); sleep 0.001; done";
-    let exec = format!("sh -c '{script}'");
-    let flags = ["check", "--exec", &exec, "--cards", "3", "--metrics", "position"];
-    let said = desk.run_with(&flags).expect_code(4).err;
-    assert!(said.starts_with("1,000,000 decks of `sh -c "), "{said}");
-    assert!(said.contains(" minutes; for one minute say --trials "), "{said}");
-    assert!(said.contains(" or --for 60s\n"), "{said}");
-    let said = desk.run_with(&[&flags[..], &["--trials", "2000"]].concat()).err;
-    assert!(!said.contains("minute"), "{said}");
-}

@@ -1,6 +1,6 @@
 //! The pages of reports: alone in one file, the same for the same plan, and harmless whatever the names in them.
 
-use crate::support::{Desk, REPORT, SMALL, skipped_but_in_ci};
+use crate::support::{Desk, REPORT, skipped_but_in_ci};
 use serde_json::Value;
 
 /// What a hostile name holds: markup, the end of a script, quotes, a mark that turns the direction of writing, and length.
@@ -12,7 +12,6 @@ fn page_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// The numbers that a page carries.
 fn data(page: &str) -> Value {
     let open = "<script type=\"application/json\" id=\"data\">";
     let start = page.find(open).expect("a page has its data") + open.len();
@@ -114,37 +113,6 @@ fn hostile_names_and_last_words_cannot_become_markup() {
         let scripts = if name == "index.html" { 0 } else { 2 };
         assert_eq!(page.matches("</script>").count(), scripts, "{name}");
     }
-}
-
-#[test]
-fn laws_forecasts_and_calibrations_have_pages() {
-    let desk = Desk::new();
-    for (command, says) in [
-        ("exact --algorithm naive --cards 4 --out out", "Is every order equally likely? no"),
-        ("exact --algorithm naive --cards 5 --deal 2 --unordered --out out", "as it should? no"),
-        ("power --algorithm naive --cards 5 --metrics position --out out", "position needs"),
-        ("check --algorithm naive --cards 5 --trials 20000 --out out", "FAIL: naive on 5 cards"),
-    ] {
-        desk.run(command);
-        let page = desk.files("out")["index.html"].clone();
-        let page = page_of(&page);
-        assert!(page.contains(says), "{command}: {page}");
-        assert!(asks_for_nothing(page), "{command}");
-    }
-    desk.run("calibrate --runs 20 --detections 0 --cards 4 --out reports");
-    let page = desk.files("reports/calibration")["index.html"].clone();
-    assert!(page_of(&page).contains("False alarms in 20 audits"));
-}
-
-#[test]
-fn a_page_is_the_same_on_any_number_of_threads() {
-    let desk = Desk::new();
-    desk.write("small.toml", SMALL);
-    let page = |threads: u32| {
-        desk.run(&format!("run small.toml --threads {threads}")).expect_code(0);
-        desk.files("reports/small")["index.html"].clone()
-    };
-    assert_eq!(page(1), page(3));
 }
 
 /// What the page computes without being one, Node tests.

@@ -1,7 +1,6 @@
 //! The files of a report, and how they are put into its folder.
 
-use crate::support::{Desk, EVERY_KIND, REPORT, SMALL, Table};
-use std::fs;
+use crate::support::{Desk, EVERY_KIND, REPORT, Table};
 
 const SUMMARY: &str = "case,algorithm,cards,deal,trials,test,statistic,df,tail,p_value,log10_p,p_holm,\
                        effect,effect_low,effect_high,effect_name,status,expected,verdict,stage,\
@@ -61,43 +60,6 @@ fn every_case_has_its_tables_and_pictures() {
         let folder = path.split_once('/').map(|(folder, _)| folder);
         assert!(folder.is_none_or(|folder| CASES.contains(&folder)), "{path}");
     }
-}
-
-#[test]
-fn orders_are_listed_up_to_8_cards_and_drawn_up_to_5() {
-    let desk = Desk::new();
-    let sizes = [5, 6, 8, 9].map(|cards| {
-        let id = format!("cards-{cards}");
-        let rest = format!("algorithm = \"fisher-yates\"\ncards = {cards}\ntrials = 100");
-        case(&id, &format!("{rest}\nmetrics = [\"permutations\"]"))
-    });
-    desk.write("sizes.toml", sizes.concat());
-    desk.run("run sizes.toml").expect_code(3);
-    let files = desk.files("reports/sizes");
-    let of = |cards: usize| -> Vec<&str> {
-        let folder = format!("cards-{cards}/");
-        files.keys().filter_map(|path| path.strip_prefix(&folder)).collect()
-    };
-    assert_eq!(of(5), ["permutations.csv", "permutations.png"]);
-    assert_eq!(of(6), ["permutations.csv"]);
-    assert_eq!(of(8), ["permutations.csv"]);
-    assert_eq!(of(9), [""; 0]);
-    for (cards, orders) in [(5, 120), (6, 720), (8, 40_320)] {
-        let table = Table::read(&files[&format!("cards-{cards}/permutations.csv")]);
-        assert_eq!(table.rows.len(), orders, "{cards} cards");
-    }
-}
-
-#[test]
-fn a_metric_that_was_not_asked_for_has_no_files() {
-    let desk = Desk::new();
-    let rest = "algorithm = \"fisher-yates\"\ncards = 5\ntrials = 5_000\nmetrics = [\"position\"]";
-    desk.write("one.toml", case("one", rest));
-    desk.run("run one.toml").expect_code(0);
-    assert_eq!(desk.names("reports/one/one"), ["position.csv", "position.png"]);
-    let report = desk.files("reports/one");
-    assert_eq!(report["degree.csv"], format!("{DEGREE}\n").into_bytes(), "a header, no row");
-    assert_eq!(Table::read(&report["summary.csv"]).column("test"), ["position"]);
 }
 
 #[test]
@@ -221,17 +183,6 @@ fn no_table_has_a_cell_that_is_no_plain_value() {
         }
     }
     assert!(seen > 10_000);
-}
-
-#[test]
-fn what_is_expected_less_often_than_floats_can_say_has_no_ratio() {
-    // An untouched deck of 300 cards is expected once in 300! decks, about 1e614.
-    let desk = Desk::new();
-    let check = "check --algorithm identity --cards 300 --trials 500 --metrics ascents --out mine";
-    desk.run(check).expect_code(1);
-    let table = Table::read(&desk.files("mine")["identity/ascents.csv"]);
-    assert_eq!(table.rows[299], ["299", "500", "0", ""]);
-    assert_eq!(table.rows[0], ["0", "0", "0", ""]);
 }
 
 /// Cards per column, or positions per row, from the first item of each group.
@@ -372,57 +323,4 @@ fn the_plan_of_a_report_says_how_it_was_run() {
     assert_eq!(provenance["shuffle_audit"].as_str(), Some(env!("CARGO_PKG_VERSION")));
     let fingerprint = provenance["fingerprint"].as_str().unwrap();
     assert!(fingerprint.starts_with("0x") && fingerprint.len() == 18, "{fingerprint}");
-
-    let desk = Desk::new();
-    desk.write("small.toml", SMALL);
-    let fingerprints = ["0x5eed", "0x1"].map(|seed| {
-        let run = format!("run small.toml --json --out reports --seed {seed}");
-        let json = desk.run(&run).expect_code(0).out;
-        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-        let written = fs::read_to_string(desk.path("reports/small/plan.toml")).unwrap();
-        assert!(written.contains(&format!("seed = \"{seed}\"\n")), "the seed as run:\n{written}");
-        let fingerprint = json["fingerprint"].as_str().unwrap();
-        assert!(written.contains(&format!("fingerprint = \"{fingerprint}\"\n")), "{written}");
-        fingerprint.to_owned()
-    });
-    assert_ne!(fingerprints[0], fingerprints[1], "another seed is another plan");
-}
-
-#[test]
-fn a_second_run_takes_the_files_of_dropped_cases_away_and_leaves_no_scaffolding() {
-    let small = "algorithm = \"fisher-yates\"\ncards = 5\ntrials = 500";
-    let desk = Desk::new();
-    desk.write("plan.toml", case("kept", small) + &case("dropped", small));
-    desk.run("run plan.toml").expect_code(0);
-    assert!(desk.path("reports/plan/dropped/position.csv").exists());
-    desk.write("plan.toml", case("kept", small));
-    desk.run("run plan.toml").expect_code(0);
-    assert!(!desk.path("reports/plan/dropped").exists());
-    assert!(desk.path("reports/plan/kept/position.csv").exists());
-    let names = ["index.html", "manifest.json", "plan"];
-    assert_eq!(desk.names("reports"), names, "no temporary folder is left");
-    assert_eq!(desk.names(""), ["plan.toml", "reports"], "nor here");
-}
-
-#[test]
-fn check_writes_the_report_of_its_one_case() {
-    let desk = Desk::new();
-    let ended =
-        desk.run("check --algorithm wash --cards 5 --trials 5000 --out mine").expect_code(0);
-    assert!(ended.err.is_empty(), "{}", ended.err);
-    let names = desk.names("mine");
-    for name in ["degree.csv", "fisher-yates", "plan.toml", "summary.csv"] {
-        assert!(names.iter().any(|there| there == name), "{name} in {names:?}");
-    }
-    let first = desk.files("mine");
-    // Its plan is a plan like any other.
-    desk.run("run mine/plan.toml --out again").expect_code(0);
-    let again = desk.files("again/plan");
-    for name in ["plan.toml", "summary.csv", "degree.csv", "fisher-yates/permutations.csv"] {
-        assert!(again[name] == first[name], "{name}");
-    }
-    // And its folder may be replaced.
-    desk.run("check --algorithm naive --cards 5 --trials 5000 --out mine").expect_code(1);
-    assert!(!desk.path("mine/fisher-yates").exists());
-    assert!(desk.path("mine/naive/position.csv").exists());
 }

@@ -78,7 +78,6 @@ fn replay_all(topic: &str) {
     assert!(differ.is_empty(), "{}", differ.concat());
 }
 
-/// The scenario with the outputs as they are.
 fn replay(scenario: &str, file: &Path) -> String {
     let desk = Desk::new();
     let mut actual = String::new();

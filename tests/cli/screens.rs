@@ -15,7 +15,6 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// A plan of this number of cases, one of which is not as expected.
 fn plan(cases: usize) -> String {
     let mut plan = String::new();
     for case in 0..cases {

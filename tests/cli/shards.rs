@@ -1,6 +1,6 @@
 //! Shards: any number of them, on any threads, merge to the bytes of one run; what does not belong together is refused.
 
-use crate::support::{Desk, Ended, Files};
+use crate::support::{Desk, Ended, Files, expect_same};
 use std::{fs, sync::LazyLock};
 
 /// A plan with every way in which a case can end: sound, planted, in need of a second look, in order, a recording, a
@@ -95,7 +95,6 @@ fail = [1, 2]
 show = ["total-variation", "degree"]
 "#;
 
-/// A desk with the plan and what its cases read.
 fn desk() -> Desk {
     let desk = Desk::new();
     desk.write("plans/p.toml", PLAN);
@@ -141,10 +140,7 @@ fn merge(desk: &Desk) -> Ended {
 fn is_the_one(desk: &Desk, ended: &Ended) {
     let (report, one) = &*ONE;
     assert_eq!((ended.code, &ended.out), (one.code, &one.out));
-    let files = desk.files("reports");
-    assert!(files.keys().eq(report.keys()), "{:?} {:?}", files.keys(), report.keys());
-    let other: Vec<&String> = files.keys().filter(|&path| files[path] != report[path]).collect();
-    assert!(other.is_empty(), "{other:?}");
+    expect_same(&desk.files("reports"), report);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Calibrations and forecasts that many machines share, or that are cut off: the bytes are those of one.
 
-use crate::support::{Desk, Files};
-use std::{process::Command, thread, time::Duration};
+use crate::support::{Desk, Files, signal as send};
+use std::{thread, time::Duration};
 
 /// Sound shuffles, one of them in order and so not calibrated, and a defect.
 const PLAN: &str = "title = \"small\"\nseed = 3\n\
@@ -87,9 +87,7 @@ fn a_study_that_is_killed_goes_on_to_the_bytes_of_one() {
             let mut child = desk.start(&command);
             thread::sleep(Duration::from_millis(after));
             if child.try_wait().unwrap().is_none() {
-                let id = child.id().to_string();
-                let sent = Command::new("kill").args([signal, &id]).status();
-                assert!(sent.unwrap().success());
+                send(&child, signal);
             }
             let ended = child.wait_with_output().unwrap();
             let said = String::from_utf8_lossy(&ended.stderr);
@@ -123,7 +121,6 @@ fn a_study_keeps_to_its_own_checkpoint() {
     assert!(ended.only_line().contains(why), "{ended:?}");
 }
 
-/// Kills a command when it has written its first checkpoint.
 fn kill_at(desk: &Desk, command: &str, checkpoint: &str) {
     let mut child = desk.start(command);
     while !desk.path(checkpoint).exists() {

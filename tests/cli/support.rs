@@ -2,7 +2,7 @@
 
 use assert_cmd::{Command, cargo::cargo_bin};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     ffi::OsStr,
     fs,
     io::{self, Write},
@@ -10,7 +10,7 @@ use std::{
     process::{self, Child, Output, Stdio},
     sync::LazyLock,
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 use tempfile::TempDir;
 
@@ -134,7 +134,6 @@ pub(crate) struct Desk {
     folder: TempDir,
 }
 
-/// The end of a run.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
@@ -194,12 +193,10 @@ impl Desk {
         self.run_at(WIDE, arguments)
     }
 
-    /// The same on a screen of this number of columns.
     pub(crate) fn run_at(&self, columns: &str, arguments: &[&str]) -> Ended {
         self.command(binary()).args(arguments).env("COLUMNS", columns).output().unwrap().into()
     }
 
-    /// A program on the desk, with a wide screen.
     pub(crate) fn command(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = Command::new(program);
         command.env("COLUMNS", WIDE).current_dir(self.folder.path()).timeout(PATIENCE);
@@ -219,7 +216,6 @@ impl Desk {
         files_under(&folder).iter().map(|path| (name(path), fs::read(path).unwrap())).collect()
     }
 
-    /// The names of the files and folders on the desk, or in a folder of it.
     pub(crate) fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).unwrap();
         let mut names: Vec<String> =
@@ -245,22 +241,12 @@ impl Ended {
         assert!(!line.is_empty() && !line.contains('\n'), "one line:\n{line}");
         line
     }
-
-    /// The arguments of the printed command that reproduces the run.
-    #[track_caller]
-    pub(crate) fn again(&self) -> &str {
-        let marked = "To see it again: shuffle-audit ";
-        let line = self.out.lines().find_map(|line| line.strip_prefix(marked));
-        line.unwrap_or_else(|| panic!("no command to see it again:\n{}", self.out))
-    }
 }
 
-/// The path of the binary.
 pub(crate) fn binary() -> PathBuf {
     cargo_bin!("shuffle-audit").to_owned()
 }
 
-/// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
@@ -277,7 +263,39 @@ pub(crate) fn files_under(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A CSV table.
+/// Sends a signal such as `-INT` to a process.
+#[cfg(unix)]
+pub(crate) fn signal(child: &Child, name: &str) {
+    let sent = process::Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}
+
+/// Waits until the process of this number is no more: who adopts an orphan needs a moment to reap it.
+#[cfg(unix)]
+#[track_caller]
+pub(crate) fn expect_gone(number: &str) {
+    let started = Instant::now();
+    let lives = || {
+        let state = process::Command::new("ps")
+            .args(["-o", "stat=", "-p", number.trim()])
+            .output()
+            .unwrap();
+        !state.stdout.is_empty()
+    };
+    while lives() {
+        assert!(started.elapsed() < Duration::from_secs(60), "{number} lives on");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Holds that two reports have the same files with the same bytes.
+#[track_caller]
+pub(crate) fn expect_same(made: &Files, whole: &Files) {
+    let paths: BTreeSet<&String> = made.keys().chain(whole.keys()).collect();
+    let other = paths.into_iter().filter(|&path| made.get(path) != whole.get(path));
+    assert_eq!(other.collect::<Vec<_>>(), [""; 0]);
+}
+
 pub(crate) struct Table {
     pub(crate) header: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
@@ -291,7 +309,6 @@ impl Table {
         Self { header, rows: reader.records().map(|row| cells(&row.unwrap())).collect() }
     }
 
-    /// The cells of a column.
     #[track_caller]
     pub(crate) fn column(&self, name: &str) -> Vec<&str> {
         let index = self.header.iter().position(|column| column == name);

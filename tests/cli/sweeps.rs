@@ -1,7 +1,6 @@
 //! Sweeps: their files, their mistakes, and the figures of the literature.
 
 use crate::support::{Table, root};
-use shuffle_exact::{Laws, Limits, Subject};
 use shuffle_subjects::PlanFile;
 use std::fs;
 
@@ -64,47 +63,4 @@ fn everything_in_the_literature_is_as_expected_and_agrees_with_its_exact_degree(
     assert!(z.len() >= 40, "{}", z.len());
     // As for the articles: two-sided 7e-6 each.
     assert!(z.iter().all(|z| z.abs() < 4.5), "{z:?}");
-}
-
-#[test]
-fn the_numbers_that_are_taken_as_sufficient_are() {
-    // All orders with the same number are equally likely, so the number gives the total variation.
-    type Count = fn(&[u32]) -> usize;
-    let ascents: Count = |order| order.windows(2).filter(|pair| pair[0] < pair[1]).count();
-    let rising: Count = |order| {
-        let place = |card: u32| order.iter().position(|&other| other == card).unwrap();
-        (1..order.len() as u32).filter(|&card| place(card) < place(card - 1)).count()
-    };
-    for (id, count) in [("gsr-riffle", rising), ("inverse-riffle", ascents)] {
-        for (riffles, passes) in [(1, 1), (2, 1), (1, 2)] {
-            let algorithm = format!("{id}:riffles={riffles}");
-            let algorithm = shuffle_algorithms::Algorithm::parse(&algorithm).unwrap();
-            let size = shuffle_algorithms::Shape::whole(4);
-            let subject = Subject { passes, ..Subject::new(algorithm, size) };
-            let laws = Laws::new(subject, Limits::default());
-            let law = laws.permutation().unwrap();
-            let mut seen: [Option<String>; 4] = Default::default();
-            for order in orders(4) {
-                let probability = law.probability(&order).to_string();
-                let known = seen[count(&order)].get_or_insert(probability.clone());
-                assert_eq!(*known, probability, "{id}, {riffles} riffles: {order:?}");
-            }
-        }
-    }
-}
-
-/// All orders of a few cards.
-fn orders(cards: u32) -> Vec<Vec<u32>> {
-    (0..cards).fold(vec![Vec::new()], |orders, card| {
-        let longer = |order: &Vec<u32>| -> Vec<Vec<u32>> {
-            (0..=order.len())
-                .map(|at| {
-                    let mut order = order.clone();
-                    order.insert(at, card);
-                    order
-                })
-                .collect()
-        };
-        orders.iter().flat_map(longer).collect()
-    })
 }

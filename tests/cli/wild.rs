@@ -1,48 +1,16 @@
-//! Probes, and the shuffles in the wild: the programs in `audits/subjects`, their plan, and its report.
+//! The shuffles in the wild: the programs in `audits/subjects`, their plan, and its report.
 //!
 //! Programs that are not installed here are skipped, with a message; a run in which all are skipped shows nothing.
 #![cfg(unix)]
 
-use crate::support::{Desk, Ended, Files, Table, root, skipped};
+use crate::support::{Desk, Files, Table, root, skipped};
 use shuffle_subjects::{CaseSpec, PlanFile, Written};
 use std::{
     collections::BTreeMap,
     fs,
     path::PathBuf,
     process::{Command, Stdio},
-    time::{Duration, Instant},
 };
-
-/// Cases whose decks are always the same, and so fail as expected, each with its probe.
-fn plan(probes: &[(&str, &str)]) -> String {
-    let case = |(id, probe): &(&str, &str)| {
-        format!(
-            "[[case]]\nid = \"{id}\"\nexec = [\"sh\", \"-c\", \"yes '0 1 2' | head -n 1000\"]\n\
-             probe = [\"sh\", \"-c\", '''{probe}''']\nstall = \"20s\"\ncards = 3\ntrials = 1_000\n\
-             expect = \"fail\"\n"
-        )
-    };
-    probes.iter().map(case).collect()
-}
-
-fn run(desk: &Desk, plan: &str, code: i32) -> Ended {
-    desk.write("plan.toml", plan);
-    desk.run("run plan.toml").expect_code(code)
-}
-
-#[test]
-fn a_probe_that_hangs_is_ended_and_its_case_skipped() {
-    let desk = Desk::new();
-    let hangs = "trap '' TERM; echo $$ > pid; sleep 60 & while :; do sleep 0.1; done";
-    let plan = plan(&[("found", "echo 1"), ("hangs", hangs)]).replacen("20s", "30s", 1);
-    let started = Instant::now();
-    let ended = run(&desk, &plan.replace("20s", "500ms"), 0);
-    assert!(started.elapsed() < Duration::from_secs(20));
-    assert!(ended.out.contains("` does not end; it was given 500ms\n"), "{}", ended.out);
-    assert!(ended.out.contains("\n1 of 1 cases as expected, 1 skipped.\n"), "{}", ended.out);
-    let pid: i32 = desk.read("pid").trim().parse().unwrap();
-    assert!(!fs::exists(format!("/proc/{pid}")).unwrap(), "the probe is left behind");
-}
 
 // The plan.
 
