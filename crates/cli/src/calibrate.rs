@@ -3,14 +3,14 @@
 
 use crate::{
     background::{announce_successors, with_progress},
-    common::{Machine, REPORTS, SeedChoice, parse_count, parse_seed, seed},
+    common::{Common, Machine, REPORTS, parse_count, seed},
     exit::{Ending, Exit, Failure},
     interrupt,
     output::{print, print_document},
     part_of_plan::read,
     screen::screen,
-    sharing::SharingFlags,
-    study::{count_shard, cut_off, of_calibration, of_measurement, remove_checkpoint},
+    sharing::{self, SharingFlags},
+    study::{count_shard, cut_off, of_calibration, of_measurement},
     target::{Replaces, Target, about},
 };
 use clap::Args;
@@ -60,13 +60,7 @@ pub(crate) struct CalibrateArgs {
     #[command(flatten)]
     pub(crate) sharing: SharingFlags,
     #[command(flatten)]
-    pub(crate) machine: Machine,
-    /// A number, 0x... or decimal, or `fresh` to draw one
-    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
-    pub(crate) seed: Option<SeedChoice>,
-    /// Print what was found as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
+    pub(crate) common: Common,
 }
 
 /// The most audits of a shuffle: more p-values than that no test of a test needs.
@@ -85,23 +79,23 @@ pub(crate) struct Telling {
 /// Runs a calibration and writes its report, or counts a shard of it.
 pub(crate) fn calibrate(args: &CalibrateArgs) -> Result<Exit, Failure> {
     interrupt::install()?;
-    args.sharing.judges_nothing(&[("--json", args.json)])?;
-    args.sharing.has_one_seed(args.seed)?;
+    args.sharing.judges_nothing(&[("--json", args.common.json)])?;
+    args.sharing.has_one_seed(args.common.seed)?;
     let wanted = match &args.plan {
         Some(plan) => Study::Measurement(measurement(args, plan)?),
         None => Study::Calibration(settings(args)?),
     };
     if args.sharing.shard.is_some() {
-        return count_shard(&args.sharing, wanted, args.out.as_deref(), args.machine);
+        return count_shard(&args.sharing, wanted, args.out.as_deref(), args.common.machine);
     }
     let telling = Telling {
         out: Some(args.out.clone().unwrap_or_else(|| PathBuf::from(REPORTS))),
-        machine: args.machine,
-        json: args.json,
+        machine: args.common.machine,
+        json: args.common.json,
         pictures: Pictures::Drawn,
-        making: Making { threads: args.machine.threads(), ..Making::default() },
+        making: Making { threads: args.common.machine.threads(), ..Making::default() },
     };
-    report(&wanted, &telling, || args.sharing.study(wanted.clone(), args.machine))
+    report(&wanted, &telling, || args.sharing.study(wanted.clone(), args.common.machine))
 }
 
 /// Reports a calibration or a measurement, whose book is opened when its report has a place.
@@ -138,7 +132,7 @@ fn settings(args: &CalibrateArgs) -> Result<Calibration, Failure> {
         trials: args.trials,
         detections: args.detections,
         most_decks: args.most_decks,
-        seed: seed(args.seed, plan::SEED)?,
+        seed: seed(args.common.seed, plan::SEED)?,
     };
     match &args.sound {
         Some(plan) if settings.sound_cases().next().is_none() => {
@@ -151,7 +145,7 @@ fn settings(args: &CalibrateArgs) -> Result<Calibration, Failure> {
 
 fn read_plan(args: &CalibrateArgs, plan: &Path) -> Result<PlanFile, Failure> {
     let file = read(plan)?;
-    if !args.machine.quiet {
+    if !args.common.machine.quiet {
         announce_successors(&file.cases);
     }
     Ok(file)
@@ -163,7 +157,7 @@ fn measurement(args: &CalibrateArgs, plan: &Path) -> Result<Measurement, Failure
     }
     at_most_audits("--detections", args.detections)?;
     let mut file = read_plan(args, plan)?;
-    file.seed = seed(args.seed, file.seed)?;
+    file.seed = seed(args.common.seed, file.seed)?;
     Ok(Measurement { file, audits: args.detections, times: args.times })
 }
 
@@ -235,7 +229,7 @@ impl Telling {
         let Some(target) = target else { return };
         let about = about(report, fingerprint);
         if target.write(|| files_with(report, self.pictures, self.making), about, ending) {
-            ending.attempt(remove_checkpoint(book));
+            ending.attempt(sharing::remove(book.checkpoint()));
             if !self.json {
                 ending.attempt(print(&format!("Report: {}\n", target.folder().display())));
             }

@@ -8,8 +8,8 @@ use crate::{
     interrupt,
     output::print_document,
     screen::screen,
-    sharing::SharingFlags,
-    study::{count_shard, cut_off, remove_checkpoint},
+    sharing::{self, SharingFlags},
+    study::{count_shard, cut_off},
     subject_flags::{Law, SubjectFlags, wrong_flag},
     target::{Replaces, Target, about},
 };
@@ -146,7 +146,7 @@ pub(crate) fn report(
     let are_written = exports.write(&powers, || power::json(&powers), !json, &mut ending);
     // Without a report the checkpoint is all that is left of the work.
     if is_kept && are_written {
-        ending.attempt(remove_checkpoint(&book));
+        ending.attempt(sharing::remove(book.checkpoint()));
     }
     Ok(ending.exit())
 }

@@ -73,7 +73,6 @@ fn default_plan() -> PathBuf {
     Some(gate).filter(|gate| !is_there(&ours) && is_there(gate)).unwrap_or(ours)
 }
 
-/// A plan that is to be run.
 struct PlannedRun<'a> {
     /// Its file.
     path: &'a Path,
@@ -167,7 +166,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         exports.write(&results, document, !args.common.json, &mut ending);
         // Where the report could not be written, the same command tries that again.
         if has_report || !has_target {
-            ending.attempt(book.map_or(Ok(()), |book| sharing::remove(&book)));
+            ending.attempt(sharing::remove(book.as_ref().and_then(|book| book.checkpoint())));
         }
     }
     if let Some(folder) = self::reports(args).filter(|_| is_written) {
@@ -232,7 +231,6 @@ impl Telling {
     }
 }
 
-/// Prints what differs from the baseline.
 fn compare(diff: &Diff, kept: bool, args: &RunArgs, exports: &Exports, ending: &mut Ending) {
     ending.note(diff::exit(diff));
     let mut said = format!(
@@ -286,7 +284,6 @@ fn jobs(args: &RunArgs) -> Result<Vec<PlannedRun<'_>>, Failure> {
     only(plans, &args.only)?.into_iter().map(job).collect()
 }
 
-/// All plans, with their files.
 fn plans(args: &RunArgs) -> Result<Vec<(&Path, PlanFile)>, Failure> {
     let mut plans: Vec<(&Path, PlanFile)> = Vec::new();
     let mut names = HashMap::new();

@@ -55,7 +55,7 @@ fn one(
         error => error.into(),
     })?;
     shielded(|| book.write(&file)).map_err(Failure::usage)?;
-    sharing::remove(&book)?;
+    sharing::remove(book.checkpoint())?;
     for one in &faulted {
         let (case, fault) = (one.case.id(), &one.fault);
         let said = format!("case `{case}`: {fault}; the other cases are counted");

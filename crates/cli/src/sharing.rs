@@ -12,10 +12,9 @@ use shuffle_audit::{
     tallies::{LedgerError, Share},
 };
 use shuffle_report::folder;
-use shuffle_studies::tallies::{Book, FileError, Study, StudyBook};
+use shuffle_studies::tallies::{Book, Checkpoint, FileError, Study, StudyBook};
 use shuffle_subjects::PlanFile;
 use std::{
-    io,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -103,7 +102,6 @@ impl SharingFlags {
         self.book(plan, path, machine).map(|book| Some(Arc::new(book)))
     }
 
-    /// The book of a shard, or of a run.
     pub(crate) fn book(
         &self,
         plan: &PlanFile,
@@ -127,28 +125,26 @@ fn opened<B>(book: Result<B, LedgerError>) -> Result<B, Failure> {
 
 /// Prints how much of it, if anything, was done before.
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
-fn tell_resumed((done, noun): (u64, &str), checkpoint: Option<&Path>, machine: Machine) {
+fn tell_resumed((done, noun): (u64, &str), checkpoint: Option<&Checkpoint>, machine: Machine) {
     if let (1.., Some(checkpoint), false) = (done, checkpoint, machine.quiet) {
-        let (done, checkpoint) = (number::counted(done, noun), checkpoint.display());
+        let (done, checkpoint) = (number::counted(done, noun), checkpoint.path.display());
         eprintln!("shuffle-audit: goes on after {done} from `{checkpoint}`");
     }
 }
 
-/// Removes the checkpoint of a run that is over.
-pub(crate) fn remove(book: &Book) -> Result<(), Failure> {
-    book.remove_checkpoint().map_err(|error| unremoved(book.checkpoint(), &error))
-}
-
-/// The failure to remove a checkpoint.
-pub(crate) fn unremoved(checkpoint: Option<&Path>, error: &io::Error) -> Failure {
-    let path = checkpoint.unwrap_or(Path::new("")).display();
-    Failure::usage(format!("cannot remove the checkpoint `{path}`: {error}"))
+/// Removes the checkpoint of what is over, if it has one.
+pub(crate) fn remove(checkpoint: Option<&Checkpoint>) -> Result<(), Failure> {
+    let Some(checkpoint) = checkpoint else { return Ok(()) };
+    checkpoint.remove().map_err(|error| {
+        let path = checkpoint.path.display();
+        Failure::usage(format!("cannot remove the checkpoint `{path}`: {error}"))
+    })
 }
 
 /// The end of an interrupted run, which goes on from its checkpoint if it has one.
-pub(crate) fn interrupted(checkpoint: Option<&Path>) -> Failure {
+pub(crate) fn interrupted(checkpoint: Option<&Checkpoint>) -> Failure {
     let Some(checkpoint) = checkpoint else { return RunError::Interrupted.into() };
-    let checkpoint = checkpoint.display();
+    let checkpoint = checkpoint.path.display();
     let said = format!("interrupted; the same command goes on from `{checkpoint}`");
     Failure { exit: Exit::Interrupted, ..Failure::usage(said) }
 }

@@ -41,7 +41,7 @@ pub(crate) fn count_shard(
     })?;
     counted.map_err(|failure| cut_off(failure, &book))?;
     shielded(|| book.write(&file)).map_err(Failure::usage)?;
-    remove_checkpoint(&book)?;
+    sharing::remove(book.checkpoint())?;
     let Share { number, of } = sharing.shard.unwrap_or(Share::WHOLE);
     let (file, name) = (file.display(), book.study().name());
     print(&format!("Tallies: {file} (shard {number} of {of} of `{name}`)\n"))?;
@@ -54,11 +54,6 @@ pub(crate) fn cut_off(failure: Failure, book: &StudyBook) -> Failure {
         Exit::Interrupted => sharing::interrupted(book.checkpoint()),
         _ => failure,
     }
-}
-
-/// Removes the checkpoint of a study that is over.
-pub(crate) fn remove_checkpoint(book: &StudyBook) -> Result<(), Failure> {
-    book.remove_checkpoint().map_err(|error| sharing::unremoved(book.checkpoint(), &error))
 }
 
 /// The end of a calibration that could not be done.

@@ -92,7 +92,7 @@ fn count(share: Share, threads: usize, cuts: &[u64], folder: &Path) -> PathBuf {
         }
         let path = folder.join(book.file_name());
         book.write(&path).unwrap();
-        book.remove_checkpoint().unwrap();
+        book.checkpoint().unwrap().remove().unwrap();
         return path;
     }
 }

@@ -17,7 +17,6 @@ use shuffle_audit::{
 use shuffle_subjects::{PackedPlan, PlanFile};
 use std::{
     collections::BTreeMap,
-    io,
     path::Path,
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -27,7 +26,6 @@ use std::{
 pub struct Book {
     plan: PlanFile,
     packed: PackedPlan,
-    /// The shard, if it is one that counts.
     share: Option<Share>,
     checkpoint: Option<Checkpoint>,
     state: Mutex<State>,
@@ -41,15 +39,8 @@ struct State {
     resumed: Option<u64>,
 }
 
-impl std::fmt::Debug for Book {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Book").field("plan", &self.plan.name).finish_non_exhaustive()
-    }
-}
-
 impl Book {
     /// An empty book for the run of a plan that was read from this file, or for one of its shards.
-    #[must_use]
     pub fn new(plan: &PlanFile, path: &Path, share: Option<Share>) -> Self {
         let (plan, packed) = (plan.clone(), PackedPlan::of(plan, path));
         Self { plan, packed, share, checkpoint: None, state: Mutex::default() }
@@ -76,14 +67,12 @@ impl Book {
         Ok(self)
     }
 
-    /// The file of a checkpoint, if there is one.
-    #[must_use]
-    pub fn checkpoint(&self) -> Option<&Path> {
-        self.checkpoint.as_ref().map(|checkpoint| checkpoint.path.as_path())
+    /// Its checkpoint, if it has one.
+    pub fn checkpoint(&self) -> Option<&Checkpoint> {
+        self.checkpoint.as_ref()
     }
 
     /// The number of decks in the checkpoint that the run goes on from, if there was one.
-    #[must_use]
     pub fn resumed(&self) -> Option<u64> {
         self.lock().resumed
     }
@@ -96,7 +85,6 @@ impl Book {
     }
 
     /// The name of the file of a shard's tallies.
-    #[must_use]
     pub fn file_name(&self) -> String {
         format!("{}.tallies", self.stem())
     }
@@ -155,15 +143,6 @@ impl Book {
         }
     }
 
-    /// Removes the checkpoint, after the report.
-    ///
-    /// # Errors
-    ///
-    /// The error of the system.
-    pub fn remove_checkpoint(&self) -> io::Result<()> {
-        self.checkpoint.as_ref().map_or(Ok(()), Checkpoint::remove)
-    }
-
     /// Takes over what a checkpoint has.
     fn resume(&mut self, path: &Path) -> Result<(), LedgerError> {
         let unread = |error: FileError| LedgerError(error.to_string());
@@ -200,7 +179,7 @@ impl Ledger for Book {
         let mut state = self.lock();
         for (case, now) in presence {
             if state.presence.get(&case).is_some_and(|before| *before != now) {
-                let path = self.checkpoint().unwrap_or(Path::new("")).display();
+                let path = self.checkpoint().map_or(Path::new(""), |it| &it.path).display();
                 return Err(LedgerError(format!(
                     "the checkpoint `{path}` is of another version of the subject of case `{case}`, or of a machine that has \
                      it or has it not; remove it, or name another folder"

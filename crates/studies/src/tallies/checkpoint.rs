@@ -20,8 +20,9 @@ const EVERY: Duration = Duration::from_secs(30);
 const ENDING: Duration = Duration::from_secs(5);
 
 /// A file in which counts are kept meanwhile.
-pub(super) struct Checkpoint {
-    pub(super) path: PathBuf,
+pub struct Checkpoint {
+    /// Where it is.
+    pub path: PathBuf,
     pub(super) every: Duration,
     /// Called when it cannot be written; the run goes on.
     pub(super) trouble: Box<dyn Fn(&FileError) + Send + Sync>,
@@ -61,7 +62,11 @@ impl Checkpoint {
     }
 
     /// Removes it, after the report.
-    pub(super) fn remove(&self) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// The error of the system.
+    pub fn remove(&self) -> io::Result<()> {
         fs::remove_file(&self.path)?;
         // Whoever else still has this may be dropped too late.
         fs::remove_file(&self.lock.path)
@@ -128,7 +133,6 @@ pub(super) fn is_of(path: &Path, mine: &Identity) -> Result<(), LedgerError> {
     Err(of_something_else(path, &what))
 }
 
-/// The error of a checkpoint that something else has written.
 pub(super) fn of_something_else(path: &Path, what: &str) -> LedgerError {
     let path = path.display();
     LedgerError(format!("the checkpoint `{path}` is of {what}; remove it, or name another folder"))

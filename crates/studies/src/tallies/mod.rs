@@ -22,6 +22,7 @@ mod packing;
 mod study;
 
 pub use book::Book;
+pub use checkpoint::Checkpoint;
 pub use file::{FileError, is_of_study};
 pub use identity::{Identity, Kind, LookNumber};
 pub use merge::{MergeError, Merger};

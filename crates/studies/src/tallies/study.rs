@@ -27,7 +27,6 @@ use shuffle_audit::{
 use shuffle_subjects::{Folder, PackedPlan, PlanError, PlanFile};
 use std::{
     collections::BTreeMap,
-    io,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -102,7 +101,6 @@ impl Packed {
 
 impl Study {
     /// The name of its report and files.
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Calibration(calibration) => calibration.name(),
@@ -210,7 +208,6 @@ fn key() -> Key {
     (LookNumber::First, OUTCOMES.to_owned())
 }
 
-/// A plan of the case of a forecast alone.
 fn of_question(question: &Question) -> PlanFile {
     PlanFile {
         name: "power".to_owned(),
@@ -234,15 +231,8 @@ pub struct StudyBook {
     resumed: Option<Known>,
 }
 
-impl std::fmt::Debug for StudyBook {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("StudyBook").field("study", &self.study).finish_non_exhaustive()
-    }
-}
-
 impl StudyBook {
     /// A study of which nothing is known.
-    #[must_use]
     pub fn new(study: Study, share: Option<Share>) -> Self {
         let outcomes = Outcomes::new(share.unwrap_or(Share::WHOLE), Known::default());
         Self { study: Arc::new(study), share, outcomes, checkpoint: None, resumed: None }
@@ -287,31 +277,26 @@ impl StudyBook {
     }
 
     /// The study.
-    #[must_use]
     pub fn study(&self) -> &Study {
         &self.study
     }
 
     /// Its outcomes, as they come.
-    #[must_use]
     pub fn outcomes(&self) -> &Outcomes {
         &self.outcomes
     }
 
     /// The outcomes that it goes on from, if there was a checkpoint.
-    #[must_use]
     pub fn resumed(&self) -> Option<&Known> {
         self.resumed.as_ref()
     }
 
-    /// The file of a checkpoint, if there is one.
-    #[must_use]
-    pub fn checkpoint(&self) -> Option<&Path> {
-        self.checkpoint.as_ref().map(|checkpoint| checkpoint.path.as_path())
+    /// Its checkpoint, if it has one.
+    pub fn checkpoint(&self) -> Option<&Checkpoint> {
+        self.checkpoint.as_deref()
     }
 
     /// The name of the file of a shard.
-    #[must_use]
     pub fn file_name(&self) -> String {
         format!("{}{}.tallies", self.study.name(), of_share(self.share))
     }
@@ -324,15 +309,6 @@ impl StudyBook {
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         checkpoint::clear(path, Some(checkpoint::ABANDONED)).ok();
         self.study.write(path, (Kind::Study, self.share), &self.outcomes.known())
-    }
-
-    /// Removes the checkpoint, after the report.
-    ///
-    /// # Errors
-    ///
-    /// The error of the system.
-    pub fn remove_checkpoint(&self) -> io::Result<()> {
-        self.checkpoint.as_ref().map_or(Ok(()), |checkpoint| checkpoint.remove())
     }
 
     /// The study of which these files are the shards, with all its outcomes.
