@@ -33,113 +33,57 @@ pub struct Guess {
 
 /// The reason why the number of cards cannot be found from the first decks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum GuessError {
-    /// A binary format, which has no line ends.
     #[error(
         "a file of the format {0} does not tell how many cards a deck has: say --cards, and --deal for hands"
     )]
     Binary(Format),
-    /// Raw numbers that are no orders of one length.
     #[error(
         "the {count} numbers up to {most} of a file of the format {format} are no whole orders of {cards} cards: say \
          --cards, and --deal for hands"
     )]
-    Numbers {
-        /// The format.
-        format: Format,
-        /// The number of numbers.
-        count: u64,
-        /// The largest.
-        most: u64,
-        /// The cards of a deck that has it.
-        cards: u64,
-    },
-    /// Rows of an array that are hands, or lack cards.
+    Numbers { format: Format, count: u64, most: u64, cards: u64 },
     #[error(
         "the rows of the array have {row} numbers, and the first has one that needs {cards} cards or more: say --cards with the \
          cards of the deck, and for hands --deal {row}, for orders that lack some rows --coverage ignore"
     )]
-    Hands {
-        /// Numbers of a row.
-        row: u64,
-        /// The cards of a deck that has the largest of them.
-        cards: usize,
-    },
-    /// The input has no line of cards.
+    Hands { row: u64, cards: usize },
     #[error("there is no deck at its beginning that tells how many cards there are: say --cards")]
     Nothing,
-    /// A deck is a deal, or something else.
     #[error(
         "deck {deck} ({}) {}{}", shown(start), no_order(*cells, *is_deal), others(header, *columns)
     )]
     NoOrder {
-        /// The number of the deck, counted from 0.
         deck: usize,
-        /// Its first cells.
         start: Vec<String>,
-        /// The number of its cells.
         cells: usize,
-        /// The last column, if in every deck the cells from the second on are a whole order.
         columns: Option<usize>,
-        /// The names of the columns, if a header names them.
         header: Vec<String>,
-        /// True if `--deal` was given.
         is_deal: bool,
     },
-    /// A column, one item a line, in which one comes twice.
     #[error(
         "{value} comes on two of the {lines} lines (places {first} and {again}), so the column is not one order: if each line is a \
          draw of its own, say --deal 1{}; if some items are equal, --pack", draws_of(*kind)
     )]
-    Repeated {
-        /// The item, quoted.
-        value: String,
-        /// Lines of the column.
-        lines: usize,
-        /// The first line of this item, counted from 1 without header and blank lines.
-        first: usize,
-        /// The next.
-        again: usize,
-        /// The way in which the items are written.
-        kind: ItemKind,
-    },
-    /// A column that is not an order of the labels.
+    Repeated { value: String, lines: usize, first: usize, again: usize, kind: ItemKind },
     #[error(
         "the column has {lines} lines, but there are {labels} labels: if each line is a draw of its own, say --deal 1"
     )]
-    OtherLabels {
-        /// Lines of the column.
-        lines: usize,
-        /// The number of labels.
-        labels: usize,
-    },
-    /// The cells are names of playing cards, but no labels were given.
+    OtherLabels { lines: usize, labels: usize },
     #[error("deck 0 ({}) holds playing cards: say --labels standard-52{}", shown(start), flags(*deal, *columns))]
-    Named {
-        /// Its first cells.
-        start: Vec<String>,
-        /// The number of cards dealt, if it is no whole deck.
-        deal: Option<usize>,
-        /// The last column, if the columns from the second on hold cards.
-        columns: Option<usize>,
-    },
-    /// The first deck has another number of cards than there are labels.
+    Named { start: Vec<String>, deal: Option<usize>, columns: Option<usize> },
     #[error(
         "deck 0 ({}) has {cells} cards, but there are {labels} labels{}",
         shown(start),
         if *is_even { format!(": for hands say{}", flags(Some(*cells), *columns)) } else { UNEVEN.to_owned() }
     )]
     Labels {
-        /// Its first cells.
         start: Vec<String>,
-        /// The number of its cards.
         cells: usize,
-        /// The number of labels.
         labels: usize,
-        /// True if the first decks all have that number of cards.
         is_even: bool,
-        /// The last column, if the columns from the second on hold cards.
         columns: Option<usize>,
     },
 }
@@ -197,7 +141,6 @@ fn flags(deal: Option<usize>, columns: Option<usize>) -> String {
     deal + &columns.map_or_else(String::new, |to| format!(" --columns {}", from_second(to)))
 }
 
-/// The range of columns from the second to the last.
 fn from_second(last: usize) -> String {
     if last == 2 { "2".to_owned() } else { format!("2-{last}") }
 }
@@ -226,20 +169,20 @@ pub struct Asked<'a> {
     pub field: Option<&'a str>,
 }
 
+impl<'a> Asked<'a> {
+    /// Whole decks, of which nothing else is known.
+    pub fn of(format: Format, columns: &'a ColumnChoice) -> Self {
+        let header = Header::Auto;
+        Self { format, labels: None, base: None, is_deal: false, columns, header, field: None }
+    }
+}
+
 /// Finds the number of cards in the decks of an input from its first bytes, decompressed. `is_all` is true if these
 /// are the whole input.
 ///
 /// ```
-/// use shuffle_reader::{Asked, ColumnChoice, Format, Guess, Header, guess};
-/// let asked = Asked {
-///     format: Format::Text,
-///     labels: None,
-///     base: None,
-///     is_deal: false,
-///     columns: &ColumnChoice::All,
-///     header: Header::Auto,
-///     field: None,
-/// };
+/// use shuffle_reader::{Asked, ColumnChoice, Format, Guess, guess};
+/// let asked = Asked::of(Format::Text, &ColumnChoice::All);
 /// assert_eq!(guess(b"3 1 2\n1 2 3\n", true, &asked), Ok(Guess { cards: 3, base: 1 }));
 /// assert!(guess(b"7 30 2\n", true, &asked).is_err());
 /// ```
@@ -321,28 +264,29 @@ fn start_of(cells: &[String]) -> Vec<String> {
     cells[..cells.len().min(5)].to_vec()
 }
 
-/// The size and the base of the deck of which these cells are a permutation; `None` if they are none.
-fn order_of(cells: &[String], base: Option<u32>) -> Option<Guess> {
+/// The numbers in these cells, sorted, and the least; `None` if they are none, or no deck counts from the least.
+fn numbers(cells: &[String], base: Option<u32>) -> Option<(Vec<u64>, u32)> {
     let numbers: Option<Vec<u64>> = cells.iter().map(|cell| cell.parse().ok()).collect();
     let mut numbers = numbers?;
     numbers.sort_unstable();
     let least = u32::try_from(*numbers.first()?).ok()?;
+    base.map_or(least <= 1, |base| base == least).then_some((numbers, least))
+}
+
+/// The size and the base of the deck of which these cells are a permutation; `None` if they are none.
+fn order_of(cells: &[String], base: Option<u32>) -> Option<Guess> {
+    let (numbers, least) = numbers(cells, base)?;
     let is_order = numbers.iter().zip(u64::from(least)..).all(|(number, place)| *number == place);
-    (is_order && base.map_or(least <= 1, |base| base == least))
-        .then_some(Guess { cards: numbers.len(), base: least })
+    is_order.then_some(Guess { cards: numbers.len(), base: least })
 }
 
 /// The size that a deck would have of which these cells are one, were they different: most of them come more than once, as in a
 /// pack, and the reader will say so.
 fn pack_of(cells: &[String], base: Option<u32>) -> Option<Guess> {
-    let numbers: Option<Vec<u64>> = cells.iter().map(|cell| cell.parse().ok()).collect();
-    let mut numbers = numbers?;
-    numbers.sort_unstable();
-    let least = u32::try_from(*numbers.first()?).ok()?;
+    let (mut numbers, least) = numbers(cells, base)?;
     let (all, most) = (numbers.len(), *numbers.last()?);
     numbers.dedup();
-    let fits = base.map_or(least <= 1, |base| base == least) && most < all as u64;
-    (fits && 2 * numbers.len() <= all).then_some(Guess { cards: all, base: least })
+    (most < all as u64 && 2 * numbers.len() <= all).then_some(Guess { cards: all, base: least })
 }
 
 /// The order that a column holds, one item a line.
@@ -358,10 +302,8 @@ pub struct LoneColumn {
 /// of 52 are usually different too, are [asked for](Asked::is_deal) as such.
 ///
 /// ```
-/// use shuffle_reader::{Asked, ColumnChoice, Format, Guess, Header, LoneColumn, lone_column};
-/// let columns = &ColumnChoice::All;
-/// let asked =
-///     Asked { format: Format::Text, labels: None, base: None, is_deal: false, columns, header: Header::Auto, field: None };
+/// use shuffle_reader::{Asked, ColumnChoice, Format, Guess, LoneColumn, lone_column};
+/// let asked = Asked::of(Format::Text, &ColumnChoice::All);
 /// let numbers = LoneColumn { guess: Guess { cards: 3, base: 1 }, is_named: false };
 /// assert_eq!(lone_column(b"3\n1\n2\n", &asked), Ok(Some(numbers)));
 /// let names = LoneColumn { guess: Guess { cards: 2, base: 0 }, is_named: true };
@@ -404,7 +346,6 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
 /// The items of an input that is one column: the cells of its lines, one each. None if it is no column.
 ///
 /// The lines of text are items as a whole if they look like names of several words.
-#[must_use]
 pub fn lone_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
     if !asked.format.is_table() {
         return Vec::new();
@@ -425,7 +366,6 @@ pub fn lone_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
 }
 
 /// The lines of a text, each as one item whatever is in it.
-#[must_use]
 pub fn line_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
     whole_lines(&text_of(input, true, asked.format), asked)
 }
@@ -461,7 +401,6 @@ fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
             && (are_short() || (words.len() >= lines.len() && (vary || same_first))))
 }
 
-/// The text of an input, or of its whole lines.
 fn text_of(start: &[u8], is_all: bool, format: Format) -> String {
     let mut text = Vec::new();
     // Reading from memory does not fail.
@@ -484,7 +423,6 @@ fn lines_of<'t>(text: &'t str, asked: &Asked<'_>) -> impl Iterator<Item = &'t st
 
 /// The first decks of a table.
 struct Decks {
-    /// The names in the header.
     header: Vec<String>,
     /// The number of columns.
     width: usize,
@@ -507,7 +445,6 @@ fn decks(text: &str, asked: &Asked<'_>) -> Decks {
 }
 
 impl Asked<'_> {
-    /// True if this is a card; a number, or a playing card, where there are no labels.
     fn is_card(&self, cell: &str) -> bool {
         match self.labels {
             Some(names) => names.knows(cell),
@@ -552,7 +489,6 @@ fn rows(text: &str, asked: &Asked<'_>, most: usize) -> (Vec<String>, Vec<Vec<Str
     (names, decks)
 }
 
-/// The cells of a line; `None` if it is broken.
 fn cells(line: &str, asked: &Asked<'_>, separator: &mut Option<char>) -> Option<Vec<String>> {
     match asked.format {
         Format::Csv => {
@@ -581,13 +517,8 @@ fn cells(line: &str, asked: &Asked<'_>, separator: &mut Option<char>) -> Option<
 mod tests {
     use super::*;
 
-    fn asked(format: Format, columns: &ColumnChoice) -> Asked<'_> {
-        let header = Header::Auto;
-        Asked { format, labels: None, base: None, is_deal: false, columns, header, field: None }
-    }
-
     fn guessed(format: Format, input: &str) -> Result<Guess, String> {
-        guess(input.as_bytes(), true, &asked(format, &ColumnChoice::All))
+        guess(input.as_bytes(), true, &Asked::of(format, &ColumnChoice::All))
             .map_err(|error| error.to_string())
     }
 
@@ -629,7 +560,7 @@ mod tests {
         let glued = guessed(Format::Text, "AsKd10h\n").unwrap_err();
         assert!(glued.ends_with("say --labels standard-52 --deal 3"), "{glued}");
         let (names, columns) = (NameTable::standard_52(), ColumnChoice::All);
-        let asked = Asked { labels: Some(&names), ..asked(Format::Csv, &columns) };
+        let asked = Asked { labels: Some(&names), ..Asked::of(Format::Csv, &columns) };
         let hands = guess(b"hand_id,c1,c2\n305,As,Kd\n", true, &asked).unwrap_err().to_string();
         assert!(hands.ends_with("for hands say --deal 2 --columns 2-3"), "{hands}");
         let asked = Asked { is_deal: true, ..asked };
@@ -639,7 +570,7 @@ mod tests {
     #[test]
     fn a_line_that_is_cut_off_tells_nothing() {
         let columns = ColumnChoice::All;
-        let asked = asked(Format::Text, &columns);
+        let asked = Asked::of(Format::Text, &columns);
         assert_eq!(guess(b"1 0 2\n1 0", false, &asked), Ok(Guess { cards: 3, base: 0 }));
         assert_eq!(guess(b"1 0", false, &asked), Err(GuessError::Nothing));
     }

@@ -14,7 +14,6 @@ use crate::{
 use shuffle_deck::{Card, DrawKind, Shape};
 use std::borrow::Cow;
 
-/// Reads the lines of an input.
 #[derive(Debug)]
 pub(crate) struct Lines {
     /// True if a line that begins with `#` is a comment.
@@ -46,7 +45,6 @@ pub(crate) struct Lines {
 enum Deal {
     /// Not known before the first deck.
     Open,
-    /// The dealt cards only.
     Dealt,
     /// Whole decks; their first cards are the dealt ones.
     Whole(Box<WholeDecks>),
@@ -94,7 +92,6 @@ impl Lines {
         (self.fast, self.numbers) = (false, None);
     }
 
-    /// The header, if one was read.
     pub(crate) fn heading(&self) -> Option<&Heading> {
         self.heading.as_ref()
     }
@@ -132,7 +129,6 @@ impl Lines {
         Some(Box::new(Advice { bonus, header, is_picked, has_names, ..Advice::default() }))
     }
 
-    /// The number of cards in a line.
     pub(crate) fn cards_of(&self, layout: &Layout) -> usize {
         if let Deal::Whole(_) = self.deal { layout.whole_deck() } else { layout.dealt }
     }
@@ -188,18 +184,9 @@ impl Lines {
         row: &mut [C],
     ) -> Result<bool, LineError> {
         let line = &held[from..from + length];
-        let blank = line.iter().all(|byte| matches!(byte, b' ' | b'\t'));
-        if blank || (self.comments && line.starts_with(b"#")) {
-            return Ok(false);
-        }
-        let text = decoded(line, layout.format)?;
         let mut deck = DeckBuilder::new(layout, row);
         let mut separator = self.separator;
-        let is_deck = match layout.format {
-            Format::Csv => self.csv(&text, last, layout, &mut deck, &mut separator)?,
-            Format::Ndjson => ndjson::read(&text, last, layout, &mut deck).map(|()| true)?,
-            _ => self.text(&text, layout, &mut deck)?,
-        };
+        let is_deck = self.cells(line, last, layout, &mut deck, &mut separator)?;
         if !is_deck {
             return Ok(false);
         }
@@ -235,20 +222,32 @@ impl Lines {
         all: &mut Vec<u32>,
     ) -> Result<bool, LineError> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let mut deck = DeckBuilder::<u32>::surveyed(layout, all);
+        let mut separator = self.separator;
+        let is_deck = self.cells(line, false, layout, &mut deck, &mut separator)?;
+        self.separator = separator;
+        Ok(is_deck)
+    }
+
+    /// Puts the cells of a line into the deck; false if it is blank, a comment or a header.
+    fn cells<C: Card>(
+        &mut self,
+        line: &[u8],
+        last: bool,
+        layout: &Layout,
+        deck: &mut DeckBuilder<'_, C>,
+        separator: &mut Option<char>,
+    ) -> Result<bool, LineError> {
         let is_blank = line.iter().all(|byte| matches!(byte, b' ' | b'\t'));
         if is_blank || (self.comments && line.starts_with(b"#")) {
             return Ok(false);
         }
         let text = decoded(line, layout.format)?;
-        let mut deck = DeckBuilder::<u32>::surveyed(layout, all);
-        let mut separator = self.separator;
-        let is_deck = match layout.format {
-            Format::Csv => self.csv(&text, false, layout, &mut deck, &mut separator)?,
-            Format::Ndjson => ndjson::read(&text, false, layout, &mut deck).map(|()| true)?,
-            _ => self.text(&text, layout, &mut deck)?,
-        };
-        self.separator = separator;
-        Ok(is_deck)
+        match layout.format {
+            Format::Csv => self.csv(&text, last, layout, deck, separator),
+            Format::Ndjson => ndjson::read(&text, last, layout, deck).map(|()| true),
+            _ => self.text(&text, layout, deck),
+        }
     }
 
     /// Puts the cells of a line of text into the deck; false if it is a header.
@@ -397,7 +396,6 @@ fn is_word(quoted: &str) -> bool {
     quoted.trim_matches('"').chars().all(is_letter)
 }
 
-/// True if the line begins with a bracket and ends with the one that closes it.
 #[inline]
 fn is_bracketed(line: &[u8]) -> bool {
     line.len() > 1 && BRACKETS.contains(&(line[0], line[line.len() - 1]))

@@ -49,10 +49,8 @@ impl Span {
 /// none of this, so that the error is left to others.
 ///
 /// ```
-/// use shuffle_reader::{Asked, ColumnChoice, Format, Guess, Header, guess_in_one_pass};
-/// # let columns = &ColumnChoice::All;
-/// let asked =
-///     Asked { format: Format::U16Le, labels: None, base: None, is_deal: false, columns, header: Header::Auto, field: None };
+/// use shuffle_reader::{Asked, ColumnChoice, Format, Guess, guess_in_one_pass};
+/// let asked = Asked::of(Format::U16Le, &ColumnChoice::All);
 /// let order = [2_u8, 0, 0, 0, 1, 0];
 /// assert_eq!(guess_in_one_pass(&order[..], &asked), Ok(Some(Guess { cards: 3, base: 0 })));
 /// ```
@@ -185,20 +183,10 @@ fn line(mut read: impl Read) -> io::Result<Option<Span>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::columns::{ColumnChoice, Header};
+    use crate::columns::ColumnChoice;
 
     fn guessed(format: Format, input: &[u8]) -> Result<Option<Guess>, GuessError> {
-        let (columns, header) = (&ColumnChoice::All, Header::Auto);
-        let asked = Asked {
-            format,
-            labels: None,
-            base: None,
-            is_deal: false,
-            columns,
-            header,
-            field: None,
-        };
-        guess_in_one_pass(input, &asked)
+        guess_in_one_pass(input, &Asked::of(format, &ColumnChoice::All))
     }
 
     fn wide(numbers: &[u32]) -> Vec<u8> {

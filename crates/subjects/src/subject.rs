@@ -86,7 +86,6 @@ impl Subject {
     }
 
     /// The shuffle of the catalogue, if it is one.
-    #[must_use]
     pub fn job(&self) -> Option<&Job> {
         match self {
             Self::Catalogued(job) => Some(job),
@@ -95,7 +94,6 @@ impl Subject {
     }
 
     /// The program, if it is one.
-    #[must_use]
     pub fn program(&self) -> Option<&ExternalProgram> {
         match self {
             Self::Program(program) => Some(program),
@@ -104,7 +102,6 @@ impl Subject {
     }
 
     /// The file of decks, if it is one, or stdin.
-    #[must_use]
     pub fn recorded(&self) -> Option<&Recording> {
         match self {
             Self::Recorded(recorded) => Some(recorded),
@@ -136,7 +133,6 @@ impl Subject {
 
     /// Its name in tables: the shuffle with its parameters, but without dice and passes, which have columns or words of
     /// their own; the command; the path.
-    #[must_use]
     pub fn name(&self) -> String {
         match self {
             Self::Catalogued(job) => job.algorithm.to_string(),
@@ -286,7 +282,6 @@ fn ignores_rows(spec: &CaseSpec) -> Result<bool, CaseError> {
     }
 }
 
-/// The columns that hold the cards.
 pub(crate) fn columns_of(spec: &CaseSpec) -> Result<ColumnChoice, CaseError> {
     spec.columns.as_deref().map_or(Ok(ColumnChoice::All), str::parse).map_err(at("columns"))
 }
@@ -300,7 +295,6 @@ pub(crate) fn header_of(spec: &CaseSpec) -> Header {
     }
 }
 
-/// The names of the cards of a case, if it has labels.
 pub(crate) fn names_of(
     spec: &CaseSpec,
     folder: &Folder,
@@ -329,9 +323,7 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
         )));
     }
     let columns = columns_of(spec)?;
-    let (is_deal, header, field) = (false, header_of(spec), None);
-    let asked =
-        Asked { format, labels: None, base: None, is_deal, columns: &columns, header, field };
+    let asked = Asked { header: header_of(spec), ..Asked::of(format, &columns) };
     let (shown, mut bytes) = (path.display(), Vec::new());
     let from = open(&path).map_err(|error| wrong(format!("`{shown}`: {error}")))?;
     from.take(MOST_OF_LABELS)
@@ -355,7 +347,7 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
 /// # Errors
 ///
 /// [`CaseProblem::Labels`] if the file cannot be read, or names no deck.
-pub fn names(labels: &str, folder: &Folder) -> Result<NameTable, CaseProblem> {
+pub(crate) fn names(labels: &str, folder: &Folder) -> Result<NameTable, CaseProblem> {
     if labels == STANDARD_52 {
         return Ok(NameTable::standard_52());
     }
