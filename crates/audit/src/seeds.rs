@@ -1,22 +1,4 @@
-//! Seeds: from one number to independent generators for every block.
-//!
-//! The generator of block b of a case is seeded with
-//! `SHA-256(domain, plan seed, length of case id, case id, stage, number in the stage, b)`: the stage is a byte
-//! ([`Stage`]), numbers are 64-bit little-endian. It depends on nothing else: not on threads, shards, restarts, nor
-//! on the other cases of the plan. Block b holds the trials from `b * trials_per_block` on
-//! ([`trials_per_block`](crate::block::trials_per_block)), in every stage.
-//!
-//! A program in another language takes one number instead, `SHUFFLE_SEED`: the first 53 bits of the same hash with
-//! the number of its stream for b and with a domain of its own, so that it has nothing in common with any block. 53
-//! bits, because JavaScript numbers hold no more.
-//!
-//! The probability that two of B blocks of L draws each overlap: the 256-bit digest is as good as
-//! uniform, so for `pcg64` two blocks must meet in 127 bits of stream and within L of 2^128 states: less than
-//! `B^2 L / 2^254`. For `chacha8` it is `B^2 / 2^257`, for `pcg64mcg` (126 bits of state, no stream) less than
-//! `B^2 L / 2^126`, and for `pcg32` (63 bits of stream, 64 of state) less than `B^2 L / 2^126`. A billion decks of
-//! 52 cards are B = 244,141 blocks of L = 212,992 draws: below 1e-21 even for the last two. Each block of
-//! `lanes-xoshiro256pp` has 16 streams of 256 bits: less than `(16 B)^2 L / 2^256`. The planted `xorshift32`, `lfsr31` and `glibc-random` have 32 bits
-//! of seed or fewer, and so they overlap: two blocks of 208,896 draws on a cycle of 2^32 with probability 1 in 10^4.
+#![doc = include_str!("seeds.md")]
 
 use hmac_sha256::Hash;
 use shuffle_algorithms::generator::Seed;
@@ -100,8 +82,7 @@ impl PlanSeed {
     }
 
     /// The seed of block `block` of a case, in a stage.
-    #[must_use]
-    pub fn of_block(self, case: &str, stage: Stage, block: BlockNumber) -> Seed {
+    pub(crate) fn of_block(self, case: &str, stage: Stage, block: BlockNumber) -> Seed {
         Seed(self.derive(DOMAIN, case, stage, block.0))
     }
 
@@ -111,7 +92,6 @@ impl PlanSeed {
     /// use shuffle_audit::seeds::{PlanSeed, Stage, StreamNumber};
     /// assert!(PlanSeed(0x5eed).of_subject("check", Stage::FirstLook, StreamNumber(1)) < 1 << 53);
     /// ```
-    #[must_use]
     pub fn of_subject(self, case: &str, stage: Stage, stream: StreamNumber) -> u64 {
         let [a, b, c, d, e, f, g, h, ..] = self.derive(SUBJECT_DOMAIN, case, stage, stream.0);
         u64::from_be_bytes([a, b, c, d, e, f, g, h]) >> 11

@@ -1,43 +1,4 @@
-//! The subjects of audits: shuffles of the catalogue, programs in any language, files of decks and native libraries,
-//! and plans of them in TOML.
-//!
-//! ```
-//! use shuffle_audit::engine;
-//! use shuffle_subjects::PlanFile;
-//!
-//! let file = PlanFile::parse(
-//!     "example.toml",
-//!     r#"
-//!     seed = 1
-//!
-//!     [[case]]
-//!     id = "naive-5"
-//!     algorithm = "naive"
-//!     cards = 5
-//!     trials = 20_000
-//!     expect = "fail"
-//!     caught_by = ["permutations"]
-//!     "#,
-//! )?;
-//! let findings = engine::run(&file.plan(), &engine::Options::default())?;
-//! assert!(findings.as_expected());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`plan`] | plans in TOML |
-//! | [`spec`] | a case as it is written, in a plan or in flags |
-//! | [`sweep`] | one shuffle at several values of one thing |
-//! | [`exec`] | the command of a program as it is written |
-//! | [`error`] | what can be wrong with a case, and in which key |
-//! | [`subject`] | what a case names |
-//! | [`written`] | the same, as the engine takes it |
-//! | [`stream`] | decks from programs, files and libraries |
-//! | [`start`] | start orders as they are written |
-//! | [`count`] | counts as people write them |
-//!
-//! Counting, judging and reports are not part of this crate.
+#![doc = include_str!("lib.md")]
 
 pub mod count;
 pub mod drawn;

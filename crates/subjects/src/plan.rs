@@ -1,28 +1,4 @@
-//! Plans: what is audited, how much of it, and what is expected. `audits/*.toml` are plans.
-//!
-//! ```toml
-//! title = "what this plan is for"
-//! seed = "0x5eed"
-//!
-//! [budget]
-//! alpha = 1e-6                 # the probability of any false alarm in the whole run
-//! escalate = true              # look again, once, at what is suspicious
-//!
-//! [[case]]
-//! id = "naive-52"              # lower-case letters, digits, hyphens
-//! algorithm = "naive"          # `shuffle-audit list` shows them
-//! cards = 52
-//! trials = 100_000
-//! expect = "fail"              # a planted defect; "pass" by default
-//! caught_by = ["position"]     # the tests that must catch it
-//! ```
-//!
-//! With `profile = "lab"` at the top, alpha is the level of each single test instead (0.01 by default),
-//! as gaming labs ask. Cases also take `deal`, `passes`, `start`, `dice`, `rng` and `metrics`: see [`CaseSpec`].
-//! Instead of an `algorithm` they take `exec = "python3 my_shuffle.py"`, a program that writes decks, or
-//! `file = "decks.csv"`. Paths are relative to the folder of the plan, or to its key `folder`: see [`Folder`].
-//! With `probe = "ruby --version"` a case whose program is missing is skipped, and the version is reported.
-//! A `[[sweep]]` is one shuffle at several values of one thing, shown as one curve: see [`crate::sweep`].
+#![doc = include_str!("plan.md")]
 
 use crate::{
     CaseSpec, Folder, Sweep,
@@ -230,7 +206,6 @@ impl PlanFile {
     /// # Panics
     ///
     /// As [`PlanFile::fingerprint`].
-    #[must_use]
     pub fn second_look_of(&self, cases: &[String], folder: &Path) -> String {
         let has_paths = self.names_files();
         let folder = self.folder.clone().as_seen_from(folder).key().filter(|_| has_paths);
@@ -250,7 +225,6 @@ impl PlanFile {
 
     /// True if this copy in a report is of another plan: the folder of its programs and files is another, or where one of the two
     /// has none, the title.
-    #[must_use]
     pub fn is_other(&self, copy: &str) -> bool {
         let Ok(copy) = copy.parse::<toml::Table>() else { return false };
         let text = |key: &str| copy.get(key).and_then(toml::Value::as_str);
@@ -268,7 +242,6 @@ impl PlanFile {
     }
 
     /// The plan, to be run.
-    #[must_use]
     pub fn plan(&self) -> Plan {
         let Self { name, title, seed, budget, cases, .. } = self.clone();
         Plan { name, title, seed, budget, cases, fingerprint: Some(self.fingerprint()) }
@@ -282,7 +255,6 @@ impl PlanFile {
     /// # Panics
     ///
     /// If a plan had a value that TOML has no form for, which none has.
-    #[must_use]
     pub fn fingerprint(&self) -> String {
         // The time limit and the probe of a program do not affect the counts.
         let deciding = |spec| CaseSpec { stall: None, probe: None, ..spec };
@@ -393,12 +365,10 @@ fn span_of_item(table: &DeTable<'_>, list: &str, index: usize, key: &str) -> Opt
     span_of(keys, &[key]).or(Some(item.span()))
 }
 
-/// Makes the cases and sweeps of a document.
 struct DocumentReader<'a> {
     place: PlanText<'a>,
     spans: &'a DeTable<'a>,
     folder: &'a Folder,
-    /// The ids that are taken, with their lines.
     lines: HashMap<String, usize>,
 }
 
@@ -446,7 +416,6 @@ impl DocumentReader<'_> {
     }
 }
 
-/// A plan file and its text, from which lines are counted.
 #[derive(Clone, Copy)]
 struct PlanText<'a> {
     file: &'a str,

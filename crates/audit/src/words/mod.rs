@@ -1,19 +1,4 @@
-//! Verdicts in words, for people at a terminal.
-//!
-//! Every function here is pure: the width and the colours of the screen are parameters.
-//!
-//! | module | says |
-//! |---|---|
-//! | [`verdict`] | the verdict on a case |
-//! | [`different`] | decks that are all the same, or a few different ones |
-//! | [`effects`] | the form and size of a bias |
-//! | [`faults`] | subjects at fault, and runs that were cut off |
-//! | [`table`] | the result of each test, or the reason why it could not be made |
-//! | [`run`](mod@run) | the table of a run |
-//! | [`limits`] | the biases that could have been seen, and the error rate of a run |
-//! | [`moved`] | how far the rows of few orders moved |
-//! | [`odds`] | how seldom chance alone gives a result |
-//! | [`layout`] | words and tables that fit a screen |
+#![doc = include_str!("words.md")]
 
 pub mod different;
 pub mod effects;

@@ -1,18 +1,4 @@
-//! The power of one test, from the distribution of its statistic.
-//!
-//! Every chi-square statistic of the battery is `T = 1/N sum_st k(x_s, x_t)` over the decks of a run, with a
-//! kernel k whose mean under uniformity is 0. So with `lambda = E k(x, y)` for two different decks,
-//!
-//! ```text
-//! E T   = E k(x, x) + (N - 1) lambda
-//! Var T = A (N - 1)/N + 4 zeta (N - 1)^2/N,   zeta = Var E(k(x, y) | x),   A = 2 (Var k(x, y) - 2 zeta)
-//! ```
-//!
-//! (Hoeffding 1948, for a U-statistic of two.) Near uniform decks have `E k(x, x) = df`, `A = 2 df` and
-//! `zeta = lambda`, and T is noncentral chi-square with noncentrality `(N - 1) lambda`. A large defect can have
-//! another spread: Sattolo's decks never have a fixed point, so their histogram does not vary at all, while that of a
-//! deck that is either untouched or reversed varies far more. T is then approximated by a noncentral chi-square law
-//! of another scale with the right mean and both parts of the variance.
+#![doc = include_str!("law.md")]
 
 use shuffle_metrics::{
     distribution::{ChiSquare, NoncentralChiSquare, gamma, normal, poisson},
@@ -35,7 +21,6 @@ pub(super) struct Quadratic {
     pub(super) ln_lattice_volume: f64,
     /// The noncentrality a deck.
     pub(super) lambda: f64,
-    /// The spread of the statistic.
     pub(super) spread: Spread,
 }
 
@@ -44,7 +29,6 @@ pub(super) struct Quadratic {
 pub(super) enum Spread {
     /// As near the uniform law: noncentral chi-square.
     Noncentral,
-    /// As measured in seeded decks.
     Measured {
         /// `E k(x, x)`.
         own: f64,
@@ -122,7 +106,6 @@ impl Mean {
     }
 }
 
-/// Pairs of equal decks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EqualPairs {
     /// The probability that two decks are equal under the null law.

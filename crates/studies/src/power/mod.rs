@@ -1,22 +1,4 @@
-//! The power of the tests: how many decks does an audit need to see a defect, and by which test?
-//!
-//! For every test of the battery: the noncentrality a deck, from the exact law of the subject if that can be
-//! computed, else from seeded decks; the spread of the statistic; and from both the minimum number of decks at which
-//! the test rejects with the wanted power, at its level under the error budget of a run.
-//!
-//! Not for auditing. A power is a forecast from what is known of the subject; a verdict comes from
-//! [`shuffle_audit::engine`].
-//!
-//! | from | in |
-//! |---|---|
-//! | exact laws, by expected counts that the metric itself judges | `expected` |
-//! | seeded decks, counted in batches | `pilot` |
-//! | both: noncentrality and spread | `spread`, `repeats` |
-//! | the power of one test at a number of decks | `law` |
-//!
-//! Sources: W. Hoeffding, "A class of statistics with asymptotically normal distribution", Ann. Math. Statist.
-//! 19 (1948), 293, for the variance; P. B. Patnaik, "The non-central chi-square and F-distributions and their
-//! applications", Biometrika 36 (1949), 202, for the power of Pearson's test.
+#![doc = include_str!("power.md")]
 
 mod answer;
 mod expected;
@@ -104,8 +86,7 @@ pub fn tally(
 }
 
 /// True if the outcomes have all of the simulation that a forecast asks for.
-#[must_use]
-pub fn is_done(question: &Question, known: &Known) -> bool {
+pub(crate) fn is_done(question: &Question, known: &Known) -> bool {
     let case = Case { trials: question.pilot_decks(), ..question.case.clone() };
     known.has_pilot(&all_blocks(&case), Tests::of(&question.case).countings().len())
 }

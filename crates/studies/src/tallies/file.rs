@@ -1,15 +1,4 @@
-//! The format of a file of tallies.
-//!
-//! ```text
-//! shuffle-audit tallies\n
-//! {"format":1, ...}\n                          the identity: one line of JSON, which `head -n 2` shows
-//! entry ...                                    the preface, then a record for each look at a case
-//! \0, SHA-256                                  of all before, with the hash of each payload in the payload's place
-//! ```
-//!
-//! An entry is the byte 1, the number of its look, the length of its name in two bytes, the name, the length of the payload in
-//! eight (little-endian), and the payload: JSON, compressed by zstd. So a file can be checked, and its records found, without
-//! one of them in memory; each is checked again when it is read.
+#![doc = include_str!("file.md")]
 
 use super::{
     identity::{Identity, Kind, LookNumber},
@@ -38,60 +27,33 @@ const PREFACE: &str = "";
 
 /// A file of tallies that cannot be used, or not be written.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum FileError {
-    /// It cannot be read.
     #[error("cannot read the tallies `{}`: {source}", path.display())]
-    Read {
-        /// Its path.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// It cannot be written; what stood there stays.
+    Read { path: PathBuf, source: io::Error },
     #[error("cannot write the tallies `{}`: {source}", path.display())]
-    Write {
-        /// Its path.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// It is something else.
+    Write { path: PathBuf, source: io::Error },
     #[error("`{}` is no file of tallies; `run`, `calibrate` and `power` write them with --shard I/K", .0.display())]
     Other(PathBuf),
-    /// What stands there is something else, and is not replaced.
     #[error("`{}` is there already, and is {theirs}; remove it, or name another folder", path.display())]
-    Taken {
-        /// Its path.
-        path: PathBuf,
-        /// What it is.
-        theirs: String,
-    },
-    /// It was cut off, or its bytes were changed.
+    Taken { path: PathBuf, theirs: String },
     #[error("`{}` is torn or damaged: its checksum is not that of its bytes; remove it, and count it again", .0.display())]
     Damaged(PathBuf),
-    /// It is of another version.
     #[error(
         "`{}` was counted by shuffle-audit {theirs}, and this is {VERSION}; use one version for all of a plan", path.display()
     )]
-    Version {
-        /// Its path.
-        path: PathBuf,
-        /// The version that counted it.
-        theirs: String,
-    },
+    Version { path: PathBuf, theirs: String },
 }
 
 /// What a file of tallies says of its plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Preface {
     pub(super) plan: PackedPlan,
-    /// The cases of a second look.
     pub(super) second_look: Option<Vec<String>>,
     /// Which subjects were there, by the ids of the cases.
     pub(super) presence: BTreeMap<String, Presence>,
 }
 
-/// The look at a case that a record is of.
 pub(super) type Key = (LookNumber, String);
 
 /// A record, packed.
@@ -148,7 +110,6 @@ pub(super) fn unfinished(path: &Path) -> String {
     format!(".{name}-")
 }
 
-/// The folder of a file.
 pub(super) fn folder_of(path: &Path) -> &Path {
     let parent = path.parent().unwrap_or(Path::new(""));
     if parent == Path::new("") { Path::new(".") } else { parent }
@@ -258,7 +219,6 @@ pub(super) fn is_free(path: &Path, mine: &Identity) -> Result<(), FileError> {
     }
 }
 
-/// What every version says of itself.
 #[derive(Deserialize)]
 struct Version {
     shuffle_audit: String,
@@ -382,7 +342,6 @@ impl Write for HashOnly<'_> {
 }
 
 /// True if this is a file of a study, by its second line.
-#[must_use]
 pub fn is_of_study(path: &Path) -> bool {
     let kind = identity(path).map(|identity| identity.kind);
     matches!(kind, Some(Kind::Study | Kind::StudyCheckpoint))

@@ -1,27 +1,4 @@
-//! A program in any language as a subject.
-//!
-//! It is started once for each job, without a shell, with stdin closed, and writes its decks to stdout. Its
-//! environment tells it what to write:
-//!
-//! | variable | is |
-//! |---|---|
-//! | `SHUFFLE_CARDS` | cards in the deck |
-//! | `SHUFFLE_DEAL` | cards of each deck to be written; all of them, unless it is a deal |
-//! | `SHUFFLE_DRAW` | `order`, `unordered`, `replacement` or `pack` |
-//! | `SHUFFLE_PACK`, `SHUFFLE_BONUS` | cards of each kind of a pack, as `24,36`; bonus balls, as `26/1` |
-//! | `SHUFFLE_TRIALS` | decks to be written, no more and no fewer |
-//! | `SHUFFLE_SEED` | a decimal number below 2^53; another one for each job and each look |
-//! | `SHUFFLE_FORMAT` | `text`, `ndjson`, ... |
-//!
-//! Job j of J owns consecutive trials, of which it has `trials / J`, and one more if j is below
-//! `trials mod J`. So if a program honours the seed, the counts do not depend on the timing.
-//!
-//! It must end with status 0 when it is done. If it is told to end earlier, by SIGTERM and a closed pipe, it
-//! may do so in any way, but must do it within a second.
-//!
-//! Anything else is a fault of the program, and then there is no verdict: too few decks or too many, something that is
-//! no deck, another status, no byte for longer than [`ExternalProgram::stall`] (ten times as long while it computes), a child
-//! that holds its output open. The first and the last lines of its stderr are shown with the fault.
+#![doc = include_str!("program.md")]
 
 use crate::{
     Folder, drawn,
@@ -94,7 +71,6 @@ pub struct ExternalProgram {
 
 impl ExternalProgram {
     /// The command as a shell takes it.
-    #[must_use]
     pub fn command(&self) -> String {
         match &self.service {
             Service::Command(arguments) => shell_words::join(arguments),
@@ -103,8 +79,7 @@ impl ExternalProgram {
     }
 
     /// True if the program exists; it is not started.
-    #[must_use]
-    pub fn exists(&self) -> bool {
+    pub(crate) fn exists(&self) -> bool {
         let program = match &self.service {
             Service::Command(arguments) => arguments.first().map_or("", String::as_str),
             Service::Library { path, .. } => return self.folder.join(path).exists(),
@@ -112,7 +87,6 @@ impl ExternalProgram {
         is_there(program, &self.folder)
     }
 
-    /// Starts the first job alone.
     pub(super) fn first_job<'a>(
         &self,
         Wanted { shape, trials, .. }: Wanted,

@@ -1,22 +1,4 @@
-//! Sweeps: one shuffle at several values of one thing, shown as one curve.
-//!
-//! ```toml
-//! [[sweep]]
-//! id = "gsr-riffle"            # its cases are gsr-riffle-1, gsr-riffle-2, ...
-//! title = "Total variation after k riffles of 52 cards"
-//! source = "Bayer & Diaconis (1992), Table 1"
-//! algorithm = "gsr-riffle"     # with its parameters, but for the varied one
-//! cards = 52
-//! vary = "riffles"             # a parameter of the algorithm, or "passes", or "cards"
-//! values = [1, 2, 3, 4]        # ascending
-//! trials = 1_000_000           # without it nothing is measured, and only exact values are shown
-//! fail = [1, 2, 3]             # at these it must fail, at all others it must pass
-//! show = ["total-variation"]   # what is drawn: see `Quantity`
-//! ```
-//!
-//! A sweep also takes `deal`, `passes`, `dice`, `rng` and `metrics`, as a case does. Its cases are judged with
-//! all others of the plan and stand in the same tables, but have no folders of their own: a sweep is one
-//! table and one picture. With `figure` several sweeps over the same thing share one of each.
+#![doc = include_str!("sweep.md")]
 
 mod quantity;
 
@@ -114,6 +96,7 @@ pub struct SweepError {
 
 /// The errors that a sweep can have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum SweepProblem {
     /// An error that a case can have, too.
     #[error(transparent)]
@@ -121,59 +104,33 @@ pub enum SweepProblem {
     /// An error that a case can have, too, in the keys that do not describe its subject.
     #[error(transparent)]
     Request(#[from] audit::CaseProblem),
-    /// A value that makes no case.
     #[error("at the value {value}: {problem}")]
-    Value {
-        /// The value.
-        value: u64,
-        /// The error at this value.
-        problem: CaseProblem,
-    },
-    /// The name of a table that every report has.
+    Value { value: u64, problem: CaseProblem },
     #[error("a sweep cannot be called `{0}`: reports have a table of that name")]
     Reserved(String),
-    /// A source with letters that are not ASCII.
     #[error("the source stands in a table, so it must be ASCII")]
     NotAscii,
-    /// A name that cannot be varied.
     #[error(
         "cannot vary `{given}`{}; `{id}` has {}`passes` and `cards`",
         suggestion(nearest.as_deref()), listed(parameters)
     )]
-    Vary {
-        /// The name that was given.
-        given: String,
-        /// The algorithm.
-        id: &'static str,
-        /// Its parameters.
-        parameters: Vec<&'static str>,
-        /// The name that was probably meant.
-        nearest: Option<String>,
-    },
-    /// The varied key has a fixed value, too.
+    Vary { given: String, id: &'static str, parameters: Vec<&'static str>, nearest: Option<String> },
     #[error("`{0}` is varied, so it has no value of its own; leave it out")]
     Fixed(String),
-    /// No cards.
     #[error("a sweep needs `cards`, unless they are what it varies")]
     NoCards,
-    /// No values, or not in order.
     #[error("values must be at least one, each larger than the last")]
     Order,
-    /// More passes than can be counted.
     #[error("{0} passes are too many; the limit is 4294967295")]
     Passes(u64),
-    /// Nothing to show.
     #[error(
         "nothing is shown: name what is to be drawn, such as `total-variation`, and each only once"
     )]
     Nothing,
-    /// A value that must fail is not among the values.
     #[error("{0} must fail, but is not among the values")]
     NoSuchValue(u64),
-    /// A quantity that needs decks, in a sweep without them.
     #[error("`{0}` needs decks; give `trials`")]
     NotMeasured(&'static str),
-    /// Sweeps of one figure that do not fit together.
     #[error("the sweeps of the figure `{0}` must vary and show the same")]
     Figure(String),
 }
@@ -204,13 +161,11 @@ impl Sweep {
     }
 
     /// Its name.
-    #[must_use]
     pub fn id(&self) -> &str {
         &self.spec.id
     }
 
     /// The name of its table and picture.
-    #[must_use]
     pub fn figure(&self) -> &str {
         self.spec.figure.as_deref().unwrap_or(&self.spec.id)
     }
@@ -225,7 +180,7 @@ impl Sweep {
     /// # Errors
     ///
     /// [`SweepProblem::Figure`] if both are of one figure, but do not fit together.
-    pub fn fits(&self, other: &Self) -> Result<(), SweepError> {
+    pub(crate) fn fits(&self, other: &Self) -> Result<(), SweepError> {
         let same = self.spec.vary == other.spec.vary && self.spec.show == other.spec.show;
         if self.figure() != other.figure() || same {
             return Ok(());
@@ -301,7 +256,6 @@ fn check_vary(spec: &SweepSpec) -> Result<(), SweepError> {
     }
 }
 
-/// The case at one value.
 fn point(spec: &SweepSpec, value: u64) -> Result<Case, SweepError> {
     let mut algorithm = spec.algorithm.clone();
     let (mut cards, mut passes) = (spec.cards.or(Some(value)), spec.passes);

@@ -28,7 +28,6 @@ pub enum Quantity {
 
 impl Quantity {
     /// Its name in plans.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::TotalVariation => "total-variation",

@@ -1,14 +1,4 @@
-//! The loop in which decks are made and counted: workers of one pool take blocks of any task.
-//!
-//! A task is one look at one case: its decks, and the [`Counting`] that counts them. A worker begins the next task
-//! that nobody has begun; when there is none, it helps with the task that has the most blocks left. It counts block
-//! after block into a sum of its own, one for each task that it works on, and adds it up when the task has no more
-//! blocks. The sum does not depend on which worker took which block. The last worker to leave a task ends it.
-//!
-//! Sums are bounded in memory: where a table is large, fewer workers share its task (`bytes`).
-//!
-//! Programs and files are read by workers of their own, since these mostly wait. There are as many of them as the
-//! case with the most streams has streams. They take one stream after the other, case after case.
+#![doc = include_str!("queue.md")]
 
 mod bytes;
 mod choice;
