@@ -18,7 +18,6 @@ const MOST_DECKS: usize = 1 << 12;
 /// assert_eq!([3, 10, 52, 64].map(trials_per_block), [4096; 4]);
 /// assert_eq!([65, 1_000, 1_000_000].map(trials_per_block), [2048, 256, 1]);
 /// ```
-#[must_use]
 pub fn trials_per_block(cards: usize) -> u64 {
     let fitting = (CARDS_PER_BLOCK / cards.max(1)).clamp(1, MOST_DECKS);
     1 << fitting.ilog2()
@@ -40,13 +39,11 @@ pub struct Block {
 
 impl Block {
     /// A block with room for the trials of one block of this shape.
-    #[must_use]
     pub fn new(shape: Shape) -> Self {
         Self::on(shape, InstructionSet::detect())
     }
 
     /// The same, to be filled and counted with this instruction set.
-    #[must_use]
     pub fn on(shape: Shape, set: InstructionSet) -> Self {
         let (cards, columns, forms) = (RowBuffer::new(shape), Buffer::default(), Forms::new(set));
         Self { shape, first_trial: 0, trials: 0, set, cards, columns, in_columns: false, forms }
@@ -78,7 +75,7 @@ impl Block {
     /// # Panics
     ///
     /// If the deck has more than 256 cards.
-    pub fn columns_mut(&mut self) -> &mut [Column] {
+    pub(crate) fn columns_mut(&mut self) -> &mut [Column] {
         assert!(self.shape.cards() <= NARROW, "a column holds bytes");
         self.in_columns = true;
         self.columns.resize(self.trials.div_ceil(LANES) * self.shape.width());
@@ -86,31 +83,26 @@ impl Block {
     }
 
     /// The instruction set to fill the block with.
-    #[must_use]
     pub fn instruction_set(&self) -> InstructionSet {
         self.set
     }
 
     /// The cards of each deck, and how many of them are dealt.
-    #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
     /// The number of its first trial.
-    #[must_use]
     pub fn first_trial(&self) -> u64 {
         self.first_trial
     }
 
     /// The number of its trials.
-    #[must_use]
     pub fn trials(&self) -> usize {
         self.trials
     }
 
     /// The decks, to be counted.
-    #[must_use]
     pub fn decks(&mut self) -> Decks<'_> {
         let Self { shape, first_trial, trials, .. } = *self;
         let decks = match &self.cards {

@@ -23,25 +23,21 @@ pub struct BlockSet(Vec<Range<u64>>);
 
 impl BlockSet {
     /// The ranges, in order.
-    #[must_use]
     pub fn ranges(&self) -> &[Range<u64>] {
         &self.0
     }
 
     /// The number of blocks.
-    #[must_use]
     pub fn len(&self) -> u64 {
         self.0.iter().map(|range| range.end - range.start).sum()
     }
 
     /// True if there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The block at this place, in their order.
-    #[must_use]
     pub fn nth(&self, mut place: u64) -> Option<u64> {
         for range in &self.0 {
             let length = range.end - range.start;
@@ -95,7 +91,6 @@ impl BlockSet {
     }
 
     /// A block that is in both sets.
-    #[must_use]
     pub fn shared(&self, other: &Self) -> Option<u64> {
         let both = |range: &Range<u64>| {
             let met = other.0.iter().find(|it| it.start < range.end && it.end > range.start)?;

@@ -31,7 +31,6 @@ pub enum Expect {
 
 impl Expect {
     /// `pass` or `fail`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -158,19 +157,16 @@ impl Case {
     }
 
     /// Its name.
-    #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
     /// Cards dealt, if the case is a deal.
-    #[must_use]
     pub fn deal(&self) -> Option<usize> {
         (!self.shape.is_whole()).then(|| self.shape.dealt())
     }
 
     /// True if its decks are a recording, so that there are no others.
-    #[must_use]
     pub fn is_recorded(&self) -> bool {
         self.subject.kind() == Kind::Recording
     }
@@ -199,7 +195,6 @@ impl Case {
 
     /// True if this test of the metric is to run: a requested one, or without a request any test of the battery, and
     /// those of classes where there are classes.
-    #[must_use]
     pub fn wants(&self, metric: &MetricEntry, test: &str) -> bool {
         let in_battery = metric.in_battery || (metric.needs_classes() && self.classes.is_some());
         self.tests.as_ref().map_or(in_battery, |tests| tests.contains(&test))

@@ -27,78 +27,53 @@ pub struct CaseError {
 
 /// The possible faults of a case, without those of its subject.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum CaseProblem {
-    /// An id that cannot be the name of a folder.
     #[error(
         "case id {} must be lower-case letters, digits and hyphens, and start with a letter or digit",
         quoted(.0)
     )]
     Id(String),
-    /// An id that is too long for the name of a folder.
     #[error(
         "case id {} is too long; at most {MOST_OF_AN_ID} letters make a folder everywhere",
         quoted(.0)
     )]
     LongId(String),
-    /// More than [`MOST_TRIALS`] decks.
     #[error("{0} decks would take more than a century at three million a second; ask for less")]
     Endless(u64),
     /// A deck or deal that does not exist.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// More than [`MOST_CARDS`] cards, or in a recording more than [`MOST_RECORDED`].
     #[error(
         "a deck of {0} cards is too large; the limit is {MOST_CARDS}, and {MOST_RECORDED} in files"
     )]
     TooManyCards(u64),
-    /// No number of decks; only a recording has one of its own.
     #[error("missing field `trials`: how many decks?")]
     NoTrials,
-    /// A number that must not be 0.
     #[error("{0} must be at least 1")]
     Zero(&'static str),
-    /// A test that does not exist.
     #[error("unknown test `{given}`{}", did_you_mean(nearest.as_deref()))]
-    UnknownTest {
-        /// The name as it was written.
-        given: String,
-        /// The most similar name of a test, if one is close.
-        nearest: Option<String>,
-    },
-    /// An empty list of tests.
+    UnknownTest { given: String, nearest: Option<String> },
     #[error(
         "an empty list of tests judges nothing; leave `metrics` out to have all that can judge"
     )]
     NoTests,
-    /// `metrics` for a sequential case.
     #[error("a sequential case has one test of its own, `sequential`; leave `metrics` out")]
     SequentialMetrics,
-    /// A sequential case that is no order.
     #[error("a sequential case is of orders and deals, not of {}", .0.name())]
     SequentialDraws(DrawKind),
-    /// Two kinds of draws at once.
     #[error("`{1}` does not go with `{0}`; what is drawn is one of them")]
     TwoDraws(&'static str, &'static str),
-    /// Bonus balls of something else.
     #[error("`bonus` is of draws without order; say `unordered`")]
     NeedsUnordered,
-    /// Draws of no number.
     #[error("missing `deal`: of draws with `{0}` it says how many are drawn")]
     NoDeal(&'static str),
-    /// A number of cards that is not that of the pack.
     #[error("the pack has {pack} cards, not {cards}; leave `cards` out")]
-    PackCards {
-        /// Cards as given.
-        cards: u64,
-        /// Cards of the pack.
-        pack: usize,
-    },
-    /// `caught_by` for a sound shuffle.
+    PackCards { cards: u64, pack: usize },
     #[error(
         "`caught_by` names the tests that must catch a planted defect; it needs `expect = \"fail\"`"
     )]
     NothingToCatch,
-    /// `caught_by` names a test that `metrics` leaves out.
     #[error("`caught_by` names the test `{0}`, which `metrics` leaves out")]
     NotMade(&'static str),
 }

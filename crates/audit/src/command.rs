@@ -4,7 +4,6 @@ use crate::{CaseFindings, Conclusion, Findings, number::exactly, subject::Flags}
 use shuffle_metrics::verdict::Budget;
 
 /// The `check` that reproduces the finding of this case; `None` if no command can, as for the caller's own code.
-#[must_use]
 pub fn see_again(findings: &Findings, case: &CaseFindings) -> Option<String> {
     let flags = case.case.subject.flags()?;
     (comes_again(case) && !findings.interrupted).then(|| check(findings, case, flags))
@@ -20,7 +19,6 @@ pub struct RunRequest<'a> {
 }
 
 /// The `run` that reproduces the findings; `None` if no case can be reproduced, or the run was cut off.
-#[must_use]
 pub fn see_plan_again(findings: &Findings, asked: RunRequest<'_>) -> Option<String> {
     let is_unexpected = |case: &CaseFindings| case.conclusion() != Conclusion::AsExpected;
     let has_unexpected = findings.cases.iter().any(is_unexpected);
@@ -78,7 +76,6 @@ fn check(findings: &Findings, found: &CaseFindings, flags: Flags) -> String {
 }
 
 /// A word, quoted for a shell if necessary.
-#[must_use]
 pub fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "/._-:=,".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {

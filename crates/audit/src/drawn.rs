@@ -20,7 +20,6 @@ pub struct Drawn {
 
 impl Drawn {
     /// The cards of a case, of which a pack has its own number.
-    #[must_use]
     pub fn cards(self, given: u64) -> u64 {
         self.pack.filter(|_| given == 0).map_or(given, |pack| pack.cards() as u64)
     }

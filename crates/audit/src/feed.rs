@@ -29,7 +29,6 @@ pub enum Halted {
 
 impl<'a> Halt<'a> {
     /// Feeds end when `interrupt` is set.
-    #[must_use]
     pub fn new(interrupt: &'a AtomicBool) -> Self {
         Self { interrupt, stop: AtomicBool::new(false), deadline: None, enough: None }
     }
@@ -47,7 +46,6 @@ impl<'a> Halt<'a> {
     }
 
     /// True if no more decks are wanted: the deadline has passed, or those that came are enough.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.enough.is_some_and(|enough| enough.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
@@ -59,7 +57,6 @@ impl<'a> Halt<'a> {
     }
 
     /// True if the whole run was interrupted.
-    #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
     }

@@ -45,7 +45,6 @@ pub enum Fault {
 
 impl Fault {
     /// The word for it in tables: `absent` or `at_fault`.
-    #[must_use]
     pub fn status(&self) -> &'static str {
         match self {
             Self::Absent(_) => "absent",
@@ -128,13 +127,11 @@ pub enum Conclusion {
 
 impl Findings {
     /// The number of tests that could judge in a look (0 is the first).
-    #[must_use]
     pub fn tests(&self, look: usize) -> usize {
         self.cases.iter().map(|case| case.tests(look)).sum()
     }
 
     /// The number of them that share the budget of the run: recordings have budgets of their own.
-    #[must_use]
     pub fn live_tests(&self, look: usize) -> usize {
         let live = self.cases.iter().filter(|case| !case.case.is_recorded());
         live.map(|case| case.tests(look)).sum()
@@ -146,13 +143,11 @@ impl Findings {
     }
 
     /// True if no case can spend the budget of the run, since all are recordings.
-    #[must_use]
     pub fn are_recorded(&self) -> bool {
         self.recordings().count() == self.cases.len() && !self.cases.is_empty()
     }
 
     /// The expected number of false alarms in a look at sound shuffles, at most; in the profile `ci` it bounds their probability.
-    #[must_use]
     pub fn expected_false_alarms(&self, look: usize) -> f64 {
         let budget = &self.plan.budget;
         let live = match self.are_recorded() {
@@ -165,20 +160,17 @@ impl Findings {
     }
 
     /// The findings of the case with this id, if there is one.
-    #[must_use]
     pub fn case(&self, id: &str) -> Option<&CaseFindings> {
         self.cases.iter().find(|case| case.case.id() == id)
     }
 
     /// The findings of each case, by its id.
-    #[must_use]
     pub fn by_id(&self) -> HashMap<&str, &CaseFindings> {
         self.cases.iter().map(|found| (found.case.id(), found)).collect()
     }
 
     /// True if every case came out as the plan expects, and there was at least one. Skipped cases do not count. False
     /// if a subject is at fault, or the run was cut off.
-    #[must_use]
     pub fn as_expected(&self) -> bool {
         !self.interrupted
             && self.faulted.is_empty()
@@ -188,7 +180,6 @@ impl Findings {
 
     /// The verdict of the whole run: the worst of its cases, and inconclusive if all were skipped. A subject at fault
     /// also makes a run inconclusive, and so does an interrupt, unless some case fails.
-    #[must_use]
     pub fn verdict(&self) -> Verdict {
         let untold = self.cases.is_empty() || !self.faulted.is_empty() || self.interrupted;
         let any = |verdict| match verdict {
@@ -204,7 +195,6 @@ impl Findings {
 
 impl CaseFindings {
     /// The number of its tests that could judge in a look (0 is the first).
-    #[must_use]
     pub fn tests(&self, look: usize) -> usize {
         let rulings = self.looks.get(look).into_iter().flat_map(|look| &look.rulings);
         rulings.filter(|ruling| ruling.p_holm.is_some()).count()
@@ -215,7 +205,6 @@ impl CaseFindings {
     /// # Panics
     ///
     /// As [`CaseFindings::last`].
-    #[must_use]
     pub fn seen(&self) -> &Observations {
         &self.last().seen
     }
@@ -225,19 +214,16 @@ impl CaseFindings {
     /// # Panics
     ///
     /// If there was no look at all, which no run returns.
-    #[must_use]
     pub fn last(&self) -> &Look {
         self.looks.last().expect("every case is looked at")
     }
 
     /// The verdict of the last look.
-    #[must_use]
     pub fn verdict(&self) -> Verdict {
         self.last().verdict
     }
 
     /// The verdict, compared with the expectation of the plan.
-    #[must_use]
     pub fn conclusion(&self) -> Conclusion {
         match (self.case.expect, self.verdict()) {
             (_, Verdict::Inconclusive) => Conclusion::Undecided,
@@ -261,7 +247,6 @@ impl CaseFindings {
 
 impl Look {
     /// The ruling of this test, if it was made.
-    #[must_use]
     pub fn ruling(&self, test: &str) -> Option<&Ruling> {
         self.rulings.iter().find(|ruling| ruling.judgement.test == test)
     }

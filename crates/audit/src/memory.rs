@@ -25,7 +25,6 @@ impl Memory {
     ///
     /// Tallies are counted exactly. For decks these are counted: the block, a start order, and at most five more
     /// orders in which a test or a shuffle stores the places of cards.
-    #[must_use]
     pub fn of(case: &Case) -> Self {
         let (cards, dealt) = (case.shape.cards() as u64, case.shape.width() as u64);
         let width = if cards <= 256 { 1 } else { 4 };

@@ -42,7 +42,6 @@ pub struct Moved {
 }
 
 /// The rows of a case at their positions; `None` of 100 orders and more, of deals and of small decks.
-#[must_use]
 pub fn portrait(case: &CaseFindings) -> Option<&OrderPortrait> {
     case.last().exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Orders(portrait) if portrait.cards >= FEWEST_ROWS => Some(portrait),
@@ -51,7 +50,6 @@ pub fn portrait(case: &CaseFindings) -> Option<&OrderPortrait> {
 }
 
 /// How far the rows of a case moved; `None` of 100 orders and more, of deals and of small decks.
-#[must_use]
 pub fn moved(case: &CaseFindings) -> Option<Moved> {
     let portrait = portrait(case)?;
     let facts = portrait.facts.clone();

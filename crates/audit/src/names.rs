@@ -23,13 +23,11 @@ pub struct Names {
 
 impl Names {
     /// Cards and positions by number, the first of which is `base`.
-    #[must_use]
     pub fn numbered(base: usize) -> Self {
         Self { base, ..Self::default() }
     }
 
     /// Cards by their labels, in start order.
-    #[must_use]
     pub fn labelled(labels: Vec<String>) -> Self {
         Self { labels: Some(labels), ..Self::default() }
     }
@@ -47,19 +45,16 @@ impl Names {
     }
 
     /// The name of a level of a factor, which is given by its number from 0.
-    #[must_use]
     pub fn level(&self, level: usize) -> String {
         self.levels.get(level).cloned().unwrap_or_else(|| (level + 1).to_string())
     }
 
     /// The labels of the cards in start order, if they are not called by number.
-    #[must_use]
     pub fn labels(&self) -> Option<Vec<&str>> {
         self.labels.as_ref().map(|labels| labels.iter().map(String::as_str).collect())
     }
 
     /// The number of the first position, and of the first card where cards are called by number.
-    #[must_use]
     pub fn base(&self) -> usize {
         self.base
     }
@@ -69,7 +64,6 @@ impl Names {
     /// # Panics
     ///
     /// If there are labels, and none for this card.
-    #[must_use]
     pub fn card(&self, card: usize) -> String {
         match &self.labels {
             Some(labels) => labels[card].clone(),
@@ -78,13 +72,11 @@ impl Names {
     }
 
     /// The number of a position, which is given by its number from 0.
-    #[must_use]
     pub fn position(&self, position: usize) -> usize {
         position + self.base
     }
 
     /// An order of cards: names with blanks between, or commas where a name has a blank in it.
-    #[must_use]
     pub fn order(&self, cards: &[usize]) -> String {
         let names: Vec<String> = cards.iter().map(|&card| self.card(card)).collect();
         let between = if names.iter().any(|name| name.contains(' ')) { ", " } else { " " };
@@ -107,7 +99,6 @@ impl Names {
     /// let songs = (1..=52).map(|song| format!("song {song}")).collect();
     /// assert_eq!(Names::labelled(songs).place(&place), "quarter of the numbers");
     /// ```
-    #[must_use]
     pub fn place(&self, place: &Place) -> String {
         let (card, level) = (|card| self.card(card), |level| self.level(level));
         place.shown_with(card, level, self.base, self.have_suits())

@@ -10,7 +10,6 @@ use shuffle_deck::words::plural;
 /// assert_eq!(round10(2.0 / 3.0), 0.6666666667);
 /// assert_eq!(round10(-0.0).to_string(), "0");
 /// ```
-#[must_use]
 pub fn round10(value: f64) -> f64 {
     let rounded: f64 = format!("{value:.9e}").parse().unwrap_or(value);
     if rounded == 0.0 { 0.0 } else { rounded }
@@ -25,7 +24,6 @@ pub fn round10(value: f64) -> f64 {
 /// assert_eq!(cell(1e-300), "1e-300");
 /// assert_eq!(cell(-0.0), "0");
 /// ```
-#[must_use]
 pub fn cell(value: f64) -> String {
     let rounded = round10(value);
     let size = rounded.abs();
@@ -48,7 +46,6 @@ pub const LEAST_LOG10_P: f64 = -300.0;
 /// assert_eq!(p_value(-123.5), "3.2e-124");
 /// assert_eq!(p_value(-1234.5), "< 1e-300");
 /// ```
-#[must_use]
 pub fn p_value(log10: f64) -> String {
     if log10 < LEAST_LOG10_P {
         return format!("< 1e{LEAST_LOG10_P}");
@@ -70,7 +67,6 @@ pub fn p_value(log10: f64) -> String {
 /// assert_eq!(p_equals(0.25_f64.log10()), "p = 0.250");
 /// assert_eq!(p_equals(-1234.5), "p < 1e-300");
 /// ```
-#[must_use]
 pub fn p_equals(log10: f64) -> String {
     let equals = if log10 < LEAST_LOG10_P { "" } else { "= " };
     format!("p {equals}{}", p_value(log10))
@@ -83,7 +79,6 @@ pub fn p_equals(log10: f64) -> String {
 /// assert_eq!([counted(1, "deck"), counted(2_000, "deck")], ["1 deck", "2,000 decks"]);
 /// assert_eq!(counted(0, "pass"), "0 passes");
 /// ```
-#[must_use]
 pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {}", count(number), plural(noun, number))
 }
@@ -95,7 +90,6 @@ pub fn counted(number: u64, noun: &str) -> String {
 /// assert_eq!(exactly(1e-200), "1e-200");
 /// assert_eq!(exactly(0.01), "0.01");
 /// ```
-#[must_use]
 pub fn exactly(value: f64) -> String {
     if value != 0.0 && !(1e-4..1e15).contains(&value.abs()) {
         format!("{value:e}")
@@ -109,7 +103,6 @@ pub fn exactly(value: f64) -> String {
 /// ```
 /// assert_eq!(shuffle_audit::number::percent(-0.1234), "-12.3 %");
 /// ```
-#[must_use]
 pub fn percent(share: f64) -> String {
     let percent = share * 100.0;
     match percent.abs() {
@@ -131,7 +124,6 @@ pub fn percent(share: f64) -> String {
 /// assert_eq!(text("naive"), "naive");
 /// assert_eq!(text("=1+1"), "'=1+1");
 /// ```
-#[must_use]
 pub fn text(content: &str) -> String {
     if content.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{content}")
@@ -145,7 +137,6 @@ pub fn text(content: &str) -> String {
 /// ```
 /// assert_eq!(shuffle_audit::number::hex(&[0, 15, 255]), "000fff");
 /// ```
-#[must_use]
 pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

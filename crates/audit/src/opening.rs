@@ -22,13 +22,11 @@ pub struct Opening {
 
 impl Opening {
     /// The number of decks.
-    #[must_use]
     pub fn decks(&self) -> u64 {
         self.decks as u64
     }
 
     /// The opening of a run whose first block is `decks`.
-    #[must_use]
     pub fn of(decks: &Decks<'_>, shape: Shape) -> Self {
         let size = decks.trials().min(DECKS);
         let cards = size * shape.width();
@@ -44,7 +42,6 @@ impl Opening {
 
     /// True if the two runs wrote the same decks. `None` if they cannot be compared, or if they are the same but
     /// chance, or a shuffle that gives few orders, explains that.
-    #[must_use]
     pub fn is_that_of(&self, other: &Self, shape: Shape) -> Option<bool> {
         if self.decks != other.decks {
             return None;

@@ -28,7 +28,6 @@ pub struct Plan {
 
 impl Plan {
     /// The budget by which a case is judged: its own if it is a recording, else that of all other cases together.
-    #[must_use]
     pub fn budget_of(&self, case: &Case) -> Budget {
         case.budget(self.budget)
     }

@@ -105,7 +105,6 @@ pub enum Kind {
 
 impl Kind {
     /// `catalogue`, `program`, `recording` or `code`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Catalogue => "catalogue",

@@ -71,14 +71,12 @@ impl BetBits {
 
 /// Tallies that do not belong together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum TalliesError {
-    /// Both counted this block.
     #[error("block {0} was counted twice")]
     Twice(u64),
-    /// Both counted all decks.
     #[error("its decks were counted twice")]
     TwiceWhole,
-    /// They are of different metrics.
     #[error("its tallies are not of the same tests")]
     OtherTests,
     /// They do not merge.
@@ -162,7 +160,6 @@ impl Share {
     /// let part = |number| Share { number, of: 3 }.blocks(7);
     /// assert_eq!([part(1), part(2), part(3)], [0..2, 2..4, 4..7]);
     /// ```
-    #[must_use]
     pub fn blocks(self, blocks: u64) -> Range<u64> {
         let cut = |shard: u64| {
             (u128::from(shard) * u128::from(blocks) / u128::from(self.of.max(1))) as u64
@@ -172,19 +169,16 @@ impl Share {
 }
 
 /// All blocks of a look at a case.
-#[must_use]
 pub fn all_blocks(case: &Case) -> BlockSet {
     BlockSet::from(0..case.trials.div_ceil(trials_per_block(case.shape.breadth())))
 }
 
 /// True if one shard counts all decks of the case, since they must be seen in their order or come in streams.
-#[must_use]
 pub fn is_counted_whole(case: &Case) -> bool {
     case.sequential || matches!(case.subject.supply(), Supply::Streams(_))
 }
 
 /// The shard that counts a case of the plan whole, of so many; `None` if all shards count a part of it.
-#[must_use]
 pub fn owner(plan: &Plan, case: &str, of: u64) -> Option<Share> {
     let mut whole = plan.cases.iter().filter(|case| is_counted_whole(case));
     let place = whole.position(|other| other.id() == case)? as u64;

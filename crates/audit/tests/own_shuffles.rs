@@ -22,7 +22,6 @@ fn naive(deck: &mut [u32], rng: &mut dyn Rng) {
     }
 }
 
-/// Two cards, swapped with a probability.
 fn coin(swapped: f64) -> Audit {
     let shuffle = move |deck: &mut [u32], rng: &mut dyn Rng| {
         if rng.random_bool(swapped) {

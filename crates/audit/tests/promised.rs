@@ -15,7 +15,6 @@ use std::num::NonZero;
 /// The level of every audit here, and the largest level for which the claim is made.
 const ALPHA: f64 = 1e-3;
 
-/// How a row is drawn.
 #[derive(Clone, Copy, Debug)]
 enum Drawn {
     Order,

@@ -134,7 +134,6 @@ fn the_first_fault_is_that_of_the_first_block_whatever_the_number_of_threads() {
 struct Large {
     cases: Vec<Case>,
     bytes: usize,
-    /// The time that it takes to begin a task.
     beginning: Duration,
     now: AtomicUsize,
     most: AtomicUsize,
@@ -204,7 +203,6 @@ impl<'a> Work for Borrowed<'a> {
     fn tell(&self, _: usize, _: u64) {}
 }
 
-/// The maximum number of sums at a time.
 fn most_sums(tasks: usize, bytes: usize, beginning: Duration, threads: usize) -> usize {
     struct InOrder;
     impl Source for InOrder {

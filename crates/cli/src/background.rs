@@ -54,7 +54,6 @@ pub(crate) fn find_what_comes(
 /// Where counts come from and go to, for the thread of a run.
 pub(crate) type SharedLedger = Arc<dyn Ledger + Send + Sync>;
 
-/// The same with a ledger.
 pub(crate) fn find_with(
     plan: &PlanFile,
     machine: Machine,

@@ -256,7 +256,6 @@ pub(crate) fn no_verdict(findings: &Findings, hint: &str) -> Option<Failure> {
     })
 }
 
-/// The failure for a program or file at fault.
 fn at_fault(fault: &SourceError, hint: &str) -> Failure {
     Failure { exit: Exit::Subject, error: anyhow::anyhow!("{fault}{hint}") }
 }
@@ -308,7 +307,6 @@ fn can_escalate(args: &CheckArgs) -> bool {
     !args.until_decided && args.subject.spec.file.is_none() && args.time.is_none()
 }
 
-/// The case that the flags describe.
 pub(crate) fn spec(args: &CheckArgs) -> CaseSpec {
     let subject = &args.subject.spec;
     // A wrong algorithm is reported when the case is made.

@@ -60,10 +60,8 @@ pub(crate) struct Common {
     pub(crate) json: bool,
 }
 
-/// The seed that was asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SeedChoice {
-    /// This one.
     Given(PlanSeed),
     /// A new one, drawn from the system.
     Fresh,

@@ -108,7 +108,6 @@ impl Baseline {
         Ok(Self { side, place })
     }
 
-    /// True if this is its folder.
     pub(crate) fn is_in(&self, folder: &Path) -> bool {
         let [own, other] = [self.place.as_path(), folder].map(|path| path.canonicalize().ok());
         own.is_some() && own == other

@@ -62,7 +62,6 @@ pub(crate) struct Exports {
 #[derive(Debug)]
 struct ExportFile {
     path: PathBuf,
-    /// The place that this names.
     place: PathBuf,
     format: &'static ExportFormat,
 }

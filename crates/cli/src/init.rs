@@ -24,7 +24,6 @@ pub(crate) struct InitArgs {
     pub(crate) language: Language,
 }
 
-/// A language in which shuffles are written.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Language {
     Python,

@@ -174,12 +174,10 @@ fn inconclusive(why: &str) -> Failure {
     Failure { exit: Exit::Inconclusive, error: anyhow::anyhow!("{why}") }
 }
 
-/// A path as a shell takes it.
 fn quoted(path: &Path) -> String {
     command::quoted(&path.display().to_string())
 }
 
-/// Reports on the study of which these files are the shards.
 fn merge_study(args: &MergeArgs) -> Result<Exit, Failure> {
     let book = StudyBook::merged(&args.files).map_err(Failure::usage)?;
     let (study, machine, json) = (book.study().clone(), args.machine, args.json);

@@ -54,7 +54,6 @@ fn part_of(mut plan: PlanFile, wanted: &HashSet<&str>) -> PlanFile {
     plan
 }
 
-/// Reads a plan.
 pub(crate) fn read(path: &Path) -> Result<PlanFile, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         let why = match error.kind() {

@@ -34,17 +34,13 @@ pub(crate) struct News {
     known: Arc<Mutex<RunProgress>>,
 }
 
-/// The way in which progress is shown.
 enum Show {
-    /// Not at all.
     Nothing,
-    /// By a bar.
     Bar(ProgressBar),
     /// By lines, until this is dropped.
     Lines(Mutex<Option<Sender<()>>>),
 }
 
-/// The progress of a run.
 struct RunProgress {
     started: Instant,
     /// The time at which it ends, even with decks left.
@@ -84,7 +80,6 @@ impl News {
         Self { show, known }
     }
 
-    /// Takes news of the run, and shows them.
     pub(crate) fn hear(&self, news: &Progress<'_>) {
         let mut known = lock(&self.known);
         match *news {
@@ -119,7 +114,6 @@ impl News {
         }
     }
 
-    /// Ends the display, and removes the bar.
     pub(crate) fn end(&self) {
         match &self.show {
             Show::Nothing => {}

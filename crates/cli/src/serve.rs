@@ -96,7 +96,6 @@ impl ServeTask {
     }
 }
 
-/// Writes the decks, with a generator that it is given.
 struct ServeDecks {
     wanted: ServeTask,
     shuffle: Shuffle,
@@ -153,7 +152,6 @@ fn no_card(card: u32, trial: u64) -> io::Error {
     io::Error::other(format!("deck {trial}: the shuffle left {card} in the deck, which is no card"))
 }
 
-/// The next 64 bits of the generator behind `state`.
 unsafe extern "C" fn next<R: Rng>(state: *mut c_void) -> u64 {
     // SAFETY: only a shuffle that was given `state`, a pointer to an `R`, is given this function, and it
     // runs on one thread.

@@ -39,7 +39,6 @@ pub(crate) fn in_words(case: &Case, decks: &[ShownDeck], width: usize) -> String
     text
 }
 
-/// The layout in words.
 fn described(layout: &Layout) -> String {
     let Layout { format, cards, dealt, labels, columns, .. } = layout;
     let called = match labels {
@@ -62,7 +61,6 @@ fn read(layout: &Layout, cards: &[u32]) -> String {
     cards.iter().map(card).collect::<Vec<_>>().join(" ")
 }
 
-/// A line of plain letters.
 fn plain(line: &str) -> String {
     let plain = |letter: char| if letter.is_control() { ' ' } else { letter };
     line.trim_end().chars().map(plain).collect()

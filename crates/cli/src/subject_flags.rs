@@ -21,12 +21,10 @@ const NO_HEADER: &str = "no-header";
 
 /// The subjects that a command takes: by default a shuffle of the catalogue, with all keys that such a shuffle has.
 pub(crate) trait Takes {
-    /// Their kinds.
     const KINDS: &'static [SubjectKind] = &[SubjectKind::Catalogue];
     /// The number of cards by default, for `--help`.
     const CARDS: &'static str = "52";
 
-    /// True if it takes this key.
     fn takes(key: &Key) -> bool {
         key.kinds.iter().any(|kind| Self::KINDS.contains(kind))
     }
@@ -57,7 +55,6 @@ pub(crate) enum Catalogued {}
 
 impl Takes for Catalogued {}
 
-/// The subject that the flags of a command describe.
 #[derive(Clone, Debug)]
 pub(crate) struct SubjectFlags<T> {
     /// The case with the keys that were given, and nothing but those; 52 cards if nothing gives their number.
@@ -137,7 +134,6 @@ fn args<T: Takes>(key: &'static Key) -> Vec<Arg> {
     }
 }
 
-/// The error of a case, with its key as a flag.
 pub(crate) fn wrong_flag(error: &CaseError) -> Failure {
     Failure::usage(format!("--{}: {}", error.key, error.problem))
 }

@@ -27,12 +27,13 @@ pub(crate) struct Target {
     earlier: Option<String>,
 }
 
-/// The earlier reports that may be replaced.
 pub(crate) enum Replaces<'a> {
     /// Any report of this program.
     Any,
-    /// One of this plan, which is at this path.
-    Plan { path: &'a Path, plan: &'a PlanFile },
+    Plan {
+        path: &'a Path,
+        plan: &'a PlanFile,
+    },
     /// Only one of the plan with this fingerprint.
     Only(&'a str),
 }
@@ -110,7 +111,6 @@ impl Target {
         }
     }
 
-    /// The folder of the report.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
@@ -143,7 +143,6 @@ impl Target {
     }
 }
 
-/// What a report is, for its manifest.
 pub(crate) fn about(report: &impl Report, fingerprint: Option<String>) -> About {
     About { fingerprint, headline: Some(report.headline()) }
 }

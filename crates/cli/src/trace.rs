@@ -102,7 +102,6 @@ pub(crate) fn trace(args: &TraceArgs) -> Result<Exit, Failure> {
     Ok(Exit::Expected)
 }
 
-/// The trace of the job, and the traces next to it.
 fn traced(args: &TraceArgs, job: &Job, seed: &Seed) -> Result<Vec<Trace>, Failure> {
     let first = match &args.rolls {
         Some(Rolls(rolls)) => Trace::of_rolls(job, rolls, seed),
@@ -140,7 +139,6 @@ fn job(spec: &CaseSpec) -> Result<Job, Failure> {
     Ok(job.in_order())
 }
 
-/// What is wrong, under the flag that says it.
 fn wrong(subject: &str, why: &TraceError) -> Failure {
     let flag = match why {
         TraceError::Range { .. }

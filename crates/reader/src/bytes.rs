@@ -7,7 +7,6 @@ use std::io::{self, ErrorKind, Read};
 const ROOM: usize = 256 << 10;
 const ROOM_AT_FIRST: usize = 8 << 10;
 
-/// The bytes of a stream, some of them buffered.
 #[derive(Debug)]
 pub(crate) struct Bytes<R> {
     read: R,
@@ -24,7 +23,6 @@ pub(crate) struct Bytes<R> {
     ended: bool,
 }
 
-/// The state of the next line in the buffer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum LineEnd {
     /// A whole line of this number of bytes, without its line end.
@@ -68,7 +66,6 @@ impl<R: Read> Bytes<R> {
         self.ended
     }
 
-    /// The next line, as far as it is buffered.
     #[inline]
     pub(crate) fn line(&mut self, longest: usize) -> LineEnd {
         let from = self.searched.max(self.start);
@@ -85,7 +82,6 @@ impl<R: Read> Bytes<R> {
         }
     }
 
-    /// Skips this number of bytes.
     #[inline]
     pub(crate) fn take(&mut self, bytes: usize) {
         self.start = (self.start + bytes).min(self.end);

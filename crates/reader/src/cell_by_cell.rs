@@ -20,7 +20,6 @@ pub(crate) const NO_CARD: u32 = u32::MAX;
 /// The reason why a line is no deck.
 #[derive(Debug, PartialEq)]
 pub(crate) enum LineError {
-    /// It has a fault.
     Fault(DeckFault),
     /// The input ends within it, after this number of cards.
     Cut(usize),
@@ -87,7 +86,6 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
         self.card(card);
     }
 
-    /// Adds a cell, as a number.
     pub(crate) fn number(&mut self, number: u64) {
         let card = match self.layout.labels {
             Labels::Names(ref names) => named(names, &number.to_string()),
@@ -106,7 +104,6 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
         self.card(card);
     }
 
-    /// Adds a cell that is no card.
     pub(crate) fn no_card(&mut self, cell: &str) {
         self.card(Err(match &self.layout.labels {
             Labels::Names(names) => unknown(names, cell),
@@ -203,18 +200,15 @@ pub(crate) fn is_card(cell: &str, layout: &Layout) -> bool {
     }
 }
 
-/// The cards of a cell that holds several.
 fn several<'c>(cell: &'c str, layout: &Layout) -> Option<Vec<&'c str>> {
     let is_picked = layout.columns != ColumnChoice::All;
     cells::several(cell, is_picked, |part| is_card(part, layout))
 }
 
-/// The number of cards in a cell.
 pub(crate) fn cards_in(cell: &str, layout: &Layout) -> usize {
     several(cell, layout).map_or_else(|| usize::from(is_card(cell, layout)), |cards| cards.len())
 }
 
-/// A cell read as a number.
 pub(crate) enum CellNumber {
     /// A number that may be a card.
     Card(u64),

@@ -17,7 +17,6 @@ pub(crate) enum Distinct {
 }
 
 impl Distinct {
-    /// A check for the rows of a layout.
     pub(crate) fn of(layout: &Layout) -> Self {
         match layout.drawn {
             Some(shape) => Self::Drawn(Box::new(RowCheck::new(shape))),
@@ -25,7 +24,6 @@ impl Distinct {
         }
     }
 
-    /// A check for decks of this number of cards.
     pub(crate) fn new(cards: usize) -> Self {
         match cards {
             0..=64 => Self::Bits,
@@ -46,7 +44,6 @@ impl Distinct {
     }
 }
 
-/// The number of different cards.
 #[inline]
 fn bits<C: Card>(row: &[C]) -> usize {
     // Two sets, so that a card does not depend on the one before it.
@@ -62,7 +59,6 @@ fn bits<C: Card>(row: &[C]) -> usize {
     (even | odd).count_ones() as usize
 }
 
-/// The number of different cards.
 #[inline]
 fn bytes<C: Card>(row: &[C], seen: &mut [u8; 256]) -> usize {
     seen.fill(0);

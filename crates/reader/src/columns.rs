@@ -133,7 +133,6 @@ impl Picks {
         Self { level, ..self }
     }
 
-    /// The first of them, if some were asked for.
     pub(crate) fn first(&self) -> Option<usize> {
         self.ranges.as_ref()?.first().map(|(from, _)| *from)
     }

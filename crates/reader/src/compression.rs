@@ -82,7 +82,6 @@ pub fn sniff<R: Read + Send + 'static>(read: R) -> io::Result<Box<dyn Read + Sen
     peek(Box::new(read)).map(|(_, read)| read)
 }
 
-/// The compression of a stream, and its decompressed contents.
 fn peek(mut read: Box<dyn Read + Send>) -> io::Result<(Option<Compression>, Box<dyn Read + Send>)> {
     let mut start = Vec::with_capacity(4);
     read.by_ref().take(4).read_to_end(&mut start)?;

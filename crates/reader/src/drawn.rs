@@ -9,7 +9,6 @@ use shuffle_deck::{DrawKind, Pack, Shape};
 
 impl Layout {
     /// Numbers of a row: the cells that hold cards, and the level of a factor.
-    #[must_use]
     pub fn width(&self) -> usize {
         self.dealt + usize::from(self.levels.is_some())
     }
@@ -19,7 +18,6 @@ impl Layout {
         self.drawn.and_then(Shape::pack)
     }
 
-    /// The cards of a whole deck.
     pub(crate) fn whole_deck(&self) -> usize {
         self.pack().map_or(self.cards, Pack::cards)
     }
@@ -31,7 +29,6 @@ impl Layout {
             && self.dealt < self.whole_deck()
     }
 
-    /// The same, with whole decks in each line.
     pub(crate) fn of_whole_decks(&self) -> Self {
         let pack = self.pack().and_then(|pack| Shape::of_pack(pack, None).ok());
         Self { dealt: self.whole_deck(), drawn: pack.or(self.drawn), ..self.clone() }

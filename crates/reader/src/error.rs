@@ -7,51 +7,19 @@ use std::{fmt, io};
 
 /// The reason why no further deck could be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum DeckError {
-    /// Something that should be a deck is none.
     #[error("{place}: {fault}{}", advice.as_deref().map_or_else(String::new, ToString::to_string))]
-    Fault {
-        /// The place of the deck.
-        place: DeckLocation,
-        /// The fault of the deck.
-        fault: DeckFault,
-        /// What the table around it shows, if that helps.
-        advice: Option<Box<Advice>>,
-    },
-    /// The input ends within a deck.
+    Fault { place: DeckLocation, fault: DeckFault, advice: Option<Box<Advice>> },
     #[error("the input ends in the middle of {place}, after {found} of {dealt} cards")]
-    Truncated {
-        /// The unfinished deck.
-        place: DeckLocation,
-        /// Whole cards of it.
-        found: usize,
-        /// Cards that a deck has.
-        dealt: usize,
-    },
-    /// The input has no deck.
+    Truncated { place: DeckLocation, found: usize, dealt: usize },
     #[error("the input holds no deck")]
     Empty,
-    /// Reading failed.
     #[error("the input cannot be read after {decks} {}: {message}", plural("deck", *decks))]
-    Io {
-        /// Decks read before.
-        decks: u64,
-        /// The kind of error that the operating system reports.
-        kind: io::ErrorKind,
-        /// The error in words.
-        message: String,
-    },
-    /// Compressed data that is corrupt or incomplete.
+    Io { decks: u64, kind: io::ErrorKind, message: String },
     #[error("the {compression} data is corrupt or cut short after {decks} {}: {message}", plural("deck", *decks))]
-    Corrupt {
-        /// Decks read before.
-        decks: u64,
-        /// The compression of the input.
-        compression: Compression,
-        /// The message of the decompressor.
-        message: String,
-    },
+    Corrupt { decks: u64, compression: Compression, message: String },
     /// A file that holds other files, or that another program must save in another way first.
     #[error("{0}")]
     Packed(String),
@@ -97,137 +65,48 @@ impl fmt::Display for DeckLocation {
 
 /// The fault of a deck.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum DeckFault {
-    /// A number that is no card.
     #[error("{found} is out of range {base}..{}{}", *cards as u64 + u64::from(*base), counted_from(*other_base))]
-    OutOfRange {
-        /// The number as it was written, shortened.
-        found: String,
-        /// The number of the first card.
-        base: u32,
-        /// Cards in the deck.
-        cards: usize,
-        /// The base with which the number would be a card, unless another number of the deck contradicts it.
-        other_base: Option<u32>,
-    },
-    /// A card that occurs twice.
+    OutOfRange { found: String, base: u32, cards: usize, other_base: Option<u32> },
     #[error("card {card} twice{}", if *many { EQUAL } else { "" })]
-    Twice {
-        /// The card, as the input calls it.
-        card: String,
-        /// True if many cards of the deck do, so that it may be no order of different cards.
-        many: bool,
-    },
-    /// More cards of a kind than the pack has.
+    Twice { card: String, many: bool },
     #[error("{found} comes more often than the pack has it: {most}")]
-    TooMuch {
-        /// The kind, as the input calls it.
-        found: String,
-        /// Cards of it.
-        most: u32,
-    },
-    /// Symbols that stick together.
+    TooMuch { found: String, most: u32 },
     #[error("{found} is one number, but {dealt} are drawn; put spaces or commas between them")]
-    Glued {
-        /// The number.
-        found: String,
-        /// Symbols of a draw.
-        dealt: usize,
-    },
-    /// A line without a cell in the column of the factor.
+    Glued { found: String, dealt: usize },
     #[error("there is no cell in the column that --by names")]
     NoLevel,
-    /// Too many levels of a factor.
     #[error("{found} is one level more than the {most} that --by can tell apart")]
-    Levels {
-        /// The level, quoted.
-        found: String,
-        /// So many are too few.
-        most: usize,
-    },
-    /// Cells that are no rows, where others are ignored.
+    Levels { found: String, most: usize },
     #[error("the cell at place {at} is no row, which is not ignored")]
-    NoRow {
-        /// The first of them, counted from 0.
-        at: usize,
-    },
-    /// An order of other rows than the survey of the file saw.
+    NoRow { at: usize },
     #[error("other rows came once than when the file was looked through; did it change?")]
     Changed,
-    /// Too few cards.
     #[error("{found} {}, but a deck has {dealt}", plural("card", *found as u64))]
-    TooFew {
-        /// Cards in the line.
-        found: usize,
-        /// Cards that a deck has.
-        dealt: usize,
-    },
-    /// Too many cards.
+    TooFew { found: usize, dealt: usize },
     #[error("{found} {}, but a deck has {dealt}", plural("card", *found as u64))]
-    TooMany {
-        /// Cards in the line.
-        found: usize,
-        /// Cards that a deck has.
-        dealt: usize,
-    },
-    /// A column, one card a line, that ends before its deck is whole.
+    TooMany { found: usize, dealt: usize },
     #[error(
         "the column ends after {found} {}, but a deck has {dealt} cards; if each line is a draw of its own, say --deal 1",
         plural("card", *found as u64)
     )]
-    ShortColumn {
-        /// Lines of the deck.
-        found: usize,
-        /// Cards that a deck has.
-        dealt: usize,
-    },
-    /// A column that the header does not name.
+    ShortColumn { found: usize, dealt: usize },
     #[error("no column is called {name}")]
-    NoColumn {
-        /// The name, quoted.
-        name: String,
-    },
-    /// A name that no card has.
+    NoColumn { name: String },
     #[error("no card is called {found}{}", meant(nearest.as_deref()))]
-    UnknownLabel {
-        /// The name, quoted and shortened.
-        found: String,
-        /// The label that was probably meant.
-        nearest: Option<String>,
-    },
-    /// Something else where a number should be.
+    UnknownLabel { found: String, nearest: Option<String> },
     #[error("{found} is no card number{}", hint.map_or("", Hint::words))]
-    NotANumber {
-        /// The cell, quoted and shortened.
-        found: String,
-        /// The probable kind of the input.
-        hint: Option<Hint>,
-    },
-    /// Bytes that are no UTF-8.
+    NotANumber { found: String, hint: Option<Hint> },
     #[error("byte {byte} of the line is not UTF-8")]
-    NotUtf8 {
-        /// The first such byte of the line, counted from 0.
-        byte: usize,
-    },
-    /// A line that is too long.
+    NotUtf8 { byte: usize },
     #[error("the line goes on after {limit} bytes, longer than any deck; are there line ends?")]
-    LongLine {
-        /// The limit: [`Layout::longest_line`](crate::Layout::longest_line).
-        limit: usize,
-    },
-    /// A quote that is not closed on its line, or stands inside a cell.
+    LongLine { limit: usize },
     #[error("cell {cell} is not quoted as CSV quotes")]
-    Quotes {
-        /// The cell, counted from 0.
-        cell: usize,
-    },
-    /// A line that is not the JSON of a deck.
+    Quotes { cell: usize },
     #[error("not a JSON array of cards: {message}")]
-    NotJson {
-        /// The error in the JSON.
-        message: String,
-    },
+    NotJson { message: String },
 }
 
 /// The probable kind of an input that has no numbers.
@@ -313,7 +192,6 @@ impl fmt::Display for Advice {
 
 /// The first names of a header.
 pub(crate) fn listed(header: &[String]) -> String {
-    /// Names that are shown.
     const SHOWN: usize = 20;
     let names: Vec<String> = header.iter().take(SHOWN).map(|name| quoted(name)).collect();
     let more = if header.len() > SHOWN { ", ..." } else { "" };

@@ -45,7 +45,6 @@ impl Format {
     ];
 
     /// The name by which plans and flags know it.
-    #[must_use]
     pub const fn id(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -67,7 +66,6 @@ impl Format {
     /// assert_eq!(Format::of_path("logs/decks.csv.gz".as_ref()), Some(Format::Csv));
     /// assert_eq!(Format::of_path("logs/decks".as_ref()), None);
     /// ```
-    #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
         let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
@@ -85,19 +83,16 @@ impl Format {
     }
 
     /// True if it has lines.
-    #[must_use]
     pub const fn is_text(self) -> bool {
         matches!(self, Self::Text | Self::Csv | Self::Ndjson)
     }
 
     /// True if its lines may have columns.
-    #[must_use]
     pub(crate) const fn is_table(self) -> bool {
         matches!(self, Self::Text | Self::Csv)
     }
 
     /// The number of bytes of a card, if the format fixes it.
-    #[must_use]
     pub const fn width(self) -> Option<usize> {
         match self {
             Self::Text | Self::Csv | Self::Ndjson | Self::Npy => None,

@@ -17,7 +17,6 @@ impl Heading {
     }
 
     /// The names of the columns.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         let Some(separator) = self.separator else {
             let words = self.line.split(BETWEEN).filter(|word| !word.is_empty());
@@ -42,7 +41,6 @@ impl Heading {
     /// let other = heading("top,last\n0,1\n").difference(&first);
     /// assert_eq!(other.as_deref(), Some("column 2 is called \"last\", not \"second\""));
     /// ```
-    #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         if self == other {
             return None;

@@ -25,7 +25,6 @@ impl Kept {
     /// assert_eq!([kept.rank(2), kept.rank(4), kept.rank(0)], [Some(0), Some(1), None]);
     /// # Ok::<(), shuffle_reader::DeckError>(())
     /// ```
-    #[must_use]
     pub fn of(survey: &Survey) -> Self {
         let mut bits = vec![0_u64; survey.cards.div_ceil(64)];
         if survey.orders > 0 {
@@ -41,14 +40,12 @@ impl Kept {
     }
 
     /// The number of kept cards.
-    #[must_use]
     pub fn cards(&self) -> usize {
         self.cards
     }
 
     /// The number of a card among the kept ones, if it is one.
     #[inline]
-    #[must_use]
     pub fn rank(&self, card: usize) -> Option<usize> {
         let (word, bit) = (*self.bits.get(card / 64)?, 1 << (card % 64));
         let below = (word & (bit - 1)).count_ones();

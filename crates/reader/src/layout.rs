@@ -51,7 +51,6 @@ impl Labels {
     /// # Panics
     ///
     /// If there are labels, and none for this card.
-    #[must_use]
     pub fn name(&self, card: usize) -> String {
         match self {
             Self::Names(names) => names.label(card).to_owned(),
@@ -97,7 +96,6 @@ pub struct Layout {
 
 impl Layout {
     /// Whole decks, numbered from 0.
-    #[must_use]
     pub const fn whole(format: Format, cards: usize) -> Self {
         let labels = Labels::Numbers { base: 0 };
         let (columns, header) = (ColumnChoice::All, Header::Auto);
@@ -134,7 +132,6 @@ impl Layout {
     /// The longest line that can be a deck, in bytes, and so the most that is ever held of a line:
     /// 64 KiB for spaces, comments and the other fields of an object, and for each card its
     /// longest label and 16 bytes for quotes, separators and spaces.
-    #[must_use]
     pub fn longest_line(&self) -> usize {
         let label = match &self.labels {
             Labels::Numbers { .. } => 10,

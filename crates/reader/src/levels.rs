@@ -22,7 +22,6 @@ impl Eq for Levels {}
 
 impl Levels {
     /// The column of this name, or of this number, counted from 1; `None` for several columns.
-    #[must_use]
     pub fn of_column(text: &str) -> Option<Self> {
         let crate::ColumnChoice::Some(ranges) = text.parse().ok()? else { return None };
         let [column] = <[Range; 1]>::try_from(ranges).ok()?;
@@ -40,7 +39,6 @@ impl Levels {
     }
 
     /// The names of the levels, in the order in which they came.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -43,7 +43,6 @@ impl NameTable {
     /// let cards = shuffle_reader::NameTable::standard_52();
     /// assert_eq!((cards.card("As"), cards.card("10h"), cards.card("TD")), (Some(0), Some(22), Some(35)));
     /// ```
-    #[must_use]
     pub fn standard_52() -> Self {
         static CARDS: LazyLock<NameTable> = LazyLock::new(|| {
             let spellings = (0..52).flat_map(|card| {
@@ -63,7 +62,6 @@ impl NameTable {
     }
 
     /// The suits or ranks of playing cards, by their own names and by those of all their cards: `place` says which a card is of.
-    #[must_use]
     pub fn of_playing_cards(labels: Vec<String>, place: impl Fn(u32) -> u32) -> Self {
         let standard = Self::standard_52();
         let spelled = standard.table.cards.iter().map(|(name, card)| (name.clone(), place(*card)));
@@ -129,13 +127,11 @@ impl NameTable {
     }
 
     /// The number of cards.
-    #[must_use]
     pub fn cards(&self) -> usize {
         self.table.labels.len()
     }
 
     /// The card of this name, if any.
-    #[must_use]
     pub fn card(&self, name: &str) -> Option<u32> {
         let exact = self.table.cards.get(name);
         let found = match exact {
@@ -177,7 +173,6 @@ impl NameTable {
     /// # Panics
     ///
     /// If there is no such card.
-    #[must_use]
     pub fn label(&self, card: usize) -> &str {
         &self.table.labels[card]
     }
@@ -211,7 +206,6 @@ impl NameTable {
         self.table.labels.iter().find(|label| label.contains([' ', '\t', ',']))
     }
 
-    /// Checks that decks of this format can be written with these labels.
     pub(crate) fn check(&self, format: Format, cards: usize) -> Result<(), LayoutError> {
         if !format.is_text() {
             return Err(LayoutError::NoLabels { format });
@@ -230,31 +224,15 @@ impl NameTable {
 
 /// The reason why labels do not name the cards of a deck.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum LabelError {
-    /// There are none.
     #[error("there are no labels")]
     None,
-    /// A label without a character.
     #[error("{unit} {place} is empty")]
-    Empty {
-        /// The unit that is counted: lines, or labels.
-        unit: &'static str,
-        /// Its number, counted from 1.
-        place: usize,
-    },
-    /// A label that occurs twice.
+    Empty { unit: &'static str, place: usize },
     #[error("{unit} {place}: the label {label} is that of {unit} {first} too")]
-    Twice {
-        /// The label, quoted.
-        label: String,
-        /// The unit that is counted: lines, or labels.
-        unit: &'static str,
-        /// Its number, counted from 1.
-        place: usize,
-        /// The number of its first occurrence.
-        first: usize,
-    },
+    Twice { label: String, unit: &'static str, place: usize, first: usize },
 }
 
 #[cfg(test)]

@@ -20,7 +20,6 @@ pub(crate) struct Element {
     pub(crate) is_signed: bool,
 }
 
-/// An array of orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Array {
     pub(crate) element: Element,
@@ -36,65 +35,39 @@ pub(crate) struct Array {
 
 /// The reason why a `.npy` file holds no orders.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum NpyError {
-    /// Another kind of file.
     #[error(
         "this is no .npy file, since it does not begin as numpy.save writes it; raw numbers are read with --format u32le \
          (or u8, u16le, u64le)"
     )]
     Magic,
-    /// A version that did not exist when this was written.
     #[error(
         "version {0} of .npy is unknown; save it with numpy.save, which writes version 1, 2 or 3"
     )]
     Version(u8),
-    /// A header that is cut off or is none.
     #[error("the header of the .npy file is damaged: {0}; save it again with numpy.save")]
     Header(&'static str),
-    /// Numbers that are no cards.
     #[error(
         "the array holds {found}, but orders are <u4, <u8, <i4 or <i8 (or |u1, <u2); save it as orders.astype(\"<u4\")"
     )]
-    Dtype {
-        /// The type in the header, quoted.
-        found: String,
-    },
-    /// Columns first.
+    Dtype { found: String },
     #[error(
         "the array is in Fortran order, columns first; save it as numpy.save(path, numpy.ascontiguousarray(orders))"
     )]
     Fortran,
-    /// Neither one order nor one order a row.
     #[error(
         "the array has {0} dimensions, but one order has 1, and many orders, one a row, have 2; reshape it before it is \
          saved"
     )]
     Dimensions(usize),
-    /// Orders of another length.
     #[error("the array has {found} numbers{}, but a deck has {dealt}{}", if *.is_lone { "" } else { " a row" }, rows(*.found, *.dealt, *.is_lone))]
-    Row {
-        /// Numbers of an order in the array.
-        found: usize,
-        /// Cards that a deck has.
-        dealt: usize,
-        /// True if the array has one dimension.
-        is_lone: bool,
-    },
-    /// Fewer numbers than the header says.
+    Row { found: usize, dealt: usize, is_lone: bool },
     #[error("the file ends after {found} {}, but its header says {said}; it is cut off", plural("order", *.found))]
-    Short {
-        /// Orders in the file.
-        found: u64,
-        /// Orders that the header says.
-        said: u64,
-    },
-    /// Something behind the array.
+    Short { found: u64, said: u64 },
     #[error("the file goes on behind its {decks} {}; save one array a file", plural("order", *.decks))]
-    More {
-        /// Orders of the array.
-        decks: u64,
-    },
+    More { decks: u64 },
 }
 
 fn rows(found: usize, dealt: usize, is_lone: bool) -> String {

@@ -13,7 +13,6 @@ const OTHER: u8 = 11;
 /// The most digits of a number, which cannot overflow; longer numbers are left to the slow path.
 const DIGITS: usize = 9;
 
-/// Reads lines of numbers.
 #[derive(Debug)]
 pub(crate) struct NumberLines {
     kinds: Box<[u8; 256]>,

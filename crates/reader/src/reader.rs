@@ -20,10 +20,7 @@ use crate::{
 };
 use shuffle_deck::{Card, RowsMut};
 use stand::Stand;
-use std::{
-    fmt,
-    io::{self, Read},
-};
+use std::io::{self, Read};
 
 /// The bytes that spreadsheets write in front of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -65,15 +62,6 @@ pub struct Reader<'a> {
     ahead: Vec<u32>,
     /// Memory for an order of which some cards are kept.
     order: Vec<u32>,
-}
-
-impl fmt::Debug for Reader<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { layout, failed, decks, line, .. } = self;
-        let mut shown = f.debug_struct("Reader");
-        shown.field("layout", layout).field("failed", failed).field("decks", decks);
-        shown.field("line", line).finish_non_exhaustive()
-    }
 }
 
 impl<'a> Reader<'a> {
@@ -120,13 +108,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Decks read so far.
-    #[must_use]
     pub fn decks(&self) -> u64 {
         self.decks
     }
 
     /// The header of a table, once it was read.
-    #[must_use]
     pub fn heading(&self) -> Option<&Heading> {
         self.lines.heading()
     }
@@ -365,7 +351,6 @@ impl<'a> Reader<'a> {
         DeckError::Fault { place: self.place(), fault, advice }
     }
 
-    /// The place of the next deck.
     fn place(&self) -> DeckLocation {
         let at = match self.layout.format.is_text() {
             false => Offset::Byte(self.bytes.taken()),

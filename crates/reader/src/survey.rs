@@ -79,7 +79,6 @@ impl Survey {
     }
 
     /// A survey of no orders, with so many cards each.
-    #[must_use]
     pub fn empty(cards: usize) -> Self {
         let once = vec![u64::MAX; cards.div_ceil(64)];
         let (orders, uneven, first, seen) = (0, 0, None, vec![0; cards]);

@@ -26,7 +26,6 @@ struct BlockScan {
     numbers: [u8; BLOCK],
 }
 
-/// Reads lines of short numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Short {
     /// The bytes that may follow a number; some may be equal.

@@ -150,7 +150,6 @@ fn accident(input: &mut Vec<u8>, dice: &mut impl Rng) {
     }
 }
 
-/// Decks as the layout has them, in one of the ways in which programs write.
 pub(crate) fn decks_of(layout: &Layout, decks: usize, dice: &mut impl Rng) -> Vec<u8> {
     let rows: Vec<Vec<usize>> = (0..decks).map(|_| deal(layout, dice)).collect();
     written(layout, &rows, dice.random())

@@ -6,7 +6,6 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use shuffle_reader::{Format, Labels, Layout, Reader};
 
-/// A file with this header and numbers of this many bytes.
 fn file(version: u8, header: &str, width: usize, numbers: &[i64]) -> Vec<u8> {
     let mut bytes = b"\x93NUMPY".to_vec();
     bytes.extend([version, 0]);

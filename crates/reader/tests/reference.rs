@@ -314,7 +314,6 @@ fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(
     Ok(())
 }
 
-/// Without the brackets around the line.
 fn unwrapped<'a>(layout: &Layout, line: &'a str) -> &'a str {
     if let Labels::Names(names) = &layout.labels
         && (0..names.cards()).any(|card| names.label(card).contains(['[', ']', '(', ')', '{', '}']))
@@ -403,7 +402,6 @@ fn apart(layout: &Layout, word: &str) -> Option<Vec<String>> {
     (words.len() > 1).then_some(words)
 }
 
-/// A cell of a deck.
 enum Cell {
     Word(String),
     /// A word that cannot be a card, such as a number in quotes.

@@ -26,7 +26,6 @@ const ROUNDING: f64 = 1e-9;
 struct Said {
     /// The degree, if ascents were counted.
     degree: Option<f64>,
-    /// See [`position`], if positions were counted.
     position: Option<Vec<f64>>,
 }
 
@@ -105,7 +104,6 @@ impl Asked {
     }
 }
 
-/// The subject of the laws of a case, with a key for them.
 fn subject(case: &Case) -> Option<(String, Subject)> {
     let subject = Subject::try_from(case.subject.job()?).ok()?;
     let Subject { algorithm, shape, dice, passes } = &subject;
@@ -113,7 +111,6 @@ fn subject(case: &Case) -> Option<(String, Subject)> {
     Some((law, subject))
 }
 
-/// The exact values of the quantities of sweeps.
 pub(crate) fn sweeps(pool: &Pool, sweeps: &[Sweep]) -> Vec<SweepFindings> {
     let exact = |sweep: &Sweep| SweepFindings {
         exact: pool.map(&sweep.points, |case| point(sweep, case)),
@@ -129,7 +126,6 @@ fn point(sweep: &Sweep, case: &Case) -> Vec<Option<f64>> {
     sweep.spec.show.iter().map(exact).collect()
 }
 
-/// The exact value of a quantity, if the laws know it.
 fn exact_quantity(laws: &Laws, quantity: Quantity) -> Option<f64> {
     let number = match quantity {
         Quantity::TotalVariation => laws.total_variation().ok()?.number,

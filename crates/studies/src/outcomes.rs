@@ -61,13 +61,11 @@ pub enum OutcomesError {
 
 impl Known {
     /// The number of tasks that are done.
-    #[must_use]
     pub fn tasks(&self) -> usize {
         self.audits.len() + self.hunts.len()
     }
 
     /// The number of decks of a pilot that are counted.
-    #[must_use]
     pub fn decks(&self) -> u64 {
         self.pilot.as_ref().map_or(0, |pilot| pilot.trials)
     }
@@ -77,7 +75,7 @@ impl Known {
     /// # Errors
     ///
     /// [`OutcomesError`] if a task was done twice, or simulations are of different tests.
-    pub fn merge(&mut self, other: Self) -> Result<(), OutcomesError> {
+    pub(crate) fn merge(&mut self, other: Self) -> Result<(), OutcomesError> {
         let twice = |what: &str, number: u64| Err(OutcomesError::Twice(format!("{what} {number}")));
         for (number, p_values) in other.audits {
             if self.audits.insert(number, p_values).is_some() {
@@ -124,12 +122,10 @@ impl Known {
         self.pilot.as_ref().is_some_and(|it| it.blocks == *blocks && it.tallies.len() == metrics)
     }
 
-    /// The p-value of each test in an audit.
     pub(crate) fn p_values(&self, audit: u64) -> Vec<Option<PValue>> {
         self.audits.get(&audit).into_iter().flatten().map(|p| p.map(|LnP(p)| p)).collect()
     }
 
-    /// The tests of a case.
     pub(crate) fn tests(&self, case: u64) -> &[Option<KnownTest>] {
         self.tests.get(&case).map_or(&[], |known| &known.0)
     }
@@ -142,7 +138,6 @@ impl Known {
         (0..defects).map(of).collect()
     }
 
-    /// The pilot, as far as it is counted.
     pub(crate) fn pilot(&self) -> Option<&KnownPilot> {
         self.pilot.as_ref()
     }
@@ -167,28 +162,24 @@ impl Default for Outcomes {
     }
 }
 
-impl std::fmt::Debug for Outcomes {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Outcomes").field("share", &self.share).finish_non_exhaustive()
-    }
-}
-
 impl Outcomes {
     /// Those of a shard of which so much is known.
-    #[must_use]
     pub fn new(share: Share, known: Known) -> Self {
         Self { share, known: Mutex::new(known), keeping: None }
     }
 
     /// The same, kept so often by this function.
     #[must_use]
-    pub fn kept_by(self, every: Duration, keep: impl Fn(Known) + Send + Sync + 'static) -> Self {
+    pub(crate) fn kept_by(
+        self,
+        every: Duration,
+        keep: impl Fn(Known) + Send + Sync + 'static,
+    ) -> Self {
         Self { keeping: Some(Keeping { every, keep: Box::new(keep) }), ..self }
     }
 
     /// What is known so far.
-    #[must_use]
-    pub fn known(&self) -> Known {
+    pub(crate) fn known(&self) -> Known {
         lock(&self.known).clone()
     }
 
@@ -226,12 +217,10 @@ impl Outcomes {
         known.tests.extend(tests.map(|(case, tests)| (case, KnownTests(tests))));
     }
 
-    /// Takes the outcome of a hunt.
     pub(crate) fn hunted(&self, number: u64, caught: Caught) {
         self.lock().hunts.insert(number, Hunted(caught));
     }
 
-    /// Takes what is counted of a pilot.
     pub(crate) fn piloted(&self, pilot: KnownPilot) {
         self.lock().pilot = Some(pilot);
     }
@@ -288,7 +277,6 @@ impl<'de> Deserialize<'de> for Hunted {
     }
 }
 
-/// The tests of a case.
 #[derive(Clone, Debug, PartialEq)]
 struct KnownTests(Vec<Option<KnownTest>>);
 
@@ -313,7 +301,6 @@ impl<'de> Deserialize<'de> for KnownTests {
     }
 }
 
-/// The test of this name.
 fn named<E: serde::de::Error>(test: &str) -> Result<&'static str, E> {
     let entry =
         catalogue::test(test).ok_or_else(|| E::custom(format!("there is no test `{test}`")));

@@ -29,7 +29,6 @@ pub struct SweepFindings {
 
 impl Results {
     /// Findings of a plan file without any exact values.
-    #[must_use]
     pub fn of(file: PlanFile, findings: Findings) -> Self {
         Self { file, findings, sweeps: Vec::new(), exact_positions: BTreeMap::new() }
     }

@@ -119,7 +119,6 @@ fn rejections(pair: &Pair, trials: u64) -> u64 {
     findings.cases.iter().filter(|case| case.verdict() == Verdict::Fail).count() as u64
 }
 
-/// Compares all pairs, and returns those that are off.
 #[expect(clippy::print_stdout, reason = "the table is of use to who runs it with --nocapture")]
 fn compare(pairs: &[Pair], way: Option<Origin>) -> Vec<String> {
     let confidence = 1.0 - ALPHA / (2 * (EXACT.len() + SIMULATED.len())) as f64;

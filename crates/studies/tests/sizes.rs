@@ -69,7 +69,6 @@ struct Truth {
 const HUGE: f64 = 1_099_511_627_776.0;
 
 impl Truth {
-    /// Of the metric that answers this test; `None` where its law is not known.
     fn of(test: &str, metric: &dyn Metric, defect: &Defect, laws: &Laws) -> Option<Self> {
         let cards = defect.3;
         let shares = match laws.permutation().ok().filter(|law| law.masses().len() <= 5_040) {
@@ -170,9 +169,6 @@ struct Sizes {
     whole: u64,
     peak: u64,
     errors: Vec<f64>,
-    peak_errors: Vec<f64>,
-    widths: Vec<f64>,
-    peak_widths: Vec<f64>,
 }
 
 impl Sizes {
@@ -189,9 +185,6 @@ impl Sizes {
         self.whole += holds(&interval, truth.whole);
         self.peak += holds(&of_peak, cell);
         self.errors.push((effect.value / truth.whole - 1.0).abs());
-        self.peak_errors.push((peak.value - cell).abs() / cell.abs().max(1e-9));
-        self.widths.push((interval.high - interval.low) / truth.whole);
-        self.peak_widths.push((of_peak.high - of_peak.low) / cell.abs().max(1e-9));
     }
 }
 
@@ -204,7 +197,6 @@ fn median(values: &[f64]) -> f64 {
 #[expect(clippy::print_stdout, reason = "the figures of the full check are for the record")]
 fn check(seeds: u64) {
     let (mut all, mut lines) = (Sizes::default(), String::new());
-    let mut by_test: Vec<(String, Sizes)> = Vec::new();
     for defect in &DEFECTS {
         let laws = Laws::new(defect.subject(), Limits { paths: 300_000, ..Limits::default() });
         let built: Vec<_> = TABLES
@@ -231,15 +223,17 @@ fn check(seeds: u64) {
         for ((test, _, truth), sizes) in built.iter().zip(sizes) {
             let name = format!("{} {} of {}, {test}", defect.0, defect.1, defect.3);
             lines.push_str(&format!(
-                "{name:50} truth {:9.5}  whole {:3} of {}, error {:.3}, width {:.3}; cell {:3}, error {:.3}, width {:.3}\n",
-                truth.whole, sizes.whole, sizes.audits, median(&sizes.errors), median(&sizes.widths),
-                sizes.peak, median(&sizes.peak_errors), median(&sizes.peak_widths)
+                "{name:50} truth {:9.5}  whole {:3} of {}, error {:.3}; cell {:3}\n",
+                truth.whole,
+                sizes.whole,
+                sizes.audits,
+                median(&sizes.errors),
+                sizes.peak
             ));
             all.audits += sizes.audits;
             all.whole += sizes.whole;
             all.peak += sizes.peak;
             all.errors.extend(&sizes.errors);
-            by_test.push((name, sizes));
         }
     }
     println!("{lines}");

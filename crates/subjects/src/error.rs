@@ -18,6 +18,7 @@ pub struct CaseError {
 
 /// The errors that a case can have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum CaseProblem {
     /// An error in the keys that do not describe its subject.
     #[error(transparent)]
@@ -28,13 +29,10 @@ pub enum CaseProblem {
     /// A start order that does not exist.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// Nothing to be audited.
     #[error("a case needs a subject: one of {}", main_keys("and"))]
     NoSubject,
-    /// Too much to be audited.
     #[error("a case has one subject: {}", main_keys("or"))]
     ManySubjects,
-    /// A key that makes no sense with another key.
     #[error("`{0}` makes no sense with `{1}`; leave it out")]
     NotWith(&'static str, &'static str),
     /// An invalid command.
@@ -55,28 +53,19 @@ pub enum CaseProblem {
     /// A pack, or a factor, that cannot be had or makes no sense.
     #[error("{0}")]
     Pack(String),
-    /// A draw that is not written as lotteries write theirs.
     #[error("`{0}` is not a draw; write it as 6/49, 6/49+1 or 5/69+1/26")]
     Draw(String),
-    /// A case without a number of cards.
     #[error("missing field `cards`")]
     NoCards,
     /// Invalid labels.
     #[error("{0}")]
     Labels(String),
-    /// Zero jobs, or too many.
     #[error("{jobs} jobs are impossible; it must be from 1 to {MOST_JOBS}")]
-    Jobs {
-        /// The number of jobs that was given.
-        jobs: u64,
-    },
-    /// A job with nothing to do.
+    Jobs { jobs: u64 },
     #[error("more jobs than trials would leave some without work")]
     IdleJobs,
-    /// An invalid time.
     #[error("`{0}` is no time; write it as 30s or 2m")]
     Stall(String),
-    /// A number that must not be 0.
     #[error("{0} must be at least 1")]
     Zero(&'static str),
 }
@@ -97,14 +86,10 @@ pub(crate) fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> C
 
 /// A subject that is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum MissingSubject {
-    /// No such program.
     #[error("there is no program `{program}`{}", looked_in(program))]
-    Program {
-        /// The program that the command names.
-        program: String,
-    },
-    /// No such file.
+    Program { program: String },
     #[error("there is no file `{0}`")]
     File(String),
     /// No files of a pattern, or some that make no recording, in words.
@@ -116,7 +101,6 @@ pub enum MissingSubject {
 }
 
 impl MissingSubject {
-    /// A program, by its name, or by its path as it was tried from this folder.
     pub(crate) fn program(program: &str, folder: &Folder) -> Self {
         let program = match program.contains(std::path::is_separator) {
             true => folder.join(program).display().to_string(),
@@ -125,7 +109,6 @@ impl MissingSubject {
         Self::Program { program }
     }
 
-    /// A file, by its path as it was tried.
     pub(crate) fn file(path: &Path) -> Self {
         Self::File(path.display().to_string())
     }

@@ -50,12 +50,10 @@ impl Hash for Folder {
 
 impl Folder {
     /// A folder by its path, which is itself relative to the current folder; the empty path is that folder.
-    #[must_use]
     pub fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), ..Self::default() }
     }
 
-    /// The folder of a plan, by the plan's own path.
     pub(crate) fn of_plan(file: &str) -> Self {
         Self::new(Path::new(file).parent().unwrap_or(Path::new("")))
     }
@@ -70,7 +68,6 @@ impl Folder {
         }
     }
 
-    /// The same, with files that a plan brought with it.
     pub(crate) fn with_brought(self, brought: BTreeMap<String, String>) -> Self {
         Self { brought: Arc::new(brought), ..self }
     }
@@ -87,14 +84,12 @@ impl Folder {
         self.brought.contains_key(name) || self.join(name).is_file()
     }
 
-    /// Its path, as it was given.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// True if it is the current folder.
-    #[must_use]
-    pub fn is_current(&self) -> bool {
+    pub(crate) fn is_current(&self) -> bool {
         self.path.as_os_str().is_empty()
     }
 
@@ -108,7 +103,6 @@ impl Folder {
     /// assert_eq!(folder.join("decks.csv"), Path::new("audits/decks.csv"));
     /// assert_eq!(Folder::default().join("decks.csv"), Path::new("decks.csv"));
     /// ```
-    #[must_use]
     pub fn join(&self, path: &str) -> PathBuf {
         self.path.join(path)
     }

@@ -13,7 +13,6 @@ const BATCH: u64 = 256;
 /// What stands before the number of rows of a shard.
 const SHARDS: &str = "shards:";
 
-/// The classes of the rows of a case, if it has any.
 pub(crate) fn classes(
     spec: &CaseSpec,
     folder: &Folder,

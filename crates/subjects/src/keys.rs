@@ -67,13 +67,11 @@ impl Key {
     }
 
     /// Its name in plans, flags and JSON.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.arg.get_id().as_str()
     }
 
     /// Its flag in a command that takes these kinds of subjects.
-    #[must_use]
     pub fn arg(&self, taken: &[SubjectKind]) -> Arg {
         // Its group and its place are of this crate alone.
         let arg = self.arg.clone().group(Resettable::Reset).display_order(Resettable::Reset);
@@ -81,13 +79,11 @@ impl Key {
     }
 
     /// True if its flag has a value.
-    #[must_use]
     pub fn has_value(&self) -> bool {
         self.arg.get_num_args().is_some_and(|values| values.takes_values())
     }
 
     /// Its text in `--help` of a command that takes these kinds of subjects.
-    #[must_use]
     pub fn in_flags(&self, taken: &[SubjectKind]) -> String {
         let mut text = self.help.clone();
         let is_special = taken.iter().any(|kind| !self.kinds.contains(kind));
@@ -103,12 +99,10 @@ impl Key {
 }
 
 /// The key of a name.
-#[must_use]
 pub fn key(name: &str) -> Option<&'static Key> {
     KEYS.iter().find(|key| key.name() == name)
 }
 
-/// The keys that a case has, with their values in JSON.
 fn given(spec: &CaseSpec) -> impl Iterator<Item = (&'static Key, Value)> {
     let values = serde_json::to_value(spec).expect("a case has nothing that JSON lacks");
     KEYS.iter().filter_map(move |key| Some((key, values.get(key.name())?.clone())))
@@ -166,7 +160,6 @@ pub struct Described(CaseSpec);
 
 impl Described {
     /// Its subject's description; nothing if the case is not one that can be written.
-    #[must_use]
     pub fn of(case: &Case) -> Option<Self> {
         CaseSpec::of(case).map(Self)
     }

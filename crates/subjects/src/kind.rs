@@ -18,7 +18,6 @@ impl SubjectKind {
     pub const ALL: [Self; 4] = [Self::Catalogue, Self::Program, Self::File, Self::Library];
 
     /// Its name in JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Catalogue => "catalogue",
@@ -29,7 +28,6 @@ impl SubjectKind {
     }
 
     /// The name of its main key: the one that names the subject.
-    #[must_use]
     pub fn key(self) -> &'static str {
         match self {
             Self::Catalogue => "algorithm",
@@ -39,7 +37,6 @@ impl SubjectKind {
         }
     }
 
-    /// The kind with this main key.
     pub(crate) fn of_key(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.key() == name)
     }

@@ -25,7 +25,6 @@ pub struct PackedPlan {
     name: String,
     /// Its file, as it was named.
     path: String,
-    /// The folder of its paths, as it was named, and where that was.
     folder: PathBuf,
     absolute: Option<PathBuf>,
     /// Its keys.
@@ -38,7 +37,6 @@ pub struct PackedPlan {
 
 impl PackedPlan {
     /// Packs a plan that was read from this file.
-    #[must_use]
     pub fn of(plan: &PlanFile, path: &Path) -> Self {
         let folder = plan.folder.path().to_owned();
         let absolute = folder.join(".").canonicalize().ok();
@@ -49,19 +47,16 @@ impl PackedPlan {
     }
 
     /// The plan's file, as it was named.
-    #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
     /// True if both are the same plan, wherever they were packed.
-    #[must_use]
     pub fn is_that_of(&self, other: &Self) -> bool {
         (&self.name, &self.text, &self.texts) == (&other.name, &other.text, &other.texts)
     }
 
     /// A hash of all that makes it that plan.
-    #[must_use]
     pub fn digest(&self) -> String {
         let digest = Sha256::digest(format!("{} {} {:?}", self.name, self.text, self.texts));
         format!("0x{}", hex(&digest[..8]))

@@ -244,7 +244,6 @@ fn passes(text: &str) -> Result<u32, String> {
 
 impl CaseSpec {
     /// One deck of a shuffle that is expected to pass, with nothing special about it.
-    #[must_use]
     pub fn new(id: &str, algorithm: &str, cards: u64) -> Self {
         Self {
             id: id.to_owned(),

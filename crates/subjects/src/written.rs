@@ -41,14 +41,12 @@ pub struct Written {
 
 impl Written {
     /// The subject of a case, if it was written in a plan or in flags. Code of a caller was not.
-    #[must_use]
     pub fn of(case: &Case) -> Option<&Self> {
         let subject: &dyn Any = case.subject.as_ref();
         subject.downcast_ref()
     }
 
     /// The layout of its decks, if they come as bytes.
-    #[must_use]
     pub fn layout(&self) -> Option<&Layout> {
         match &self.subject {
             Subject::Catalogued(_) => None,
@@ -264,7 +262,6 @@ impl CaseSpec {
     }
 
     /// The case as it would be written; nothing if its subject is not one that can be written.
-    #[must_use]
     pub fn of(case: &Case) -> Option<Self> {
         let spec = Written::of(case)?.spec.clone();
         let trials = (case.trials != u64::MAX).then_some(case.trials);

@@ -45,12 +45,10 @@ fn sample(key: &Key) -> &'static str {
     known.or_else(|| ["", "my words", "2"].into_iter().find(is_read)).unwrap()
 }
 
-/// A key as a flag with its value.
 fn flag(name: &str, value: &str) -> String {
     if value.is_empty() { format!("--{name}") } else { format!("--{name}={value}") }
 }
 
-/// The case that is written by these flags.
 fn of_flags(flags: &[String]) -> CaseSpec {
     let spec = CaseSpec::try_parse_from(flags).unwrap();
     CaseSpec { id: "a".into(), trials: Some(1_000), ..spec }
@@ -85,12 +83,10 @@ fn sound(kind: SubjectKind, key: &Key) -> CaseSpec {
     spec
 }
 
-/// The keys that make sense with a kind.
 fn keys(kind: SubjectKind) -> impl Iterator<Item = &'static Key> {
     KEYS.iter().filter(move |key| key.kinds.contains(&kind))
 }
 
-/// The flags of a case, those of its deck aside.
 fn flags(spec: CaseSpec) -> Vec<(&'static str, String)> {
     let case = spec.case(&Folder::default()).unwrap();
     let flags = Written::of(&case).unwrap().flags().unwrap();
@@ -237,14 +233,6 @@ fn a_draw_is_a_case_without_order_on_balls_from_1() {
         let line = 4 + keys.lines().count();
         assert_eq!(refused, format!("plan.toml:{line}: {said}"));
     }
-}
-
-#[test]
-fn a_case_without_a_subject_is_told_all_kinds() {
-    let plan = "[[case]]\nid = \"a\"\ncards = 5\ntrials = 1_000\n";
-    let error = PlanFile::parse("plan.toml", plan).unwrap_err();
-    let said = "a case needs a subject: one of `algorithm`, `exec`, `file` and `library`";
-    assert_eq!(error.problem, said);
 }
 
 #[test]

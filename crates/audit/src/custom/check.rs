@@ -13,7 +13,6 @@ pub(super) struct Check {
 }
 
 impl Check {
-    /// A check of rows of this shape.
     pub(super) fn new(shape: Shape) -> Self {
         Self { shape, check: RowCheck::new(shape) }
     }

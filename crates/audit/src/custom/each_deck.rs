@@ -67,7 +67,6 @@ struct OneRow<'a, F> {
 struct OneDeck {
     start: Vec<u32>,
     cards: Vec<u32>,
-    /// Numbers that are shown.
     shown: usize,
     check: Check,
 }

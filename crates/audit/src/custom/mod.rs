@@ -37,7 +37,6 @@ pub struct Custom {
 
 impl Custom {
     /// A source; each of its decks will be checked.
-    #[must_use]
     pub fn new(name: &str, source: impl Source + Send + 'static) -> Self {
         Self::checking_itself(name, Checked(source))
     }

@@ -32,9 +32,7 @@ use std::{
 /// What a look is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// To judge the cases.
     Judge,
-    /// To count a share of their decks.
     Tally(Share),
 }
 
@@ -47,7 +45,6 @@ pub(super) struct Recorded {
     pub(super) repeatable: Option<bool>,
 }
 
-/// A look at all cases.
 pub(super) struct Looks<'a> {
     pub(super) plan: &'a Plan,
     pub(super) options: &'a Options<'a>,
@@ -61,15 +58,12 @@ pub(super) struct Looks<'a> {
     looked: Vec<Mutex<Option<Result<Looked, Fault>>>>,
     /// What was recorded of each case before.
     pub(super) recorded: Vec<OnceLock<Recorded>>,
-    /// The first error of the ledger.
     pub(super) failed: Mutex<Option<LedgerError>>,
 }
 
-/// The result of a look at a case.
 pub(super) struct Looked {
     /// The number of decks.
     pub(super) trials: u64,
-    /// The judgement of each test.
     pub(super) judgements: Vec<Judgement>,
     /// True if the tests were requested by name.
     pub(super) asked_for: bool,
@@ -191,11 +185,8 @@ impl Work for Looks<'_> {
     }
 }
 
-/// The counting of the decks of a case.
 pub(super) enum OfCase {
-    /// Its tests.
     Tests {
-        /// The metrics.
         wanted: Vec<WantedMetric>,
         /// The maximum number of decks.
         most: u64,
@@ -213,7 +204,6 @@ pub(super) enum OfCase {
 
 /// The counts of a case.
 pub(super) enum Sum {
-    /// The counter of each of its metrics.
     Tests(Vec<Counter>),
     /// The bet; true if it is decided.
     Bet(Box<Sequential>, bool),
@@ -228,7 +218,6 @@ impl Looked {
 }
 
 impl OfCase {
-    /// The metrics that count.
     pub(super) fn metrics(&self) -> impl Iterator<Item = &dyn Metric> {
         let wanted = match self {
             Self::Tests { wanted, .. } => wanted.as_slice(),
@@ -368,7 +357,6 @@ fn too_few(metric: &dyn Metric, case: &Case, trials: u64) -> Option<Outcome> {
 struct Measured<'a> {
     entry: &'static MetricEntry,
     tally: Result<(&'a dyn Metric, Tally), Outcome>,
-    /// The outcome of its tests if there are too few decks for them.
     too_few: Option<Outcome>,
 }
 

@@ -151,7 +151,6 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// The first look at all cases whose subject is there.
     fn first_look(
         &self,
         present: Vec<(Case, Option<String>)>,

@@ -31,15 +31,6 @@ pub struct Options<'a> {
     pub ledger: Option<&'a dyn Ledger>,
 }
 
-impl std::fmt::Debug for Options<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Options")
-            .field("threads", &self.threads)
-            .field("instruction_set", &self.instruction_set)
-            .finish_non_exhaustive()
-    }
-}
-
 impl Default for Options<'_> {
     fn default() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
@@ -123,7 +114,6 @@ pub enum RunError {
 /// The second look takes this number of times as many decks as the first.
 pub(super) const ESCALATION: u64 = 10;
 
-/// The case as the second look takes it.
 pub(super) fn escalated(case: &Case) -> Case {
     let mut case = case.clone();
     case.trials = case.trials.saturating_mul(ESCALATION);

@@ -58,7 +58,6 @@ pub struct SoFar {
     skipped: Vec<Skipped>,
 }
 
-/// The judgements of one look at a case.
 #[derive(Clone, Debug)]
 struct JudgedLook {
     trials: u64,
@@ -68,7 +67,6 @@ struct JudgedLook {
 
 impl SoFar {
     /// True if no case is judged or at fault yet.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.judged.is_empty() && self.faulted.is_empty()
     }
@@ -96,7 +94,6 @@ impl SoFar {
     /// The findings of the judged cases, under the error budget of the plan; [`Findings::interrupted`] is true.
     ///
     /// They have no counts to show. A suspicious case without its second look stays suspicious.
-    #[must_use]
     pub fn findings(&self, plan: &Plan) -> Findings {
         let mut cases: Vec<CaseFindings> = Vec::new();
         let mut rulings = [0, 1].map(|look| self.rule(plan, look));
@@ -153,7 +150,7 @@ impl SoFar {
 
 impl Findings {
     /// The suspicious cases whose second look was cut off.
-    pub fn without_second_look(&self) -> impl Iterator<Item = &CaseFindings> {
+    pub(crate) fn without_second_look(&self) -> impl Iterator<Item = &CaseFindings> {
         let open = self.interrupted && self.plan.budget.escalates();
         self.cases.iter().filter(move |found| open && found.looks.len() == 1 && is_open(found))
     }

@@ -87,7 +87,6 @@ impl Engine<'_> {
         Ok(faulted)
     }
 
-    /// Counts the decks of all looks.
     pub(super) fn count(&self, looks: Looks<'_>) -> Result<Vec<Result<Looked, Fault>>, RunError> {
         queue::count(&looks, self.pool, self.options)?;
         if let Some(error) = lock(&looks.failed).take() {
@@ -104,7 +103,6 @@ impl Engine<'_> {
 }
 
 impl Looks<'_> {
-    /// The share of its decks that a look counts.
     fn share(&self) -> Share {
         match self.purpose {
             Purpose::Judge => Share::WHOLE,
@@ -131,7 +129,6 @@ impl Looks<'_> {
         wanted.ranges().iter().map(|range| trials(range.end) - trials(range.start)).sum()
     }
 
-    /// Where a case starts: after what the ledger has of it.
     pub(super) fn start_from_ledger(&self, index: usize, counting: &OfCase) -> Start<OfCase> {
         let case = self.cases[index];
         let nothing = || Some(BlockSet::default());
@@ -168,7 +165,6 @@ impl Looks<'_> {
         Start { before: Some(before), done, todo: Some(todo) }
     }
 
-    /// Keeps what was counted so far of a case.
     pub(super) fn keep_so_far(&self, index: usize, sum: &mut Sum, blocks: &BlockSet, trials: u64) {
         let (Some(ledger), Sum::Tests(counters)) = (self.options.ledger, sum) else { return };
         // A record of no block would be taken for one of a case that is counted whole.
@@ -227,7 +223,6 @@ impl Looks<'_> {
         case.subject.begins_again(wanted, seed, opening, self.options.interrupt)
     }
 
-    /// Judges what was counted.
     pub(super) fn look(&self, index: usize, counting: &OfCase, counted: Counted<Sum>) -> Looked {
         let mut looked = counting.look(self.cases[index], counted);
         looked.seen.repeatable = self.recorded[index].get().and_then(|it| it.repeatable);

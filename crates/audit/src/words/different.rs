@@ -23,18 +23,15 @@ pub struct Sameness {
     common: CommonDeck,
 }
 
-/// The deck that most decks are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CommonDeck {
     Start,
     Reverse,
     Other,
-    /// Several decks share the trials.
     Several,
 }
 
 /// The decks of a case, if it fails and they are few different ones.
-#[must_use]
 pub fn sameness(case: &CaseFindings) -> Option<Sameness> {
     let exhibits = &case.last().exhibits;
     let decks = exhibits.iter().find_map(Exhibit::different)?;
@@ -89,13 +86,11 @@ impl Sameness {
     }
 
     /// "all 1,000 decks of `x` on 52 cards are the same order".
-    #[must_use]
     pub fn of_subject(&self, case: &CaseFindings) -> String {
         self.words(case, &format!(" of {}", subject(case)))
     }
 
     /// "all 1,000 decks are the same order".
-    #[must_use]
     pub fn plain(&self, case: &CaseFindings) -> String {
         self.words(case, "")
     }
@@ -129,7 +124,6 @@ impl Sameness {
     }
 
     /// What most probably made the decks so, as a sentence without its period.
-    #[must_use]
     pub fn cause(&self, case: &CaseFindings) -> String {
         let DifferentDecks { different, most, fewest, .. } = self.decks;
         match self.common {

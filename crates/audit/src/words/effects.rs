@@ -13,7 +13,6 @@ use shuffle_metrics::{
 };
 
 /// The bias in plain words.
-#[must_use]
 pub fn sentence(evidence: &Evidence, names: &Names) -> String {
     let effect = &evidence.effect;
     let says = match (&effect.extreme, effect.kind.says_of_even) {
@@ -88,7 +87,6 @@ fn expected(extreme: &ExtremeCount) -> String {
     }
 }
 
-/// An interval of a number of decks in parentheses.
 fn range(interval: &Interval) -> String {
     let [low, high] = [interval.low, interval.high].map(|end| count(end.round() as u64));
     format!(" ({low} to {high})")
@@ -96,8 +94,7 @@ fn range(interval: &Interval) -> String {
 
 /// The cell with the clearest deviation, if its interval excludes 0. Its size is given as an interval: a single
 /// number, the largest among thousands, would be mistaken for the true size.
-#[must_use]
-pub fn most_clearly(peak: Option<&Peak>, names: &Names) -> String {
+pub(crate) fn most_clearly(peak: Option<&Peak>, names: &Names) -> String {
     let Some((peak, Interval { low, high, .. })) =
         peak.and_then(|peak| Some((peak, peak.interval?)))
     else {
@@ -153,7 +150,6 @@ fn rounded(value: f64) -> String {
     cell(format!("{value:.2e}").parse().unwrap_or(value))
 }
 
-/// What was seen in how many decks.
 fn seen(extreme: &ExtremeCount, names: &Names) -> String {
     let what = names.place(&extreme.what);
     let unit = if extreme.of == 1 { extreme.unit.trim_end_matches('s') } else { extreme.unit };
@@ -161,7 +157,6 @@ fn seen(extreme: &ExtremeCount, names: &Names) -> String {
 }
 
 /// The effect as name, number, interval and place, or what was seen in how many decks.
-#[must_use]
 pub fn table_cell(effect: &Effect, names: &Names) -> String {
     if let Some(extreme) = &effect.extreme {
         return seen(extreme, names);
@@ -196,7 +191,6 @@ pub fn table_cell(effect: &Effect, names: &Names) -> String {
 }
 
 /// The size of a bias that would have been seen, in the units of the effect.
-#[must_use]
 pub fn size(sensitivity: &Sensitivity, value: f64) -> String {
     if sensitivity.kind.unit == Unit::Number { plain(value) } else { share(value) }
 }
@@ -222,7 +216,6 @@ fn plain(value: f64) -> String {
     cell(format!("{value:.3e}").parse().unwrap_or(value))
 }
 
-/// The same with a sign.
 fn signed(value: f64) -> String {
     let text = plain(value);
     if value > 0.0 { format!("+{text}") } else { text }

@@ -7,7 +7,6 @@ use shuffle_metrics::{Evidence, Verdict, metric::About, verdict::Ruling};
 /// The test with the clearest evidence against the case. Of equal ones that of known decks says most: a deck in its start
 /// order is as improbable by its ascents, its fixed points and all the rest of it. Of few decks the tests that say where come
 /// first, if they reject, too.
-#[must_use]
 pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     let judged = || {
         let rulings = case.last().rulings.iter();
@@ -33,7 +32,6 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
 
 /// The test that the verdict on a case is explained by: the strongest, or, where the decks are all the same or a few different
 /// ones, a test of that fact, or, where several tests are beyond doubt, the one whose bias is much larger.
-#[must_use]
 pub fn explaining(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     let held = different::sameness(case).and_then(|same| different::holding(&same, case));
     held.or_else(|| strongest(case).map(|first| much_larger(case, first).unwrap_or(first)))

@@ -12,7 +12,6 @@ use crate::{
 use shuffle_metrics::Verdict;
 
 /// A line for each case whose subject is at fault or absent; empty if all are sound.
-#[must_use]
 pub fn faults(findings: &Findings, screen: &Screen) -> String {
     let line = |faulted: &crate::Faulted| {
         let fault = format!("{}: not judged: {}", faulted.case.id(), faulted.fault);
@@ -22,7 +21,6 @@ pub fn faults(findings: &Findings, screen: &Screen) -> String {
 }
 
 /// The note above the findings of a run that was cut off; empty for a whole run.
-#[must_use]
 pub fn interruption(findings: &Findings, screen: &Screen) -> String {
     if !findings.interrupted {
         return String::new();
@@ -40,8 +38,7 @@ pub fn interruption(findings: &Findings, screen: &Screen) -> String {
 }
 
 /// The note above the verdict on a case that was cut off; empty for a whole one.
-#[must_use]
-pub fn cut_off(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
+pub(crate) fn cut_off(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
     if !findings.interrupted {
         return String::new();
     }

@@ -23,7 +23,6 @@ const GLUE: char = '\u{e000}';
 /// use shuffle_audit::words::layout::wrap;
 /// assert_eq!(wrap("a card lies there 73.3 % too often", 22), "a card lies there\n73.3 % too often\n");
 /// ```
-#[must_use]
 pub fn wrap(text: &str, width: usize) -> String {
     hang("", text, 0, width)
 }
@@ -34,7 +33,6 @@ pub fn wrap(text: &str, width: usize) -> String {
 /// use shuffle_audit::words::layout::hang;
 /// assert_eq!(hang("naive: ", "swaps any with any", 2, 18), "naive: swaps any\n  with any\n");
 /// ```
-#[must_use]
 pub fn hang(first: &str, text: &str, indent: usize, width: usize) -> String {
     let blanks = " ".repeat(indent);
     let mut shown = String::new();
@@ -55,18 +53,15 @@ pub fn hang(first: &str, text: &str, indent: usize, width: usize) -> String {
 }
 
 /// Words that stay on one line. The blanks between them are blanks again when the text is wrapped.
-#[must_use]
 pub fn together(words: &str) -> String {
     words.replace(' ', &GLUE.to_string())
 }
 
-/// A text in which a number stays with its unit.
 fn glued(text: &str) -> String {
     text.replace(" %", &format!("{GLUE}%")).replace(" p = ", &format!(" p{GLUE}={GLUE}"))
 }
 
 /// A name and its description, in a column that starts at `indent`; below the name if too little room is left.
-#[must_use]
 pub fn item(name: &str, text: &str, indent: usize, width: usize) -> String {
     let left = display_width(name);
     if left < indent && width >= indent + NARROWEST {
@@ -83,7 +78,6 @@ pub fn item(name: &str, text: &str, indent: usize, width: usize) -> String {
 /// assert_eq!(command("Again:", "run --seed 5", 80), "Again: run --seed 5\n");
 /// assert_eq!(command("Again:", "run --seed 5", 14), "Again:\n  run \\\n    --seed 5\n");
 /// ```
-#[must_use]
 pub fn command(words: &str, command: &str, width: usize) -> String {
     let line = format!("{words} {command}");
     if display_width(&line) <= width {
@@ -154,7 +148,6 @@ pub struct TextTable {
 
 impl TextTable {
     /// A table without rows.
-    #[must_use]
     pub fn new(heads: &[(&str, Alignment)]) -> Self {
         let heads = heads.iter().map(|&(head, side)| (head.to_owned(), side)).collect();
         Self { heads, rows: Vec::new() }
@@ -171,7 +164,6 @@ impl TextTable {
     }
 
     /// The table on a screen of this width.
-    #[must_use]
     pub fn show(&self, width: usize) -> String {
         let Some(((_, _), rigid)) = self.heads.split_last() else { return String::new() };
         let widths: Vec<usize> = (0..rigid.len()).map(|column| self.width(column)).collect();

@@ -27,7 +27,6 @@ pub struct Detectable {
 
 /// For each kind of bias that is easy to understand, the smallest size that its most sensitive test would have detected: of one cell (a
 /// card at a position, a ball, a symbol at a place), of the law of all orders, of the ascents.
-#[must_use]
 pub fn would_have_seen(case: &CaseFindings) -> Vec<Detectable> {
     let plain = case.last().rulings.iter().rev();
     let plain = plain.filter(|ruling| entry(ruling).is_some_and(|test| test.has_plain_effect));
@@ -96,7 +95,6 @@ fn in_words(case: &CaseFindings) -> Option<String> {
 }
 
 /// The biases that would have been seen, as a sentence; empty if they are not known.
-#[must_use]
 pub fn shown(case: &CaseFindings) -> String {
     in_words(case).map_or_else(String::new, |seen| {
         format!("They would have shown, with probability {POWER}: {seen}.")
@@ -104,8 +102,7 @@ pub fn shown(case: &CaseFindings) -> String {
 }
 
 /// The limits of what the decks of a file can show, since there are no more of them; empty for other subjects.
-#[must_use]
-pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
+pub(crate) fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     let (subject, asked) = (&case.case.subject, case.case.trials);
     if !case.case.is_recorded() {
         return String::new();
@@ -143,7 +140,6 @@ pub fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
 }
 
 /// The error rate of such a run: of the cases that share a budget, and of recordings, which have one each.
-#[must_use]
 pub fn budget(findings: &Findings) -> String {
     // The look with more tests counts: more decks let more tests judge.
     let looks = [0, 1].map(|look| (findings.live_tests(look), findings.tests(look)));

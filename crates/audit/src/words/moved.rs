@@ -9,7 +9,6 @@ use crate::{
 use shuffle_metrics::few_orders::facts::{LEFT_IN_ORDER, LeftInOrder};
 
 /// A paragraph on how far the rows moved; empty where that says nothing.
-#[must_use]
 pub fn paragraph(case: &CaseFindings, screen: &Screen) -> String {
     let Some(moved) = moved(case) else { return String::new() };
     let mut text = hang("", "How far the rows moved:", 0, screen.width);

@@ -5,19 +5,16 @@ use shuffle_deck::{Bonus, Draw, DrawKind, Shape};
 use shuffle_metrics::{catalogue, metric::TestEntry, verdict::Ruling};
 use std::fmt;
 
-/// The facts about the test of a ruling.
 pub(crate) fn entry(ruling: &Ruling) -> Option<&'static TestEntry> {
     catalogue::test(ruling.judgement.test)
 }
 
 /// The subject of a case with its deck: "naive on 52 cards".
-#[must_use]
 pub fn subject(case: &CaseFindings) -> String {
     on_deck(&case.case.subject, case.case.shape)
 }
 
 /// A subject with its deck: "naive on 52 cards", "naive, 5 of 52 cards".
-#[must_use]
 pub fn on_deck(subject: impl fmt::Display, shape: Shape) -> String {
     let (cards, dealt) = (shape.cards(), shape.dealt());
     match shape.is_whole() {
@@ -29,7 +26,6 @@ pub fn on_deck(subject: impl fmt::Display, shape: Shape) -> String {
 }
 
 /// So many trials of this shape: "1 deck", "5,000 draws".
-#[must_use]
 pub fn trials(number: u64, shape: Shape) -> String {
     crate::number::counted(number, noun(shape))
 }
@@ -53,7 +49,6 @@ pub(crate) fn outcome(shape: Shape) -> &'static str {
 }
 
 /// What is drawn, if it is no order: "6 of 49 without order", "3 of 10 with replacement", "a pack of 60 cards (land=24,spell=36)".
-#[must_use]
 pub fn drawn(shape: Shape) -> String {
     let (cards, dealt) = (shape.cards(), shape.dealt());
     match shape.draw() {
@@ -75,7 +70,6 @@ pub fn drawn(shape: Shape) -> String {
 }
 
 /// A sentence that starts with a capital letter.
-#[must_use]
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

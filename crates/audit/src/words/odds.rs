@@ -24,7 +24,6 @@ const LONGEST: f64 = 9.0;
 /// assert_eq!(audits(0.0), "in most audits");
 /// assert_eq!(audits(-13_564_590.0), "never by chance (p < 1e-300)");
 /// ```
-#[must_use]
 pub fn audits(log10_p: f64) -> String {
     if log10_p > MOST.log10() {
         return "in most audits".to_owned();
@@ -39,7 +38,6 @@ pub fn audits(log10_p: f64) -> String {
 /// assert_eq!(by_chance(-0.5, "once in 3 audits"), "by chance once in 3 audits");
 /// assert_eq!(by_chance(-301.0, "never by chance (p < 1e-300)"), "never by chance (p < 1e-300)");
 /// ```
-#[must_use]
 pub fn by_chance(log10_p: f64, odds: &str) -> String {
     if log10_p < LEAST_LOG10_P { odds.to_owned() } else { format!("by chance {odds}") }
 }
@@ -51,7 +49,6 @@ pub fn by_chance(log10_p: f64, odds: &str) -> String {
 /// assert_eq!(sentence("A fair draw looks like this", -2.0), "A fair draw looks like this once in 100 audits.");
 /// assert_eq!(sentence("A fair draw looks like this", -301.0), "Never by chance (p < 1e-300).");
 /// ```
-#[must_use]
 pub fn sentence(looks: &str, log10_p: f64) -> String {
     let odds = audits(log10_p);
     if log10_p < LEAST_LOG10_P {
@@ -69,7 +66,6 @@ pub fn sentence(looks: &str, log10_p: f64) -> String {
 /// assert_eq!(once_in(2.5_f64.log10(), f64::floor, "comparison"), "once in 2 comparisons");
 /// assert_eq!(once_in(12.5, f64::floor, "comparison"), "once in 10^12 comparisons");
 /// ```
-#[must_use]
 pub fn once_in(log10: f64, round: fn(f64) -> f64, noun: &str) -> String {
     if -log10 < LEAST_LOG10_P {
         return format!("{NEVER} ({})", p_equals(-log10));

@@ -17,7 +17,6 @@ use shuffle_metrics::{PValue, Verdict, verdict::Profile};
 const MOST_CASES: usize = 40;
 
 /// A run as a table.
-#[must_use]
 pub fn run(findings: &Findings, asked: RunRequest<'_>, screen: &Screen) -> String {
     let mut text = faults::interruption(findings, screen);
     text.push_str(&cases(findings, screen));
@@ -49,7 +48,6 @@ pub fn run(findings: &Findings, asked: RunRequest<'_>, screen: &Screen) -> Strin
 }
 
 /// "12 of 13 cases as expected, 1 skipped."
-#[must_use]
 pub fn summary(findings: &Findings) -> String {
     let cases = findings.cases.len() + findings.faulted.len();
     let expected =
@@ -116,7 +114,6 @@ fn flag(case: &CaseFindings) -> &'static str {
 }
 
 /// A case that did not come out as expected, and the reason.
-#[must_use]
 pub fn complaint(case: &CaseFindings) -> Option<(&str, String)> {
     let wrong = match case.conclusion() {
         Conclusion::AsExpected => return None,
@@ -139,7 +136,6 @@ pub fn complaint(case: &CaseFindings) -> Option<(&str, String)> {
     Some((case.case.id(), wrong))
 }
 
-/// The reason why a case is undecided, in one line.
 fn undecided(case: &CaseFindings) -> String {
     let reasons = table::reasons_asked(case);
     let reasons: Vec<&str> = reasons.iter().map(|reason| reason.trim_end_matches('.')).collect();

@@ -23,8 +23,7 @@ impl Default for Screen {
 
 impl Screen {
     /// A word in the colour of a verdict.
-    #[must_use]
-    pub fn paint(&self, word: &str, verdict: Verdict) -> String {
+    pub(crate) fn paint(&self, word: &str, verdict: Verdict) -> String {
         if !self.colour {
             return word.to_owned();
         }

@@ -23,7 +23,6 @@ const MOST_REASONS: usize = 3;
 
 /// The tests of a case: those that found something and a line for each group of others; all of them where the screen
 /// is verbose.
-#[must_use]
 pub fn tests(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
     let lab = findings.plan.budget.profile == Profile::Lab;
     if screen.verbose {
@@ -163,7 +162,6 @@ fn why(ruling: &Ruling) -> Option<String> {
 }
 
 /// Why tests could not be made: a sentence for each reason.
-#[must_use]
 pub fn left_out(case: &CaseFindings) -> Vec<String> {
     let (too_few, cannot) = reasons_of(case.last().rulings.iter(), case);
     too_few.into_iter().chain(cannot).collect()

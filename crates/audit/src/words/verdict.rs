@@ -22,7 +22,6 @@ use shuffle_metrics::{
 };
 
 /// The verdict on a single subject: its sentence, the tests that found something, the error budget and the seed.
-#[must_use]
 pub fn check(findings: &Findings, screen: &Screen) -> String {
     findings.cases.iter().map(|case| check_case(findings, case, screen)).collect()
 }
@@ -132,7 +131,6 @@ fn enough(findings: &Findings, case: &CaseFindings) -> Option<String> {
 }
 
 /// The reason why no command gives the same decks, if that is known.
-#[must_use]
 pub fn not_reproducible(case: &CaseFindings) -> Option<&'static str> {
     (case.seen().repeatable == Some(false)).then_some(
         "Not reproducible: another run sees other decks, since the program does not draw them from SHUFFLE_SEED.",
@@ -140,7 +138,6 @@ pub fn not_reproducible(case: &CaseFindings) -> Option<&'static str> {
 }
 
 /// The verdict in a sentence: "FAIL: naive on 52 cards does not give every order equally often."
-#[must_use]
 pub fn headline(case: &CaseFindings) -> String {
     let (decks, subject) = (trials(case.last().trials, case.case.shape), subject(case));
     if let Some(same) = different::sameness(case) {
@@ -206,7 +203,6 @@ fn about(ruling: &Ruling, evidence: &Evidence) -> About {
 }
 
 /// The text below the headline: the form of the bias, the biases that would have been seen, or what would help.
-#[must_use]
 pub fn sentence(case: &CaseFindings) -> String {
     let recorded = case.case.is_recorded();
     match case.verdict() {
@@ -268,7 +264,6 @@ pub(super) fn settled_by(case: &CaseFindings) -> String {
     }
 }
 
-/// Rounded up to two digits.
 fn to_two_digits(number: u64) -> u64 {
     let unit = 10_u64.pow(number.max(1).ilog10().saturating_sub(1));
     number.div_ceil(unit) * unit
@@ -285,8 +280,6 @@ fn once_in(case: &CaseFindings) -> String {
     p.map_or_else(String::new, |p| odds::sentence("A fair draw looks like this", p.log10()))
 }
 
-/// The strongest finding of a case in half a sentence.
-#[must_use]
 pub(super) fn finding(case: &CaseFindings) -> String {
     let Some((ruling, evidence)) = explaining(case) else { return unanswered(case) };
     let effect = match different::sameness(case) {

@@ -22,8 +22,7 @@ impl fmt::Display for Compression {
 
 impl Compression {
     /// The compression that the first bytes of an input show.
-    #[must_use]
-    pub fn of_content(start: &[u8]) -> Option<Self> {
+    pub(crate) fn of_content(start: &[u8]) -> Option<Self> {
         match start {
             [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstandard),
@@ -34,7 +33,6 @@ impl Compression {
     }
 
     /// The compression that the name of a file shows: `.gz` or `.zst`.
-    #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let end = path.extension()?;
         if end.eq_ignore_ascii_case("gz") {

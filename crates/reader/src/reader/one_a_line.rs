@@ -13,7 +13,6 @@ use std::mem;
 
 impl Reader<'_> {
     /// True if the cards stand one a line, once the first deck was read.
-    #[must_use]
     pub fn is_one_a_line(&self) -> bool {
         matches!(self.stand, Stand::Cards(_))
     }

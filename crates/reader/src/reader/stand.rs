@@ -2,13 +2,10 @@
 
 use crate::{layout::Layout, lines::Lines};
 
-/// The way in which cards stand in lines.
 pub(super) enum Stand {
     /// The first card decides.
     Open(Box<OneALine>),
-    /// One deck a line.
     Decks,
-    /// One card a line.
     Cards(Box<OneALine>),
 }
 

@@ -114,13 +114,11 @@ struct Audits<'a, K> {
 trait AuditKind<'a>: Counting + Send + Sized {
     fn new(audited: &'a Audited) -> Self;
 
-    /// The stage of the audit of this number of a case.
     fn stage(audit: u64) -> Stage;
 
     /// True if the audits of a case are adjacent in time, so that news of it come once.
     const IS_CASE_BY_CASE: bool;
 
-    /// Notes the outcome of the audit of this number.
     fn note(&self, audits: &Audits<'a, Self>, index: usize, sum: Self::Sum);
 }
 
@@ -266,7 +264,6 @@ struct Hunt<'a>(&'a Audited);
 struct Trail {
     tallies: Vec<Tally>,
     decks: u64,
-    /// Looks so far.
     looks: usize,
     /// The judgements of the last look, metric by metric.
     judged: Vec<Vec<Judgement>>,

@@ -2,7 +2,6 @@
 
 use shuffle_algorithms::catalogue::ENTRIES;
 
-/// A planted defect of the power table.
 pub(super) struct Defect {
     pub(super) id: &'static str,
     pub(super) algorithm: String,

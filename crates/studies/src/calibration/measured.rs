@@ -34,7 +34,6 @@ pub struct Measurement {
 
 impl Measurement {
     /// The most decks that a defect is given.
-    #[must_use]
     pub fn most_decks(&self, case: &Case) -> u64 {
         case.trials.saturating_mul(self.times).min(MOST_TRIALS)
     }
@@ -67,7 +66,6 @@ impl Measured {
     }
 
     /// True if half of the audits of each defect caught it within the decks that its case asks for, and no sound shuffle raised an alarm.
-    #[must_use]
     pub fn is_as_expected(&self) -> bool {
         self.cases.iter().all(|one| match one.case.expect {
             Expect::Fail => one.is_within_reach(),
@@ -87,13 +85,11 @@ pub struct MeasuredCase {
 
 impl MeasuredCase {
     /// True if half of the audits caught it within the decks that the case asks for.
-    #[must_use]
     pub fn is_within_reach(&self) -> bool {
         self.detection.quantile(0.5).is_some_and(|decks| decks <= self.case.trials)
     }
 
     /// The number of audits in which the battery rejected.
-    #[must_use]
     pub fn alarms(&self) -> usize {
         self.detection.decks.iter().flatten().count()
     }
@@ -154,8 +150,7 @@ pub fn tally(
 }
 
 /// True if the outcomes have all that a measurement asks for.
-#[must_use]
-pub fn is_done(measurement: &Measurement, known: &Known) -> bool {
+pub(crate) fn is_done(measurement: &Measurement, known: &Known) -> bool {
     let hunts = (measurement.file.cases.len() as u64).saturating_mul(measurement.audits);
     known.has_all((0, 0), hunts)
 }

@@ -47,7 +47,6 @@ pub struct Calibration {
 
 impl Calibration {
     /// What the decks are called that each audit looks at: by their number of cards, or by the case of the plan.
-    #[must_use]
     pub fn decks(&self) -> Vec<String> {
         let sizes = self.cards.iter().map(ToString::to_string);
         sizes.chain(self.sound_cases().map(|case| case.id().to_owned())).collect()
@@ -62,7 +61,6 @@ impl Calibration {
     }
 
     /// The name of its report.
-    #[must_use]
     pub fn name(&self) -> String {
         self.sound
             .as_ref()
@@ -115,7 +113,6 @@ pub struct CalibratedTest {
 
 impl CalibratedTest {
     /// The number of runs whose p-value was at most the level.
-    #[must_use]
     pub fn rejections(&self, level: f64) -> u64 {
         self.p_values.partition_point(|p| p.ln() <= level.ln()) as u64
     }
@@ -136,7 +133,6 @@ pub struct Detection {
 
 impl Detection {
     /// The number of decks within which this share of the audits had caught it, if that many did.
-    #[must_use]
     pub fn quantile(&self, share: f64) -> Option<u64> {
         let index = (share * self.decks.len() as f64).ceil() as usize;
         self.decks.get(index.saturating_sub(1)).copied().flatten()
@@ -195,8 +191,7 @@ pub fn tally(
 }
 
 /// True if the outcomes have all that a calibration asks for.
-#[must_use]
-pub fn is_done(calibration: &Calibration, known: &Known) -> bool {
+pub(crate) fn is_done(calibration: &Calibration, known: &Known) -> bool {
     let cases = calibration.decks().len() as u64;
     let audits = calibration.runs.saturating_mul(cases);
     let hunts = (defects().count() as u64).saturating_mul(calibration.detections);
@@ -249,7 +244,6 @@ fn gather(
     tests.iter().enumerate().filter_map(gather).collect()
 }
 
-/// A case of the calibration.
 fn case(
     id: &str,
     algorithm: &str,
@@ -266,7 +260,6 @@ fn case(
     case.case(&Folder::default())
 }
 
-/// The planted defects that are hunted.
 fn planted(calibration: &Calibration) -> Result<Vec<Audited>, CaseError> {
     if calibration.detections == 0 {
         return Ok(Vec::new());

@@ -33,7 +33,6 @@ pub struct Powers {
 
 impl Powers {
     /// The test that needs the fewest decks, if any has the power.
-    #[must_use]
     pub fn cheapest(&self) -> Option<&TestForecast> {
         self.rows
             .iter()
@@ -88,7 +87,6 @@ pub enum Origin {
 
 impl Origin {
     /// `exact` or `simulated`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -108,7 +106,6 @@ pub enum SpreadOf {
 
 impl SpreadOf {
     /// `law` or `measured`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Law => "law",
@@ -140,7 +137,6 @@ pub enum Status {
 
 impl Status {
     /// `ok`, `blind`, `not_seen`, `out_of_reach` or `not_applicable`.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Ok => "ok",

@@ -24,25 +24,19 @@ const MOST_CODES: u32 = 1 << 20;
 /// Maximum number of orders of a law for the tests that compare two decks, which need all pairs: that of 7 cards.
 const MOST_ORDERS_PAIRED: usize = 5_040;
 
-/// The result of the exact laws for a metric.
 #[derive(Clone, Debug)]
 pub(super) enum ExactExpectation {
-    /// Its expected counts.
     Counts {
         /// In [`DECKS`] decks.
         tally: Tally,
         /// A noncentrality below this may be rounding.
         noise: f64,
     },
-    /// The mean of its effect.
     Effect(f64),
-    /// Its noncentrality a deck.
     Noncentrality(f64),
     /// The probabilities that two decks are equal, and three.
     Equal {
-        /// Two.
         two: f64,
-        /// Three, if it is known.
         three: Option<f64>,
     },
 }

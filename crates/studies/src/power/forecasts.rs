@@ -26,10 +26,8 @@ const RANGE: f64 = 2.0;
 /// A test whose power never exceeds this is blind: it rejects by chance only.
 const CHANCE: f64 = 0.01;
 
-/// The metrics of a question.
 pub(super) struct Tests(Vec<BuiltMetric>);
 
-/// A metric with its tests.
 pub(super) struct BuiltMetric {
     pub(super) entry: &'static MetricEntry,
     pub(super) metric: Result<Box<dyn Metric>, String>,
@@ -48,7 +46,6 @@ impl Tests {
         self.0.iter()
     }
 
-    /// The metrics that can be built.
     pub(super) fn countings(&self) -> Vec<PilotMetric<'_>> {
         self.0.iter().filter_map(BuiltMetric::counting).collect()
     }
@@ -101,7 +98,6 @@ impl BuiltMetric {
         Self { entry, metric, fewest }
     }
 
-    /// The indices of its wanted tests.
     pub(super) fn wanted<'a>(&'a self, case: &'a Case) -> impl Iterator<Item = usize> + 'a {
         let tests = self.entry.tests.iter().enumerate();
         tests.filter(|(_, test)| case.wants(self.entry, test.id)).map(|(index, _)| index)
@@ -117,7 +113,6 @@ impl BuiltMetric {
         })
     }
 
-    /// The row of one of its tests.
     pub(super) fn row(
         &self,
         question: &Question,
@@ -182,7 +177,6 @@ impl BuiltMetric {
     }
 }
 
-/// A question to one test.
 struct TestQuestion<'a, S> {
     question: &'a Question,
     tests: &'a Tests,

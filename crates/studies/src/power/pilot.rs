@@ -66,7 +66,6 @@ pub(super) fn run(
     unlocked(pilot.fault).map_or(Ok(()), |fault| Err(at_fault(fault)))
 }
 
-/// The counts of all blocks of a pilot, metric by metric.
 pub(super) fn counts(tallies: &[PilotTallies]) -> Vec<PilotCount> {
     tallies.iter().cloned().map(PilotTallies::in_order).collect()
 }
@@ -76,7 +75,6 @@ struct Pilot<'a> {
     case: &'a Case,
     seed: PlanSeed,
     metrics: &'a [PilotMetric<'a>],
-    /// The blocks of this shard.
     wanted: BlockSet,
     outcomes: &'a Outcomes,
     options: &'a Options<'a>,
@@ -142,7 +140,6 @@ impl<'a> Work for Pilot<'a> {
     }
 }
 
-/// The metrics of a pilot, and its number of decks.
 struct PilotCounting<'a> {
     metrics: &'a [PilotMetric<'a>],
     decks: u64,

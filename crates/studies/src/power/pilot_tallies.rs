@@ -4,7 +4,6 @@ use crate::part::part;
 use serde::{Deserialize, Serialize};
 use shuffle_metrics::{Decks, Metric, Tally, tally::MergeError};
 
-/// Decks in a batch.
 const BATCH: u64 = 64;
 
 /// The maximum number of batches, and the minimum that is worth counting.
@@ -16,7 +15,6 @@ const BATCHED_CELLS: u64 = 1 << 21;
 /// Maximum number of decks that are counted one by one.
 const SINGLES: u64 = 256;
 
-/// The counts of a metric in a pilot.
 #[derive(Clone, Debug)]
 pub(super) struct PilotCount {
     /// All decks.
@@ -27,10 +25,8 @@ pub(super) struct PilotCount {
     pub(super) singles: Vec<Tally>,
 }
 
-/// A metric as a pilot counts it.
 #[derive(Clone, Copy)]
 pub(super) struct PilotMetric<'a> {
-    /// The metric.
     pub(super) metric: &'a dyn Metric,
     /// Decks that it compares with each other: 2 if it compares each deck with the previous one.
     pub(super) at_a_time: u64,
@@ -48,7 +44,6 @@ impl PilotMetric<'_> {
         (if enough { number } else { 0 }, size)
     }
 
-    /// The number of singles.
     fn singles(&self, pilot: u64) -> u64 {
         let fitting = BATCHED_CELLS / 2 / self.metric.cells().max(1) as u64;
         if self.batched { fitting.min(SINGLES).min(pilot / self.at_a_time) } else { 0 }

@@ -9,7 +9,6 @@ use shuffle_metrics::{
     tables::repeats::Repeats,
 };
 
-/// The probability that two decks are equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct EqualDecks {
     /// The metric, which knows how many pairs it compares.

@@ -3,10 +3,8 @@
 /// Above this number of decks there is no forecast.
 pub(super) const MOST_DECKS: u64 = 1_000_000_000_000_000;
 
-/// The answer of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum SearchAnswer {
-    /// This number of decks has the power.
     Decks(u64),
     /// No number of decks up to the limit has the power; the largest power of those tried.
     Never(f64),

@@ -10,11 +10,9 @@ pub(super) trait Sees {
     /// True if the bias clearly differs from none at this number of decks.
     fn clear(&self, trials: u64) -> bool;
 
-    /// The numbers to report at this number of decks.
     fn numbers(&self, trials: u64) -> Option<ForecastNumbers>;
 }
 
-/// The reported numbers of a sight.
 pub(super) struct ForecastNumbers {
     pub(super) law: &'static str,
     pub(super) noncentrality: f64,

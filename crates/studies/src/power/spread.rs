@@ -25,14 +25,11 @@ pub(super) const CLEAR: f64 = 4.0;
 pub(super) enum Sight {
     /// By a sum of squares.
     Quadratic(Quadratic),
-    /// By a mean.
     Mean(Mean),
 }
 
-/// A sight, and its precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SightEstimate {
-    /// The sight.
     pub(super) sight: Sight,
     /// The standard error of the noncentrality, or of the shift: 0 if it is exact.
     pub(super) error: f64,
@@ -45,7 +42,6 @@ pub(super) struct SightEstimate {
 /// A test, with the exact law and the seeded decks of the subject as its metric counts them.
 pub(super) struct SubjectTest<'a> {
     pub(super) metric: &'a dyn Metric,
-    /// The index of the test in its metric.
     pub(super) index: usize,
     pub(super) exact: Option<&'a ExactExpectation>,
     pub(super) pilot: &'a PilotCount,
@@ -162,7 +158,6 @@ impl SubjectTest<'_> {
         sensitivity.map_or(1.0, |one| one.scale * (one.trials as f64).sqrt())
     }
 
-    /// Judges counts as they are.
     fn judge_as_they_are(&self, tally: &Tally, trials: u64) -> Option<StatisticOfOne> {
         let Score { statistic, law, units } = self.metric.score_for(self.index, tally, trials)?;
         Some(StatisticOfOne { statistic, law, units: units as f64 })

@@ -8,7 +8,6 @@ use shuffle_audit::{
 };
 use shuffle_metrics::tally::RECORD_VERSION;
 
-/// The version of the format.
 const FORMAT: u32 = 1;
 
 /// The kind of a file of tallies.
@@ -39,7 +38,6 @@ pub enum LookNumber {
 
 impl LookNumber {
     /// The look of a stage; there are tallies of no other stage.
-    #[must_use]
     pub fn of(stage: Stage) -> Self {
         if stage == Stage::SecondLook { Self::Second } else { Self::First }
     }

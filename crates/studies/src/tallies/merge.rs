@@ -19,91 +19,31 @@ use std::{
 
 /// Files of tallies that do not make up a run.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum MergeError {
     /// One cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// One is a checkpoint.
     #[error("`{}` is a checkpoint, whose run is not over; end it by the command that began it", .0.display())]
     Checkpoint(PathBuf),
-    /// Two are of different plans, seeds, or of different numbers of shards.
     #[error("`{}` is of {theirs}, and `{}` is of {mine}; merge the shards of one run", other.display(), first.display())]
-    Other {
-        /// One.
-        first: PathBuf,
-        /// What it is of.
-        mine: String,
-        /// The other.
-        other: PathBuf,
-        /// What that is of.
-        theirs: String,
-    },
-    /// The same shard came twice.
+    Other { first: PathBuf, mine: String, other: PathBuf, theirs: String },
     #[error("{name} of plan `{plan}` is given twice: `{}` and `{}`", first.display(), second.display())]
-    Twice {
-        /// The shard.
-        name: String,
-        /// The plan.
-        plan: String,
-        /// One file.
-        first: PathBuf,
-        /// The other.
-        second: PathBuf,
-    },
-    /// Shards are missing.
+    Twice { name: String, plan: String, first: PathBuf, second: PathBuf },
     #[error("of plan `{plan}` {} missing: {}; run them, and merge all", if shards.len() == 1 { "a shard is" } else { "shards are" }, shards.join(", "))]
-    Missing {
-        /// The plan.
-        plan: String,
-        /// The shards, such as `2/3`.
-        shards: Vec<String>,
-    },
-    /// The shards met different subjects.
+    Missing { plan: String, shards: Vec<String> },
     #[error("the subject of case `{case}` was {mine} where `{}` was counted, and {theirs} where `{}` was; use one for all", first.display(), other.display())]
-    Presence {
-        /// The case.
-        case: String,
-        /// One file.
-        first: PathBuf,
-        /// How it was there.
-        mine: String,
-        /// The other.
-        other: PathBuf,
-        /// How it was there.
-        theirs: String,
-    },
-    /// The plan cannot be read here.
+    Presence { case: String, first: PathBuf, mine: String, other: PathBuf, theirs: String },
     #[error("the plan in `{}` cannot be read here: {error}", path.display())]
-    Plan {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: PlanError,
-    },
-    /// The outcomes of two shards of a study do not belong together.
+    Plan { path: PathBuf, error: PlanError },
     #[error("`{}`: {error}; merge the shards of one study", path.display())]
-    Outcomes {
-        /// The second of them.
-        path: PathBuf,
-        /// Why.
-        error: OutcomesError,
-    },
-    /// A study lacks outcomes, though all its shards are there.
+    Outcomes { path: PathBuf, error: OutcomesError },
     #[error("not all outcomes of `{0}` are in the tallies; count its shards again")]
     Incomplete(String),
-    /// One is of a study, the other of a run.
     #[error("`{}` is of a study, and another file is of a run; merge them apart", .0.display())]
     Study(PathBuf),
-    /// The second look is not at the cases that need one.
     #[error("the second look in `{}` is at {}, and the first look asks for {}", path.display(), said(theirs), said(wanted))]
-    SecondLook {
-        /// A file of the second look.
-        path: PathBuf,
-        /// Its cases.
-        theirs: Vec<String>,
-        /// Those that need one.
-        wanted: Vec<String>,
-    },
+    SecondLook { path: PathBuf, theirs: Vec<String>, wanted: Vec<String> },
 }
 
 fn said(cases: &[String]) -> String {
@@ -156,13 +96,11 @@ impl Merger {
     }
 
     /// The plan.
-    #[must_use]
     pub fn plan(&self) -> &PlanFile {
         &self.plan
     }
 
     /// The plan's file, as it was named.
-    #[must_use]
     pub fn path(&self) -> &Path {
         Path::new(self.first.first().map_or("", |file| file.preface.plan.path()))
     }

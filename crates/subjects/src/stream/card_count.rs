@@ -79,7 +79,6 @@ fn guessed(file: &Path, asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessEr
     }
 }
 
-/// The order of a file that is one column.
 fn column(file: &Path, asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
     let Ok((start, is_all)) = start_of(file, START as usize) else { return Ok(None) };
     if is_all {
@@ -96,7 +95,6 @@ fn column(file: &Path, asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessErr
     }
 }
 
-/// The number of cards in the first decks of a file.
 fn first_deck(file: &Path, asked: &Asked<'_>) -> Result<Option<Guess>, GuessError> {
     let in_one_pass = || open(file).map_or(Ok(None), |from| guess_in_one_pass(from, asked));
     if !asked.format.is_text() {

@@ -43,13 +43,10 @@ struct Input<T, E> {
 /// The result of [`InOrder::take`].
 #[derive(Debug, PartialEq)]
 pub(super) enum Next<T, E> {
-    /// Something of this input.
     Some(usize, T),
-    /// The end of this input.
     End(usize, Result<(), E>),
     /// The end of the last input.
     Over,
-    /// Nothing yet.
     Nothing,
 }
 

@@ -48,7 +48,6 @@ const TICK: Duration = Duration::from_millis(20);
 struct Piece {
     rows: RowBuffer,
     decks: usize,
-    /// The header of the file.
     heading: Option<Heading>,
     /// The levels that came in the file so far: the rows have their numbers.
     levels: Vec<String>,
@@ -73,7 +72,6 @@ struct Job {
     hashes: Vec<Fingerprint>,
 }
 
-/// The files of a pattern that are being read.
 pub(super) struct FilesFeed<'a> {
     job: Arc<Job>,
     threads: Vec<JoinHandle<()>>,
@@ -338,7 +336,6 @@ fn copy<C: Card>(
     Ok(())
 }
 
-/// The bytes of a row.
 fn row_bytes(shape: Shape) -> usize {
     let card = if shape.cards().max(shape.most_values()) <= NARROW { 1 } else { 4 };
     shape.width() * card

@@ -54,11 +54,8 @@ struct Blocks<'a> {
     kept: Option<Arc<Kept>>,
 }
 
-/// An error in a stream of decks.
 enum StreamFault {
-    /// An error of the pipe.
     Pipe(Trouble),
-    /// An error in the decks that came out of it.
     Deck(DeckError),
 }
 
@@ -97,7 +94,6 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Reads some decks, or one of the kept cards.
 fn decks<C: Card>(
     reader: &mut Reader<'_>,
     kept: Option<&Kept>,

@@ -21,7 +21,6 @@ const WILD: [char; 3] = ['*', '?', '['];
 enum Part {
     /// This name.
     Plain(PathBuf),
-    /// The names that match.
     Names(Pattern),
     /// `**`: any folders, or none.
     Folders,
@@ -46,7 +45,6 @@ pub(crate) fn matched(spec: &CaseSpec, folder: &Folder) -> Option<Matched> {
 }
 
 /// The files that a case reads its decks from, if they are relative to the current folder; none if it is not known which.
-#[must_use]
 pub fn files(spec: &CaseSpec) -> Vec<PathBuf> {
     match matched(spec, &Folder::default()) {
         None => spec.file.iter().map(PathBuf::from).collect(),
@@ -117,7 +115,6 @@ fn parts(path: &Path) -> Result<Vec<Part>, glob::PatternError> {
     Ok(parts)
 }
 
-/// Adds the paths below a folder that match.
 fn walk(folder: PathBuf, parts: &[Part], found: &mut Vec<PathBuf>) -> Result<(), String> {
     let Some((part, rest)) = parts.split_first() else {
         found.push(folder);

@@ -139,7 +139,6 @@ pub(crate) struct Pipe<'a> {
 }
 
 impl<'a> Pipe<'a> {
-    /// Starts to read.
     pub(super) fn new(
         from: impl Read + Send + 'static,
         halt: &'a Halt<'a>,

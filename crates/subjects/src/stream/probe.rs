@@ -94,7 +94,6 @@ fn complaint(text: &str) -> &str {
     lines.find(|line| line.contains("rror: ")).unwrap_or(last)
 }
 
-/// A line of plain letters, for tables.
 fn line(text: &str) -> String {
     let plain = |letter: char| if matches!(letter, ' '..='~') { letter } else { '?' };
     text.trim().chars().take(LETTERS).map(plain).collect()

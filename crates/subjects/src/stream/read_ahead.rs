@@ -9,7 +9,6 @@ use std::{
     time::Duration,
 };
 
-/// The most bytes in a chunk.
 pub(super) const CHUNK: usize = 1 << 17;
 
 /// The number of emptied chunks that are kept for reuse.
@@ -43,7 +42,6 @@ pub(super) enum Taken {
     Chunk(Vec<u8>),
     /// There will be no more.
     End,
-    /// Nothing yet.
     Nothing,
 }
 

@@ -32,7 +32,6 @@ use std::{
 /// The path that stands for stdin.
 pub const STDIN: &str = "-";
 
-/// The name of stdin in messages.
 const STDIN_NAME: &str = "stdin";
 
 /// The wait for a late Ctrl-C after the end of stdin. Ctrl-C in a terminal also ends the program that writes to stdin,
@@ -67,14 +66,12 @@ pub struct Recording {
 
 impl Recording {
     /// Its name.
-    #[must_use]
     pub fn name(&self) -> &str {
         if self.path == STDIN { STDIN_NAME } else { &self.path }
     }
 
     /// The file, from the current folder.
-    #[must_use]
-    pub fn location(&self) -> PathBuf {
+    pub(crate) fn location(&self) -> PathBuf {
         self.folder.join(&self.path)
     }
 
@@ -139,7 +136,6 @@ impl Recording {
         files.into_iter().map(move |file| whole.start(&file, Wanted { shape, ..wanted }, halt))
     }
 
-    /// Starts to read one file.
     fn start<'a>(
         &self,
         path: &Path,

@@ -41,7 +41,6 @@ pub struct Shown {
 
 /// Reads the first decks of a program or a file, at most `most`; none of any other subject. A program gets the same
 /// environment as in an audit with this seed, and is ended after these decks.
-#[must_use]
 pub fn show(case: &Case, seed: PlanSeed, most: usize, interrupt: &AtomicBool) -> Shown {
     let halt = Halt::new(interrupt);
     let fault_of = |halted| match halted {
@@ -92,7 +91,6 @@ const PACE: Duration = Duration::from_millis(500);
 
 /// The number of decks that a program writes in a second, all its copies together, after `within` at most: its own start is not
 /// counted. `None` of any other subject, and of a program that wrote no deck in that time or is at fault.
-#[must_use]
 pub fn decks_per_second(
     case: &Case,
     seed: PlanSeed,

@@ -6,7 +6,6 @@ use std::sync::{Condvar, Mutex, PoisonError};
 /// Maximum number of bytes that the sums of all workers take together, unless a single one takes more.
 const MOST_BYTES: usize = 1 << 30;
 
-/// Memory that is shared by all sums.
 #[derive(Default)]
 pub(super) struct SumMemory {
     used: Mutex<usize>,
@@ -31,7 +30,6 @@ impl SumMemory {
         fits
     }
 
-    /// Takes bytes in any case.
     pub(super) fn add(&self, bytes: usize) {
         *lock(&self.used) += bytes;
     }

@@ -3,9 +3,7 @@
 /// A task as whoever looks for work sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
-    /// Its blocks that nobody has taken.
     pub(super) blocks: u64,
-    /// The workers that count them.
     pub(super) workers: u64,
 }
 

@@ -10,12 +10,10 @@ pub(super) struct Openings {
     ended: Condvar,
 }
 
-/// The tasks that are opened.
 #[derive(Default)]
 pub(super) struct Opened {
     /// The number of tasks that a worker has taken, opened or not.
     taken: usize,
-    /// The number of those that are still being opened.
     opening: usize,
 }
 
@@ -44,7 +42,6 @@ impl Openings {
         lock(&self.state)
     }
 
-    /// The next task, which the caller opens.
     pub(super) fn take(&self, opened: &mut Opened) -> Option<(usize, Opening<'_>)> {
         let task = *self.tasks.get(opened.taken)?;
         opened.taken += 1;
@@ -52,7 +49,6 @@ impl Openings {
         Some((task, Opening(self)))
     }
 
-    /// Waits until an opening ends.
     pub(super) fn wait(&self, opened: MutexGuard<'_, Opened>) {
         drop(self.ended.wait(opened).unwrap_or_else(PoisonError::into_inner));
     }

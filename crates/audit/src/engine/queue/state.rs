@@ -38,7 +38,6 @@ pub(super) struct Queue<'w, W: Work> {
 pub(super) struct Slot<'w, C: Counting> {
     pub(super) halt: &'w Halt<'w>,
     pub(super) counting: OnceLock<C>,
-    /// The blocks to count.
     pub(super) todo: OnceLock<BlockSet>,
     /// The place among them of the next block that nobody has taken.
     pub(super) next: AtomicU64,
@@ -47,7 +46,6 @@ pub(super) struct Slot<'w, C: Counting> {
     pub(super) state: Mutex<TaskState<'w, C::Sum>>,
 }
 
-/// A stream with its number.
 pub(super) type NumberedFeed<'w> = (usize, Box<dyn Feed + 'w>);
 
 pub(super) struct TaskState<'w, S> {
@@ -85,7 +83,6 @@ pub(super) struct SumSoFar<S> {
     pub(super) trials: u64,
     /// The blocks of these counts, where they are kept.
     pub(super) done: BlockSet,
-    /// The round of keeping in which they were begun.
     pub(super) round: u64,
 }
 

@@ -113,13 +113,6 @@ pub struct Start<C: Counting> {
     pub todo: Option<BlockSet>,
 }
 
-impl<C: Counting> std::fmt::Debug for Start<C> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { done, todo, .. } = self;
-        f.debug_struct("Start").field("done", done).field("todo", todo).finish_non_exhaustive()
-    }
-}
-
 impl<C: Counting> Default for Start<C> {
     fn default() -> Self {
         Self { before: None, done: BlockSet::default(), todo: None }
