@@ -69,15 +69,6 @@ impl DataTable {
         Self { header, rows, expected: None, names: Vec::new() }
     }
 
-    /// A table from its file, with commas; `None` if it is none, such as one in another dialect whose rows have other lengths.
-    pub(crate) fn read(text: &str) -> Option<Self> {
-        let mut reader = csv::Reader::from_reader(text.as_bytes());
-        let cells = |row: &csv::StringRecord| row.iter().map(str::to_owned).collect::<Vec<_>>();
-        let header = cells(reader.headers().ok()?);
-        let rows = reader.records().map(|row| Some(cells(&row.ok()?)));
-        Some(Self::new(header, rows.collect::<Option<Vec<_>>>()?))
-    }
-
     /// Says that the cells of a column are names, though in other tables a column of this name has numbers.
     pub(crate) fn naming(mut self, column: &'static str) -> Self {
         self.names.push(column);

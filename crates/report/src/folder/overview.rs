@@ -1,20 +1,17 @@
 //! The list of all reports in a folder, next to them.
 
-use super::{FolderError, Standing, replace, standing::read, write};
+use super::{FolderError, Standing, standing::read, write};
 use crate::{
     About, MANIFEST, Manifest, ReportError,
-    page::{OVERVIEW, overview, stored::Stored},
-    table::DataTable,
+    page::{OVERVIEW, overview},
 };
 use std::{
-    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
 };
 
 /// Writes the page that lists the reports in `folder`, and in folders of it that are no reports, unless something else is there
-/// that has its name, or a report. A report of an earlier version that has no page gets one from its tables. Returns true if
-/// the list was written.
+/// that has its name, or a report. Returns true if the list was written.
 ///
 /// # Errors
 ///
@@ -23,7 +20,9 @@ pub fn write_overview(folder: &Path) -> Result<bool, FolderError> {
     if !Standing::of(folder)?.has_room_for(OVERVIEW) {
         return Ok(false);
     }
-    let page = overview(&reports(folder)?).map_err(of_page)?;
+    let page = overview(&reports(folder)?).map_err(|source| {
+        FolderError::Manifest(ReportError::File { path: OVERVIEW.to_owned(), source })
+    })?;
     match write(folder, vec![page], About::default()) {
         Ok(()) => Ok(true),
         Err(FolderError::InTheWay(_)) => Ok(false),
@@ -31,28 +30,24 @@ pub fn write_overview(folder: &Path) -> Result<bool, FolderError> {
     }
 }
 
-fn of_page(source: crate::error::FormatError) -> FolderError {
-    FolderError::Manifest(ReportError::File { path: OVERVIEW.to_owned(), source })
-}
-
 /// The folders with a report, by name, each with its manifest: those in `folder`, and those one level below.
-fn reports(folder: &Path) -> Result<Vec<(String, Manifest)>, FolderError> {
+fn reports(folder: &Path) -> io::Result<Vec<(String, Manifest)>> {
     let mut reports = Vec::new();
     for (name, path) in folders(folder)? {
         match read(&path.join(MANIFEST)) {
-            Some(manifest) if is_report(&manifest) => reports.push((name, path, manifest)),
+            Some(manifest) if is_report(&manifest) => reports.push((name, manifest)),
             _ => {
                 // A folder that cannot be read has no report for us.
                 for (inner, path) in folders(&path).unwrap_or_default() {
                     if let Some(manifest) = read(&path.join(MANIFEST)).filter(is_report) {
-                        reports.push((format!("{name}/{inner}"), path, manifest));
+                        reports.push((format!("{name}/{inner}"), manifest));
                     }
                 }
             }
         }
     }
     reports.sort_by(|a, b| a.0.cmp(&b.0));
-    reports.into_iter().map(|(name, path, it)| Ok((name, with_page(&path, it)?))).collect()
+    Ok(reports)
 }
 
 /// The folders in a folder, with their names.
@@ -72,40 +67,10 @@ fn is_report(manifest: &Manifest) -> bool {
     manifest.files.iter().any(|file| file.path != OVERVIEW)
 }
 
-/// The manifest of a report that has a page: it is made from its tables if there is none and nothing stands in its place.
-fn with_page(folder: &Path, mut manifest: Manifest) -> Result<Manifest, FolderError> {
-    let has_page = manifest.files.iter().any(|file| file.path == OVERVIEW);
-    let names = || [OVERVIEW].into_iter();
-    if has_page || Standing::of(folder)?.in_the_way(names()).is_some() {
-        return Ok(manifest);
-    }
-    let page = stored(folder, &manifest).page(&mut manifest).map_err(of_page)?;
-    replace(folder, &[page, manifest.file()?], &[])?;
-    Ok(manifest)
-}
-
-/// What a report holds on the disk for its page.
-fn stored(folder: &Path, manifest: &Manifest) -> Stored {
-    let text = |path: &str| fs::read_to_string(folder.join(path)).ok();
-    let title = text("plan.toml").and_then(|plan| {
-        Some(plan.parse::<toml::Table>().ok()?.get("title")?.as_str()?.to_owned())
-    });
-    let paths = manifest.files.iter().map(|file| file.path.as_str());
-    let names = paths.filter_map(|path| path.strip_suffix(".csv").filter(|it| !it.contains('/')));
-    let tables: BTreeMap<String, DataTable> = names
-        .filter_map(|name| {
-            Some((name.to_owned(), DataTable::read(&text(&format!("{name}.csv"))?)?))
-        })
-        .collect();
-    let folder = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Stored { folder, title, tables }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::File;
-    use std::collections::BTreeSet;
+    use crate::{File, Headline, digest::Answer};
 
     fn report(home: &Path, name: &str) {
         let table = File { path: "run.csv".to_owned(), bytes: b"plan\n".to_vec() };
@@ -123,7 +88,7 @@ mod tests {
         report(home.path(), "a<b>");
         assert!(write_overview(home.path()).unwrap());
         let at = |text: &str| page().find(text).unwrap();
-        assert!(at("a%3Cb%3E/") < at("\"b/index.html\""));
+        assert!(at("a%3Cb%3E/") < at("\"b/\""));
         assert!(!page().contains("a<b>"));
     }
 
@@ -151,59 +116,27 @@ mod tests {
     }
 
     #[test]
-    fn every_report_is_listed_with_a_title_a_summary_and_a_page() {
+    fn every_report_is_listed_with_what_it_says_first_and_a_link() {
         let home = tempfile::tempdir().unwrap();
-        let of = |path: &str, text: &str| File { path: path.to_owned(), bytes: text.into() };
-        let files = |verdict: &str| {
-            let summary = format!("case,expected,verdict\na,pass,{verdict}\nb,fail,fail\n");
-            vec![of("summary.csv", &summary), of("plan.toml", "title = \"in the wild\"\n")]
+        let [title, sentence] = ["in the wild", "All 2 cases came out as expected."];
+        let headline = Headline {
+            title: title.to_owned(),
+            answer: Some(Answer::Fine),
+            sentence: sentence.to_owned(),
         };
-        let rates = "runs,status\n10000,calibrated\n10000,kept\n";
-        let power = "audits,caught\n20,20\n20,19\n";
-        for (name, files) in [
-            ("good", files("pass")),
-            ("share/bad", files("suspicious")),
-            ("share/rates", vec![of("calibration.csv", rates), of("power.csv", power)]),
-            ("tables", vec![of("run.csv", "plan\n")]),
-        ] {
-            write(&home.path().join(name), files, About::default()).unwrap();
-        }
+        let about = || About { headline: Some(headline.clone()), ..About::default() };
+        let page = File { path: OVERVIEW.to_owned(), bytes: b"<!doctype html>".to_vec() };
+        let table = File { path: "run.csv".to_owned(), bytes: b"plan\n".to_vec() };
+        write(&home.path().join("list"), vec![page.clone()], about()).unwrap();
+        write(&home.path().join("share/both"), vec![page, table], about()).unwrap();
+        report(home.path(), "tables");
         assert!(write_overview(home.path()).unwrap());
         let list = fs::read_to_string(home.path().join(OVERVIEW)).unwrap();
-        let links: BTreeSet<&str> =
+        let links: Vec<&str> =
             list.split("<a href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
-        let pages =
-            ["good", "share/bad", "share/rates", "tables"].map(|it| format!("{it}/{OVERVIEW}"));
-        assert_eq!(links, pages.iter().map(String::as_str).collect(), "{list}");
-        for said in [
-            "in the wild",
-            "All 2 cases came out as expected: 1 passed.",
-            "1 of 2 cases did not come out as expected.",
-            "False alarms in 10,000 audits of a sound shuffle",
-            "None of 2 rates of false alarms is higher than it may be. 1 of 2 planted defects are caught",
-            "The report in tables",
-        ] {
-            assert!(list.contains(said), "{said}: {list}");
-        }
-        for page in &pages {
-            let bytes = fs::read(home.path().join(page)).unwrap();
-            let folder = page.strip_suffix(OVERVIEW).unwrap();
-            let manifest = read(&home.path().join(folder).join(MANIFEST)).unwrap();
-            assert!(manifest.files.iter().any(|file| file.path == OVERVIEW && file.is(&bytes)));
-        }
-        // The next run changes nothing, and the next report takes the place of page and tables.
+        assert_eq!(links, ["share/both/index.html", "tables/"], "a page alone is a list");
+        assert!(list.contains(title) && list.contains(sentence), "{list}");
         assert!(write_overview(home.path()).unwrap());
         assert_eq!(fs::read_to_string(home.path().join(OVERVIEW)).unwrap(), list);
-        report(home.path(), "good");
-        assert!(!home.path().join("good/summary.csv").exists());
-    }
-
-    #[test]
-    fn a_page_that_is_not_ours_stays_in_its_report() {
-        let home = tempfile::tempdir().unwrap();
-        report(home.path(), "a");
-        fs::write(home.path().join("a").join(OVERVIEW), "mine").unwrap();
-        assert!(write_overview(home.path()).unwrap());
-        assert_eq!(fs::read_to_string(home.path().join("a").join(OVERVIEW)).unwrap(), "mine");
     }
 }

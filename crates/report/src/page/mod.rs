@@ -5,7 +5,6 @@
 //! | `run` | the page of a run |
 //! | `data` | what that page draws |
 //! | `study` | the page of a law, a forecast or a calibration |
-//! | `stored` | the page of an earlier report that has none |
 //! | `overview` | the list of the reports in a folder |
 //! | `glossary` | the tests that a page names |
 //! | `script` | one script of many modules, and the policy that allows it |
@@ -15,7 +14,6 @@ mod glossary;
 mod overview;
 pub(crate) mod run;
 pub(crate) mod script;
-pub(crate) mod stored;
 pub(crate) mod study;
 
 pub use overview::{OVERVIEW, overview};

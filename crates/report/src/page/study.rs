@@ -65,27 +65,18 @@ struct Table {
 /// [`FormatError::Page`], [`FormatError::Picture`].
 pub(crate) fn page<R: Report>(report: &R, words: Words) -> Result<String, FormatError> {
     let parts = R::parts(report.asked());
-    let tables = parts.iter().filter_map(|part| Some((part.name(), part.tabled(report)?)));
-    render(words, super::figures(report, |_| true)?, tables)
-}
-
-/// The page of these words, pictures and tables.
-pub(super) fn render(
-    words: Words,
-    figures: Vec<super::Figure>,
-    tables: impl IntoIterator<Item = (impl Into<String>, DataTable)>,
-) -> Result<String, FormatError> {
+    let tables = parts.iter().filter_map(|part| of_table(part.name(), part.tabled(report)?));
     let Words { title, sentence, text, reading, wrong: _ } = words;
-    let tables = tables.into_iter().filter_map(|(name, table)| of_table(name.into(), table));
+    let figures = super::figures(report, |_| true)?;
     let page = Page { title, sentence, text, reading, figures, tables: tables.collect() };
     render_with_script("study.html", &["page.css", "study.css"], &[], Serde(page))
 }
 
-fn of_table(name: String, table: DataTable) -> Option<Table> {
+fn of_table(name: &str, table: DataTable) -> Option<Table> {
     if table.header.len() > MOST_COLUMNS {
         return None;
     }
     let more = table.rows.len().saturating_sub(MOST_ROWS);
     let rows = table.rows.into_iter().take(MOST_ROWS).collect();
-    Some(Table { name, header: table.header, rows, more })
+    Some(Table { name: name.to_owned(), header: table.header, rows, more })
 }
