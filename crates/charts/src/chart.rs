@@ -11,7 +11,7 @@ pub trait Chart {
     ///
     /// # Errors
     ///
-    /// Those that the struct names for its data; [`PlotError::Draw`] if the drawing itself fails.
+    /// [`PlotError`] names the field at fault; [`PlotError::Draw`] if the drawing itself fails.
     fn to_png(&self) -> Result<Vec<u8>, PlotError>;
 
     /// Draws the picture as an SVG, whose text stays text. It is as large as the PNG.

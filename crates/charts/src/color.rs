@@ -22,15 +22,6 @@ pub(crate) const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
 pub(crate) const ABOVE: RGBColor = MORE[4];
 pub(crate) const BELOW: RGBColor = FEWER[4];
 
-/// The colour of a count: within the band in which chance leaves it, above or below.
-pub(crate) fn against_band(count: f64, low: f64, high: f64) -> RGBColor {
-    match count {
-        _ if count > high => ABOVE,
-        _ if count < low => BELOW,
-        _ => OBSERVED,
-    }
-}
-
 /// A bar whose card is not placed yet, and one whose card is; the same as the tints of cards.
 pub(crate) const UNPLACED: RGBColor = FEWER[5];
 pub(crate) const PLACED: RGBColor = MORE[5];

@@ -37,39 +37,6 @@ const CAP: i32 = 5 * PX;
 /// A line joins exact values. A dot is measured, with a bar of two standard errors to both sides where that
 /// is longer than the dot; it is a ring where the audit saw nothing. Lines of the same name have the same
 /// colour in all panels.
-///
-/// ```
-/// use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
-///
-/// let dot = |x, y, kind| CurveDot { x, y, standard_error: 0.01, kind };
-/// let curve = Curve {
-///     title: "Total variation after k riffles".into(),
-///     subtitle: "52 cards".into(),
-///     x_label: "riffles".into(),
-///     x_scale: Scale::Linear,
-///     panels: vec![CurvePanel {
-///         y_label: "distance from uniform".into(),
-///         y_scale: Scale::Linear,
-///         range: Some((0.0, 1.0)),
-///         guide: None,
-///         floor: vec![],
-///         lines: vec![CurveLine {
-///             name: "total variation".into(),
-///             exact: vec![(5.0, 0.924), (6.0, 0.614), (7.0, 0.334)],
-///             dots: vec![dot(5.0, 0.92, DotKind::Full), dot(7.0, 0.33, DotKind::Ring)],
-///         }],
-///     }],
-/// };
-/// assert_eq!(&curve.to_png()?[1..4], b"PNG");
-/// assert!(curve.to_svg()?.contains("riffles"));
-/// # Ok::<(), shuffle_charts::PlotError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`PlotError::Empty`] without panels, without lines in one, or without any value in the picture,
-/// [`PlotError::TooMany`] above 4 panels or 6 lines; [`PlotError::Part`] names the panel or line with a
-/// number that is not finite, a negative standard error, or a value below 0 on a logarithmic scale.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
     /// The headline; a long one is set smaller, then broken into lines.

@@ -7,17 +7,19 @@ use crate::{
     chart::{Draw, PlotPlan},
     color::{CURVES, GRID, INK, MUTED, PAPER},
     error::{Drawn, PlotError, at_most, finite, part, range},
-    frame::{DOT, FOOT, HOLE, Header, MARGIN, NOTE, Panel, WIDTH},
+    frame::{DOT, FOOT, Frame, GAP, HOLE, Header, LABEL, MARGIN, NOTE, Panel, TICK, WIDTH, name},
     legend::{Key, Legend},
-    rows,
-    shapes::{ARROW, HEAD, LINE, arrow, bound, disc, stroke},
+    shapes::{ARROW, HEAD, LINE, arrow, bound, disc, fill, ink, stroke},
     sheet::{Area, PX},
-    text,
+    text::{self, line},
     ticks::{log10, number},
 };
 
 /// Most rows on one picture.
 const MOST: usize = 60;
+const ROW: i32 = 31 * PX;
+/// White above the first row and below the last.
+const PAD: i32 = 6 * PX;
 const WIDEST_NAME: i32 = 330 * PX;
 /// The least width of the panel; notes that need more are set smaller.
 const LEAST_PANEL: i32 = 420 * PX;
@@ -33,38 +35,6 @@ const COLOR: RGBColor = CURVES[1];
 /// A defect that was seen within the decks of the first look is a ring with an arrow to the left: the true number may
 /// be smaller, so it is an upper bound. One that was not seen within the limit says so: a row without a median has an
 /// arrow at the limit and "not within"; one without a 90% quantile has a line that ends there in an arrow.
-///
-/// ```
-/// use shuffle_charts::{Chart, DotRow, Dots};
-///
-/// let row = |name: &str, median, high, note: &str| {
-///     DotRow { name: name.into(), median, high, note: note.into(), limit: None, is_ring: false }
-/// };
-/// let dots = Dots {
-///     title: "Decks until detection".into(),
-///     subtitle: "52 cards, 200 audits each".into(),
-///     x_label: "decks".into(),
-///     legend: ["median".into(), "to the 90% quantile".into()],
-///     ring: None,
-///     first_look: Some(128.0),
-///     limit: 1e6,
-///     rows: vec![
-///         row("unshuffled", Some(128.0), Some(128.0), "adjacency"),
-///         row("naive", Some(1_200.0), Some(1_900.0), "position"),
-///         row("seed of 32 bits", Some(400_000.0), None, "repeats"),
-///         row("fisher-yates", None, None, ""),
-///     ],
-/// };
-/// assert_eq!(&dots.to_png()?[1..4], b"PNG");
-/// assert!(dots.to_svg()?.contains("at most 128"));
-/// # Ok::<(), shuffle_charts::PlotError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`PlotError::Empty`] without rows, [`PlotError::TooMany`] above 60 of them,
-/// [`PlotError::NotFinite`] and [`PlotError::Range`] for numbers of decks that cannot be;
-/// [`PlotError::Part`] names the row at fault.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dots {
     /// The headline; a long one is set smaller, then broken into lines.
@@ -186,9 +156,9 @@ impl Dots {
     }
 
     fn draw_row(&self, panel: &Panel<'_>, index: usize, row: &DotRow) -> Drawn {
-        let (sheet, y) = (&panel.sheet, rows::middle(panel, index));
+        let (sheet, y) = (&panel.sheet, middle(panel, index));
         let left = panel.corners[0].0;
-        rows::write_name(panel, index, &row.name)?;
+        write_name(panel, index, &row.name)?;
         let stop = panel.at(row.end(self.limit), 0.0).0;
         let start = row.median.map_or(stop - ARROW, |median| panel.at(median, 0.0).0);
         stroke(sheet, [(left, y), (start, y)], GRID, PX)?;
@@ -208,10 +178,10 @@ impl Dots {
         } else {
             let not = format!("not within {}", number(row.limit(self.limit), 0));
             let at = (start - 8 * PX, y);
-            rows::write_over(panel, &not, at, (NOTE, MUTED, HPos::Right), at.0 - left)?;
+            write_over(panel, &not, at, (NOTE, MUTED, HPos::Right), at.0 - left)?;
         }
         let at = (stop + TO_NOTE, y);
-        rows::write_over(panel, &row.note, at, (NOTE, INK, HPos::Left), WIDTH - MARGIN - at.0)
+        write_over(panel, &row.note, at, (NOTE, INK, HPos::Left), WIDTH - MARGIN - at.0)
     }
 }
 
@@ -219,12 +189,12 @@ impl Draw for Dots {
     fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
         self.check()?;
         let header = Header::new(&self.title, &self.subtitle, WIDTH);
-        let left = rows::left(self.rows.iter().map(|row| row.name.as_str()), WIDEST_NAME);
+        let left = left_of(self.rows.iter().map(|row| row.name.as_str()), WIDEST_NAME);
         let x = self.x_axis();
         let right = self.right(&x, left);
         let legend = Legend::new(self.legend(), WIDTH - MARGIN - left);
         let top = header.height() + legend.height();
-        let frame = rows::frame(self.rows.len(), x, (left, right), top);
+        let frame = frame_of(self.rows.len(), x, (left, right), top);
         let size = (WIDTH, frame.corners[1].1 + FOOT);
         let draw = move |sheet: &Area<'_>| {
             header.draw(sheet)?;
@@ -235,4 +205,46 @@ impl Draw for Dots {
         };
         Ok(PlotPlan { size, draw: Box::new(draw) })
     }
+}
+
+/// The left edge of a panel whose rows have these names.
+fn left_of<'a>(names: impl IntoIterator<Item = &'a str>, widest: i32) -> i32 {
+    MARGIN + text::widest(names, LABEL).min(widest) + GAP + TICK
+}
+
+/// The frame of this number of rows below `top`.
+fn frame_of(rows: usize, x: Axis, (left, right): (i32, i32), top: i32) -> Frame {
+    let corners = [(left, top), (right, top + 2 * PAD + ROW * rows as i32)];
+    let y = Axis::new(Scale::Linear, (1.0, 0.0), Vec::new());
+    Frame { grid: (false, true), ..Frame::new(corners, x, y) }
+}
+
+/// The middle of row `index`.
+fn middle(panel: &Panel<'_>, index: usize) -> i32 {
+    panel.corners[0].1 + PAD + ROW * index as i32 + ROW / 2
+}
+
+/// Writes the name of row `index` left of the panel.
+fn write_name(panel: &Panel<'_>, index: usize, words: &str) -> Drawn {
+    let x = panel.corners[0].0 - GAP - TICK;
+    name(&panel.sheet, words, (x, middle(panel, index)), (LABEL, INK, HPos::Right), x - MARGIN)
+}
+
+/// Writes on a row with no grid behind the words, which end or begin at `x` and take no more than `room`.
+fn write_over(
+    panel: &Panel<'_>,
+    words: &str,
+    (x, y): (i32, i32),
+    (em, color, end): (f64, RGBColor, HPos),
+    room: i32,
+) -> Drawn {
+    let (words, em) = text::one_line(words, em, room);
+    let width = text::width(&words, em);
+    if width == 0 {
+        return Ok(());
+    }
+    let left = if matches!(end, HPos::Right) { x - width } else { x };
+    let (half, white) = (line(NOTE) / 2, 4 * PX);
+    fill(&panel.sheet, [(left - white, y - half), (left + width + white, y + half)], PAPER)?;
+    panel.write(&words, (x, y), &ink(em, color, end))
 }

@@ -20,22 +20,6 @@ pub enum PlotError {
         /// The number that there is.
         found: usize,
     },
-    /// A number is infinite or not a number.
-    #[error("{what} is not a finite number at entry {index}")]
-    NotFinite {
-        /// The field at fault.
-        what: &'static str,
-        /// Its first entry that is not finite, counted from 0.
-        index: usize,
-    },
-    /// A number that cannot be negative is.
-    #[error("{what} is negative at entry {index}")]
-    Negative {
-        /// The field at fault.
-        what: &'static str,
-        /// Its first negative entry, counted from 0.
-        index: usize,
-    },
     /// A number is outside the range in which it means something.
     #[error("{what} must be {must}, which entry {index} is not")]
     Range {
@@ -74,19 +58,12 @@ pub(crate) type Drawn = Result<(), PlotError>;
 
 /// Refuses the first entry that is not finite.
 pub(crate) fn finite(what: &'static str, values: &[f64]) -> Drawn {
-    match values.iter().position(|value| !value.is_finite()) {
-        Some(index) => Err(PlotError::NotFinite { what, index }),
-        None => Ok(()),
-    }
+    range(what, "a finite number", values, |value| value.is_finite())
 }
 
 /// Refuses the first entry that is not finite or is below zero.
 pub(crate) fn finite_and_not_negative(what: &'static str, values: &[f64]) -> Drawn {
-    finite(what, values)?;
-    match values.iter().position(|&value| value < 0.0) {
-        Some(index) => Err(PlotError::Negative { what, index }),
-        None => Ok(()),
-    }
+    range(what, "a finite number, not below 0", values, |&value| value.is_finite() && value >= 0.0)
 }
 
 /// Refuses the first entry that is not as it must be.

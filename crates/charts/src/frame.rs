@@ -11,7 +11,7 @@ use plotters::{
 
 use crate::{
     axis::Axis,
-    color::{BAND, GRID, INK, MUTED, RULE},
+    color::{GRID, INK, MUTED, RULE},
     error::{Drawn, PlotError},
     shapes::{Corners, dashes, disc, fill, ink, stroke, write},
     sheet::{Area, Sheet, fault},
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// A bar that leaves its panel runs on past the edge by this length, after a gap of this width.
-pub(crate) const PAST: i32 = 12 * PX;
+const PAST: i32 = 12 * PX;
 const BREAK: i32 = 4 * PX;
 const SMALLER_TITLE: f64 = (25 * PX) as f64;
 const MOST_LINES: usize = 4;
@@ -95,28 +95,25 @@ pub(crate) struct Frame {
     pub(crate) y: Axis,
     /// Across from the ticks of the vertical axis, and up from those of the horizontal one.
     pub(crate) grid: (bool, bool),
-    /// The height that labels take which are drawn below the panel by hand.
-    pub(crate) letters: i32,
 }
 
 impl Frame {
     /// A frame at whole pixels.
     pub(crate) fn new(corners: Corners, x: Axis, y: Axis) -> Self {
         let corners = corners.map(|(x, y)| (x / PX * PX, y / PX * PX));
-        Self { corners, x, y, grid: (true, false), letters: 0 }
+        Self { corners, x, y, grid: (true, false) }
     }
 
     /// Draws the mesh with plotters.
     pub(crate) fn draw<'a>(&self, sheet: &Area<'a>) -> Result<Panel<'a>, PlotError> {
         let [(left, top), (right, bottom)] = self.corners;
-        let foot = BELOW + self.letters;
         let is_labelled = !self.y.is_bare && !self.y.ticks.is_empty();
         let indent = if is_labelled { left - MARGIN } else { 0 };
-        let size = (right - left + indent, bottom - top + foot);
+        let size = (right - left + indent, bottom - top + BELOW);
         let around = sheet.clone().shrink((left - indent, top), size);
         let mut chart = ChartBuilder::on(&around)
             .set_label_area_size(LabelAreaPosition::Left, indent)
-            .set_label_area_size(LabelAreaPosition::Bottom, foot)
+            .set_label_area_size(LabelAreaPosition::Bottom, BELOW)
             .build_cartesian_2d(self.x.clone(), self.y.clone())
             .map_err(fault)?;
         let (x_name, x_em) = text::one_line(&self.x.name, LABEL, right - left);
@@ -194,26 +191,11 @@ impl Panel<'_> {
 
     /// The line at 0, where it is not the axis.
     pub(crate) fn zero(&self) -> Drawn {
-        if self.y.low < 0.0 { self.level(0.0, RULE, PX) } else { Ok(()) }
-    }
-
-    /// A line across at a value.
-    pub(crate) fn level(&self, value: f64, color: RGBColor, width: i32) -> Drawn {
-        let ([(left, _), (right, _)], y) = (self.corners, self.height(value));
-        stroke(&self.sheet, [(left, y), (right, y)], color, width)
-    }
-
-    /// A grey field from one value to another: chance alone puts nearly everything there.
-    pub(crate) fn band(&self, low: f64, high: f64) -> Drawn {
-        let [(left, _), (right, _)] = self.corners;
-        fill(&self.sheet, [(left, self.height(high)), (right, self.height(low))], BAND)
-    }
-
-    /// The dashed edges of the band, and a dark line at the expected value.
-    pub(crate) fn expected(&self, value: f64, (low, high): (f64, f64)) -> Drawn {
-        self.guide(high, RULE)?;
-        self.guide(low, RULE)?;
-        self.level(value, INK, 2 * PX)
+        if self.y.low >= 0.0 {
+            return Ok(());
+        }
+        let ([(left, _), (right, _)], y) = (self.corners, self.height(0.0));
+        stroke(&self.sheet, [(left, y), (right, y)], RULE, PX)
     }
 
     /// Fills bar `index`, which has the place from `index` to `index + 1`, from 0 to a value. One that leaves the

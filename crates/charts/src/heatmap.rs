@@ -53,34 +53,6 @@ const NAMES_APART: i32 = 14 * PX;
 ///
 /// Row 0 is at the top, column 0 at the left, as in a printed matrix. Up to about 12 columns each
 /// cell also shows its value.
-///
-/// ```
-/// use shuffle_charts::{Chart, Heatmap};
-///
-/// let heatmap = Heatmap {
-///     title: "naive, 3 cards".into(),
-///     subtitle: "600,000 decks".into(),
-///     row_label: "position".into(),
-///     column_label: "card".into(),
-///     rows: 3,
-///     columns: 3,
-///     values: vec![0.0, 0.0, 0.0, 0.11, -0.05, -0.06, -0.11, 0.05, 0.06],
-///     noise: 0.0018,
-///     row_group: 1,
-///     column_group: 1,
-///     base: 0,
-///     column_names: None,
-/// };
-/// assert_eq!(&heatmap.to_png()?[1..4], b"PNG");
-/// assert!(heatmap.to_svg()?.contains("+11.0%"));
-/// # Ok::<(), shuffle_charts::PlotError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`PlotError::Empty`] without rows, columns or a group size, [`PlotError::TooMany`] above 416
-/// of either, [`PlotError::Length`] if `values` is not `rows * columns` long,
-/// [`PlotError::NotFinite`] and [`PlotError::Negative`] for numbers that cannot be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heatmap {
     /// The headline; a long one is set smaller, then broken into lines.

@@ -1,4 +1,4 @@
-//! Counts of a whole number against its law.
+//! Counts of a whole number, or of orders, against their law.
 
 use std::ops::Range;
 
@@ -7,10 +7,11 @@ use crate::{
     chart::{Draw, PlotPlan},
     color::{ABOVE, BELOW, INK, OBSERVED, RULE},
     error::{Drawn, PlotError, finite_and_not_negative, length},
-    frame::{FOOT, Frame, Header, MARGIN, Panel, WIDTH},
+    frame::{FOOT, Frame, Header, LABEL, MARGIN, Panel, WIDTH},
     legend::{Key, Legend},
     shapes::fill,
     sheet::{Area, PX},
+    text,
     ticks::{counts, stride},
 };
 
@@ -20,39 +21,21 @@ const RESIDUALS: i32 = 150 * PX;
 const BETWEEN: i32 = 36 * PX;
 /// Outside this range of the law, and with nothing observed, a category is left out.
 const LEAST_EXPECTED: f64 = 0.5;
+/// Categories between those whose names are written: factorials, so that the named ones of a sorted list of permutations are those
+/// that end in ascending cards.
+const NAMED: [usize; 5] = [1, 2, 6, 24, 120];
+/// White between two names.
+const NAMES_APART: i32 = 16 * PX;
 /// The residual panel spans at least this number of standard deviations on either side.
 const LEAST_SPAN: f64 = 4.0;
 
-/// Observed counts of a whole number as bars, with the counts that its law expects as dark strokes across
+/// Observed counts of a whole number, or of named things, as bars, with the counts that their law expects as dark strokes across
 /// them, and below both the standardized residuals `(observed - expected) / sqrt(expected)`.
 ///
 /// The counts start at 0. The residual panel spans at least ±4, with guides at ±2: where the law
 /// holds, residuals stay small at any number of trials. A residual that leaves the panel, possible only where
 /// the law expects less than 0.5, runs past its edge after a break. Categories at either end where the law
 /// expects less than 0.5 and nothing was observed are left out, and the axis says so.
-///
-/// ```
-/// use shuffle_charts::{Chart, Histogram};
-///
-/// let histogram = Histogram {
-///     title: "Ascents".into(),
-///     subtitle: "fisher-yates, 3 cards, 600 decks".into(),
-///     x_label: "ascents".into(),
-///     y_label: "decks".into(),
-///     first: 0,
-///     step: 1,
-///     observed: vec![98, 401, 101],
-///     expected: vec![100.0, 400.0, 100.0],
-/// };
-/// assert_eq!(&histogram.to_png()?[1..4], b"PNG");
-/// assert!(histogram.to_svg()?.contains("ascents"));
-/// # Ok::<(), shuffle_charts::PlotError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`PlotError::Empty`] if no category is left to show, [`PlotError::Length`] if `expected` is not as long as
-/// `observed`, [`PlotError::NotFinite`] and [`PlotError::Negative`] for expected counts that cannot be.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Histogram {
     /// The headline; a long one is set smaller, then broken into lines.
@@ -67,6 +50,8 @@ pub struct Histogram {
     pub first: u64,
     /// The distance between categories; each takes this number of values together; at least 1.
     pub step: u64,
+    /// The names of the categories, such as "0 2 1", where they are no numbers. As many are written as have room.
+    pub names: Option<Vec<String>>,
     /// The observed count of each.
     pub observed: Vec<u64>,
     /// The count that the law expects of each; as long as `observed`, finite, not negative.
@@ -74,15 +59,32 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// The number that a category stands for.
-    fn category(&self, index: usize) -> u64 {
-        self.first.saturating_add(self.step.saturating_mul(index as u64))
+    /// What a category stands for.
+    fn category(&self, index: usize) -> String {
+        match &self.names {
+            Some(names) => names.get(index).cloned().unwrap_or_default(),
+            None => self.first.saturating_add(self.step.saturating_mul(index as u64)).to_string(),
+        }
+    }
+
+    /// Categories from one that is labelled to the next.
+    fn stride(&self, slot: f64) -> usize {
+        let Some(names) = &self.names else {
+            // Numbers that are labelled have at most seven digits where each has a bar of its own.
+            return stride(f64::from(PX * if self.step == 1 { 60 } else { 120 }) / slot);
+        };
+        let room = text::widest(names.iter().map(String::as_str), LABEL) + NAMES_APART;
+        let fits = |&stride: &usize| slot * stride as f64 >= f64::from(room);
+        NAMED.into_iter().find(fits).unwrap_or(names.len())
     }
 
     /// The categories that are shown, as indices: from the first to the last that was observed or
     /// that the law expects at least half a time.
     fn shown(&self) -> Result<Range<usize>, PlotError> {
         length("expected", self.observed.len(), self.expected.len())?;
+        if let Some(names) = &self.names {
+            length("names", self.observed.len(), names.len())?;
+        }
         finite_and_not_negative("expected", &self.expected)?;
         let counts =
             |&index: &usize| self.observed[index] > 0 || self.expected[index] >= LEAST_EXPECTED;
@@ -94,14 +96,13 @@ impl Histogram {
 
     /// The categories, with labels as far as they have room, and a name that says which are left out.
     fn x_axis(&self, shown: &Range<usize>, width: i32) -> Axis {
-        // Numbers that are labelled have at most seven digits where each has a bar of its own.
-        let room = f64::from(PX * if self.step == 1 { 60 } else { 120 });
-        let stride = stride(room * shown.len() as f64 / f64::from(width)) as u64;
+        let stride = self.stride(f64::from(width) / shown.len() as f64) as u64;
         let tick = |(place, index): (usize, usize)| {
             // Numbers that are not round anyway are labelled from the first on.
-            let turn = if self.step == 1 { self.category(index) } else { place as u64 };
-            let is_labelled = turn.is_multiple_of(stride);
-            is_labelled.then(|| (place as f64 + 0.5, self.category(index).to_string()))
+            let is_round = self.step == 1;
+            let turn =
+                if is_round { self.first.saturating_add(index as u64) } else { place as u64 };
+            turn.is_multiple_of(stride).then(|| (place as f64 + 0.5, self.category(index)))
         };
         let ticks = shown.clone().enumerate().filter_map(tick).collect();
         let name = match shown.len() == self.observed.len() {

@@ -3,7 +3,7 @@
 use plotters::style::{RGBColor, text_anchor::HPos};
 
 use crate::{
-    color::{ABOVE, BELOW, INK, OBSERVED, PAPER},
+    color::{INK, PAPER},
     error::Drawn,
     frame::{DOT, HOLE, NOTE},
     shapes::{bound, dashes, disc, fill, ink, stroke, write},
@@ -55,17 +55,6 @@ impl Legend {
             x += width + BETWEEN;
         }
         Self { rows: row + 1, entries }
-    }
-
-    /// Observed bars: within the band of chance, above it and below it, if there are any.
-    pub(crate) fn bars(is_any: impl Fn(RGBColor) -> bool) -> Vec<(Key, String)> {
-        let words = [(OBSERVED, "within"), (ABOVE, "above"), (BELOW, "below")].into_iter();
-        let mut keys: Vec<_> = words
-            .filter(|(color, _)| is_any(*color))
-            .map(|(color, words)| (Key::Field(color), words.to_owned()))
-            .collect();
-        keys.iter_mut().take(1).for_each(|(_, words)| words.insert_str(0, "observed: "));
-        keys
     }
 
     pub(crate) fn height(&self) -> i32 {

@@ -3,18 +3,20 @@
 //! Each kind of picture is a struct with public fields; the [`Chart`] trait draws it:
 //!
 //! ```
-//! use shuffle_charts::{Bars, Chart};
+//! use shuffle_charts::{Chart, Histogram};
 //!
-//! let bars = Bars {
+//! let tosses = Histogram {
 //!     title: "a coin".into(),
 //!     subtitle: "1,000 tosses".into(),
 //!     x_label: "side".into(),
 //!     y_label: "tosses".into(),
-//!     labels: vec!["heads".into(), "tails".into()],
+//!     first: 0,
+//!     step: 1,
+//!     names: Some(vec!["heads".into(), "tails".into()]),
 //!     observed: vec![480, 520],
-//!     expected: 500.0,
+//!     expected: vec![500.0, 500.0],
 //! };
-//! let (png, svg) = (bars.to_png()?, bars.to_svg()?);
+//! let (png, svg) = (tosses.to_png()?, tosses.to_svg()?);
 //! assert!(png.starts_with(b"\x89PNG") && svg.starts_with("<svg"));
 //! # Ok::<(), shuffle_charts::PlotError>(())
 //! ```
@@ -22,8 +24,7 @@
 //! Of what was counted:
 //!
 //! - [`Heatmap`]: a matrix of deviations (position by card), diverging colours centred on zero;
-//! - [`Histogram`]: counts of a whole number (ascents) against its law, residuals below;
-//! - [`Bars`]: one bar an order of the cards, against the line where all are equally likely.
+//! - [`Histogram`]: counts of a whole number (ascents) or of orders against their law, residuals below.
 //!
 //! Of an exact law:
 //!
@@ -41,7 +42,6 @@
 //! And of the tests themselves:
 //!
 //! - [`Qq`]: p-values of many tests against uniform, quantile by quantile, on logarithmic axes;
-//! - [`Panels`]: a histogram of p-values for each test;
 //! - [`Dots`]: the number of decks that it takes to see each defect.
 //!
 //! The scales are part of the statement. Each is anchored to the noise that chance alone would give,
@@ -58,7 +58,6 @@
 //! Not for tables, verdicts or decisions: the data of these pictures is counted and judged elsewhere.
 
 mod axis;
-mod bars;
 mod chart;
 mod color;
 mod color_bar;
@@ -70,11 +69,9 @@ mod gif;
 mod heatmap;
 mod histogram;
 mod legend;
-mod panels;
 mod paths;
 mod png;
 mod qq;
-mod rows;
 mod scatter;
 mod shapes;
 mod sheet;
@@ -84,7 +81,6 @@ mod text;
 mod ticks;
 
 pub use axis::Scale;
-pub use bars::Bars;
 pub use chart::Chart;
 pub use color::CARD_COLORS;
 pub use curve::{Curve, CurveDot, CurveLine, CurvePanel, DotKind};
@@ -92,7 +88,6 @@ pub use dots::{DotRow, Dots};
 pub use error::PlotError;
 pub use heatmap::Heatmap;
 pub use histogram::Histogram;
-pub use panels::{Panel, Panels};
 pub use paths::{PathNode, Paths};
 pub use qq::{Qq, QqBand, QqSeries};
 pub use scatter::Scatter;

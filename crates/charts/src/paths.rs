@@ -58,34 +58,6 @@ const NARROWEST: i32 = 680 * PX;
 ///
 /// A leaf takes a line of 34 pixels, of 25 where there are more than 64 of them, of 17 above 128, in small print: the tree of
 /// four cards under the naive shuffle, 256 leaves, is 4,500 pixels high. Above 1,200 leaves nothing is drawn.
-///
-/// ```
-/// use shuffle_charts::{Chart, PathNode, Paths};
-///
-/// let node = |parent, roll: &str, deck: &str, note: &str| PathNode {
-///     parent,
-///     roll: roll.into(),
-///     deck: deck.into(),
-///     note: note.into(),
-/// };
-/// let paths = Paths {
-///     title: "one coin".into(),
-///     subtitle: "all 2 paths".into(),
-///     nodes: vec![
-///         node(None, "", "0 1", ""),
-///         node(Some(0), "0", "1 0", "1/2"),
-///         node(Some(0), "1", "0 1", "1/2"),
-///     ],
-/// };
-/// assert_eq!(&paths.to_png()?[1..4], b"PNG");
-/// assert!(paths.to_svg()?.contains("1/2"));
-/// # Ok::<(), shuffle_charts::PlotError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`PlotError::Empty`] without nodes, [`PlotError::TooMany`] above 1,200 leaves or 40 rolls,
-/// [`PlotError::Range`] for a parent that does not come before its child.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Paths {
     /// The headline.
@@ -271,7 +243,6 @@ fn widen(span: &mut Option<(i32, i32)>, row: i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Chart;
 
     fn node(parent: Option<usize>, roll: &str) -> PathNode {
         PathNode { parent, roll: roll.to_owned(), deck: "0 1".to_owned(), note: String::new() }
@@ -291,23 +262,5 @@ mod tests {
             node(Some(0), "1"),
         ]);
         assert_eq!(paths.middles(0, 34), [(17 + 68) / 2, 17, 0, 34, 68]);
-    }
-
-    #[test]
-    fn what_is_no_tree_or_too_large_is_refused() {
-        let refused = |nodes| tree(nodes).to_png().unwrap_err().to_string();
-        assert!(refused(Vec::new()).contains("nodes is empty"));
-        assert!(refused(vec![node(Some(0), "")]).contains("before its child"));
-        assert!(refused(vec![node(None, ""), node(None, "")]).contains("before its child"));
-        let mut wide = vec![node(None, "")];
-        wide.extend((0..1201).map(|_| node(Some(0), "1")));
-        assert!(refused(wide).contains("1201 leaves do not fit"));
-        let deep = (0..42).map(|index: usize| node(index.checked_sub(1), "1")).collect();
-        assert!(refused(deep).contains("41 rolls do not fit"));
-    }
-
-    #[test]
-    fn a_root_alone_is_a_tree() {
-        assert!(tree(vec![node(None, "")]).to_svg().unwrap().contains("0 1"));
     }
 }

@@ -54,33 +54,6 @@ const GREY_LINE: (i32, i32) = (PX, 2 * PX);
 /// The band comes from the caller. It holds rank by rank, so by chance alone a sound series leaves it
 /// somewhere more often than its level says: of 3,000 simulated series of 10,000 uniform p-values 161 left
 /// a band of 99.9%, and 42 of them, one in 70, by a pixel.
-///
-/// ```
-/// use shuffle_charts::{Chart, Qq, QqBand, QqSeries};
-///
-/// let qq = Qq {
-///     title: "Calibration, 52 cards".into(),
-///     subtitle: "4 audits of sound shuffles".into(),
-///     series: vec![QqSeries { name: "ascents".into(), p_values: vec![0.8, 0.13, 0.44, 0.62] }],
-///     // the 0.05% and 99.95% quantiles of the order statistics of four uniform numbers
-///     band: vec![
-///         QqBand { expected: 0.2, low: 0.000125, high: 0.8505 },
-///         QqBand { expected: 0.4, low: 0.00918, high: 0.9494 },
-///         QqBand { expected: 0.6, low: 0.0506, high: 0.99082 },
-///         QqBand { expected: 0.8, low: 0.1495, high: 0.999875 },
-///     ],
-///     band_label: "99.9% of uniform p-values, rank by rank".into(),
-/// };
-/// assert_eq!(&qq.to_png()?[1..4], b"PNG");
-/// assert!(qq.to_svg()?.contains("ascents"));
-/// # Ok::<(), shuffle_charts::PlotError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`PlotError::Empty`] without series, p-values or band, [`PlotError::TooMany`] above 60 series,
-/// [`PlotError::Range`] for p-values outside 0 to 1 and a band that is no band; [`PlotError::Part`]
-/// names the series at fault.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Qq {
     /// The headline; a long one is set smaller, then broken into lines.

@@ -25,28 +25,6 @@ const EDGE: i32 = 3 * PX;
 /// Points in a square of numbers from 0 up, with parts of it marked by a frame.
 ///
 /// Points of a uniform order fill the square evenly, whatever the number of cards is.
-///
-/// ```
-/// use shuffle_charts::{Chart, Scatter};
-///
-/// let scatter = Scatter {
-///     title: "draft-1970: where each card lies".into(),
-///     subtitle: "366 cards, 1 deck".into(),
-///     labels: ["position".into(), "card".into()],
-///     size: 366.0,
-///     first: 1.0,
-///     points: vec![(257.0, 0.0), (114.0, 1.0)],
-///     marked: vec![[(0.0, 40.0), (0.0, 40.0)]],
-///     mark: "left alone".into(),
-/// };
-/// assert_eq!(&scatter.to_png()?[1..4], b"PNG");
-/// assert!(scatter.to_svg()?.contains("left alone"));
-/// # Ok::<(), shuffle_charts::PlotError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`PlotError::Empty`] without points, [`PlotError::Range`] for points and marks outside of the square.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scatter {
     /// The headline; a long one is set smaller, then broken into lines.

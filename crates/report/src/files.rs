@@ -1,8 +1,8 @@
 //! All files of a report, as names and bytes; they are written to disk elsewhere.
 
 use crate::{
+    dialect::CsvDialect,
     error::ReportError,
-    formats::{CsvDialect, FORMATS, ReportFormat},
     manifest::File,
     parts::{Beside, Part, Report},
 };
@@ -28,7 +28,7 @@ pub enum Pictures {
 #[must_use]
 pub fn paths<R: Report>(asked: &R::Asked) -> Vec<String> {
     let parts = R::parts(asked);
-    let mut paths: Vec<String> = written(&parts).map(|(path, ..)| path).collect();
+    let mut paths: Vec<String> = parts.iter().map(path).collect();
     paths.sort();
     paths
 }
@@ -63,16 +63,16 @@ pub fn files_with<R: Report>(
     Making { dialect, threads }: Making,
 ) -> Result<Vec<File>, ReportError> {
     let parts = R::parts(report.asked());
-    let mut wanted: Vec<(String, &Part<R>, &ReportFormat)> = written(&parts)
-        .filter(|(_, _, format)| pictures == Pictures::Drawn || !format.draws())
-        .collect();
+    let is_wanted = |part: &&Part<R>| pictures == Pictures::Drawn || !part.is_picture();
+    let mut wanted: Vec<(String, &Part<R>)> =
+        parts.iter().filter(is_wanted).map(|part| (path(part), part)).collect();
     wanted.sort_by(|a, b| a.0.cmp(&b.0));
     let beside = match pictures {
         Pictures::Drawn => Beside::Everything,
         Pictures::LeftOut => Beside::Tables,
     };
-    let make = |(path, part, format): &(String, &Part<R>, &ReportFormat)| {
-        Some(match format.write(part, report, (beside, dialect))? {
+    let make = |(path, part): &(String, &Part<R>)| {
+        Some(match part.write(report, beside, dialect)? {
             Ok(bytes) => Ok(File { path: path.clone(), bytes }),
             Err(source) => Err(ReportError::File { path: path.clone(), source }),
         })
@@ -85,21 +85,16 @@ pub fn files_with<R: Report>(
     made.into_iter().flatten().collect()
 }
 
-/// Each part in each format that can write it, by the path of the file.
-fn written<R>(
-    parts: &[Part<R>],
-) -> impl Iterator<Item = (String, &Part<R>, &'static ReportFormat)> {
-    parts.iter().flat_map(|part| {
-        let formats = FORMATS.iter().filter(move |format| format.takes(part));
-        formats.map(move |format| (format!("{}.{}", part.name, format.ending), part, format))
-    })
+/// The path of the file of a part.
+fn path<R>(part: &Part<R>) -> String {
+    format!("{}.{}", part.name(), part.ending())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{manifest::Headline, table::DataTable};
-    use shuffle_charts::{Bars, Chart, PlotError};
+    use shuffle_charts::{Chart, Histogram, PlotError};
     use std::{thread, time::Duration};
 
     /// A chart that cannot be drawn.
@@ -144,7 +139,7 @@ mod tests {
                 })
             };
             let pictures = asked.pictures.iter().map(|&name| Part::picture(name, |_| Some(Blank)));
-            let lacking = Part::picture("lacking", |_| None::<Bars>);
+            let lacking = Part::picture("lacking", |_| None::<Histogram>);
             (0..8).map(table).chain(pictures).chain([lacking]).collect()
         }
     }

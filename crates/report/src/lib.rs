@@ -20,7 +20,6 @@
 //! | module | makes |
 //! |---|---|
 //! | [`parts`] | the seam: what is written as a report gives its parts, by name |
-//! | [`formats`] | the formats that parts are written in, a file and a line each |
 //! | [`mod@files`] | all files of a report, as names and bytes |
 //! | [`manifest`] | what tells the files of a report from those of others |
 //! | [`mod@folder`] | a report on disk |
@@ -44,6 +43,7 @@
 
 pub mod calibration;
 pub mod catalogue;
+mod dialect;
 pub mod diff;
 pub mod digest;
 mod document;
@@ -53,7 +53,6 @@ pub mod exact;
 pub mod exports;
 pub mod files;
 pub mod folder;
-pub mod formats;
 pub mod json;
 pub mod manifest;
 pub mod measured;
@@ -66,19 +65,18 @@ mod report_schema;
 mod run;
 #[cfg(test)]
 mod schema_types;
-pub mod settings;
+mod settings;
 pub mod subjects;
 pub mod sweeps;
 pub mod table;
 pub mod tables;
 pub mod trace;
 
+pub use dialect::CsvDialect;
 pub use error::{FormatError, ReportError};
 pub use files::{Making, Pictures, files, files_with, paths};
-pub use formats::CsvDialect;
 pub use manifest::{About, File, Headline, MANIFEST, Manifest};
 pub use parts::{Part, Report};
-pub use settings::{Provenance, Settings};
 pub use table::DataTable;
 // Words and numbers for people are needed where an audit fails a test too.
 pub use shuffle_audit::{number, words};

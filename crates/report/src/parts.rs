@@ -1,9 +1,14 @@
 //! The seam between reports and formats: a report is a list of parts, by name, to be made when they are wanted.
 //!
 //! One list of parts says both what a report may have, which must be known before there is anything to report, and how
-//! each part is made; so the two agree by construction. How parts become files is in [`mod@crate::formats`].
+//! each part is made; so the two agree by construction.
 
-use crate::{error::FormatError, manifest::Headline, settings::Settings, table::DataTable};
+use crate::{
+    dialect::{self, CsvDialect},
+    error::FormatError,
+    manifest::Headline,
+    table::DataTable,
+};
 use shuffle_charts::Chart;
 
 /// Results that are written as a report: those of a plan, a law, a forecast or a calibration.
@@ -51,7 +56,7 @@ type MakeOptional<R, T> = dyn Fn(&R) -> Option<T> + Send + Sync;
 
 type MakePage<R> = dyn Fn(&R, Beside) -> Result<String, FormatError> + Send + Sync;
 
-type MakeSettings<R> = dyn Fn(&R) -> Settings<'_> + Send + Sync;
+type MakeSettings<R> = dyn Fn(&R) -> Result<Vec<u8>, FormatError> + Send + Sync;
 
 impl<R> Part<R> {
     /// A table, which a report may lack.
@@ -73,7 +78,9 @@ impl<R> Part<R> {
     }
 
     /// The settings, which every report has.
-    pub fn settings(make: impl Fn(&R) -> Settings<'_> + Send + Sync + 'static) -> Self {
+    pub fn settings(
+        make: impl Fn(&R) -> Result<Vec<u8>, FormatError> + Send + Sync + 'static,
+    ) -> Self {
         Self { name: "plan".to_owned(), make: Make::Settings(Box::new(make)) }
     }
 
@@ -88,6 +95,31 @@ impl<R> Part<R> {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The ending of its file.
+    pub(crate) fn ending(&self) -> &'static str {
+        match self.make {
+            Make::Table(_) => "csv",
+            Make::Picture(_) => "png",
+            Make::Settings(_) => "toml",
+            Make::Page(_) => "html",
+        }
+    }
+
+    /// Its file, if the report has it.
+    pub(crate) fn write(
+        &self,
+        report: &R,
+        beside: Beside,
+        dialect: CsvDialect,
+    ) -> Option<Result<Vec<u8>, FormatError>> {
+        Some(match &self.make {
+            Make::Table(make) => dialect::write(&make(report)?, dialect),
+            Make::Picture(make) => make(report)?.to_png().map_err(FormatError::from),
+            Make::Settings(make) => make(report),
+            Make::Page(make) => make(report, beside).map(String::into_bytes),
+        })
     }
 
     /// True of a picture.

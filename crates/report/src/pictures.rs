@@ -3,8 +3,7 @@
 use crate::number::{counted, p_equals};
 use shuffle_audit::{CaseFindings, moved::portrait};
 use shuffle_charts::{
-    Bars, Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale,
-    Scatter,
+    Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale, Scatter,
 };
 use shuffle_metrics::{
     DrawKind, Shape, Verdict,
@@ -241,23 +240,27 @@ pub fn histogram(case: &CaseFindings, test: &str, histogram: &histogram::Histogr
         // The first class is open at its start; what is not open would start here.
         first: if step > 1 { (histogram.values(0).end() + 1).saturating_sub(step) } else { 0 },
         step,
+        names: None,
         observed: histogram.counts.clone(),
         expected: histogram.law.iter().map(|p| p * trials).collect(),
     }
 }
 
 /// A bar for every order.
-fn permutations(case: &CaseFindings, test: &str, frequencies: &Frequencies) -> Bars {
+fn permutations(case: &CaseFindings, test: &str, frequencies: &Frequencies) -> Histogram {
     let names = case.case.subject.names();
     let order = |rank| names.order(&frequencies.cards(rank));
-    Bars {
+    let orders = frequencies.counts.len();
+    Histogram {
         title: title(case, "decks of each order"),
         subtitle: subtitle(case, test),
         x_label: "order of the cards".to_owned(),
         y_label: "decks".to_owned(),
-        labels: (0..frequencies.counts.len()).map(order).collect(),
+        first: 0,
+        step: 1,
+        names: Some((0..orders).map(order).collect()),
         observed: frequencies.counts.clone(),
-        expected: frequencies.expected(),
+        expected: vec![frequencies.expected(); orders],
     }
 }
 

@@ -3,12 +3,13 @@
 use crate::{
     digest::Digest,
     draws,
+    error::FormatError,
     exports::{Exported, Said},
     manifest::Headline,
     page,
     parts::{Make, Part, Report},
     pictures,
-    settings::{Provenance, Settings},
+    settings::{self, Provenance},
     subjects, sweeps,
     table::DataTable,
     tables,
@@ -62,13 +63,13 @@ impl Exported for Results {
     }
 }
 
-fn settings(Results { file, .. }: &Results) -> Settings<'_> {
+fn settings(Results { file, .. }: &Results) -> Result<Vec<u8>, FormatError> {
     let provenance = Provenance {
         fingerprint: Some(file.fingerprint()),
         tally_layout: Some(RECORD_VERSION),
         ..Provenance::of_seed()
     };
-    Settings { about: None, keys: Box::new(file), provenance }
+    settings::write(None, file, provenance)
 }
 
 /// A case of a plan: its place among all, and its id.

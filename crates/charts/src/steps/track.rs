@@ -24,33 +24,6 @@ pub enum StepStyle {
 /// The steps of one shuffle, or of up to three side by side.
 ///
 /// As a [`Chart`](crate::Chart) it is a still sheet of all steps; [`Steps::to_gif`] is the animation.
-///
-/// ```
-/// use shuffle_charts::{Chart, StepTrack, StepRow, StepStyle, Steps};
-///
-/// let row = StepRow {
-///     label: "roll 0 of 0–2".into(),
-///     deck: vec![2, 1, 0],
-///     marked: vec![2, 0],
-///     placed: vec![false, false, true],
-/// };
-/// let track = StepTrack { title: "one swap".into(), start: vec![0, 1, 2], steps: vec![row] };
-/// let steps = Steps {
-///     title: "a shuffle".into(),
-///     subtitle: String::new(),
-///     style: StepStyle::Cards,
-///     base: 1,
-///     tracks: vec![track],
-/// };
-/// assert!(steps.to_png()?.starts_with(b"\x89PNG") && steps.to_gif()?.starts_with(b"GIF89a"));
-/// # Ok::<(), shuffle_charts::PlotError>(())
-/// ```
-///
-/// # Errors
-///
-/// [`PlotError::TooMany`](crate::PlotError::TooMany) for more shuffles, cards or steps than fit,
-/// [`PlotError::Length`](crate::PlotError::Length) for lists of another length than the deck, and
-/// [`PlotError::Range`](crate::PlotError::Range) for a deck that is no permutation of `0..n` or a marked place that is not in it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Steps {
     /// The headline.

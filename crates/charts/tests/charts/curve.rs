@@ -1,7 +1,7 @@
 //! Curves: exact lines, measured dots, and the scales on which they stand.
 
 use crate::picture::Picture;
-use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, PlotError, Scale};
+use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 
 /// The colour of the first line.
 const FIRST: [u8; 3] = [0x00, 0x72, 0xb2];
@@ -112,50 +112,6 @@ fn what_chance_would_show_is_grey() {
     assert_eq!(runs(&drawn(&curve), FAINT), []);
     curve.panels[0].floor = vec![(1.0, 0.1), (9.0, 0.2)];
     assert!(!runs(&drawn(&curve), FAINT).is_empty());
-}
-
-#[test]
-fn each_kind_of_bad_data_has_its_error() {
-    let fault = |change: &dyn Fn(&mut Curve)| {
-        let mut curve = curve(vec![line(vec![(1.0, 0.5)], vec![dot(1.0, 0.5, DotKind::Full)])]);
-        change(&mut curve);
-        curve.to_png().expect_err("bad data").to_string()
-    };
-    let mut none = curve(vec![line(Vec::new(), Vec::new())]);
-    assert_eq!(none.to_png(), Err(PlotError::Empty { what: "lines" }));
-    none.panels.clear();
-    assert_eq!(none.to_png(), Err(PlotError::Empty { what: "panels" }));
-    let words = fault(&|curve| curve.panels[0].lines[0].exact[0].1 = f64::NAN);
-    assert_eq!(words, "distance: total variation: y is not a finite number at entry 0");
-    let words = fault(&|curve| curve.panels[0].lines[0].dots[0].standard_error = -1.0);
-    assert_eq!(words, "distance: total variation: standard_error is negative at entry 0");
-    let words = fault(&|curve| {
-        curve.panels[0].y_scale = Scale::Logarithmic;
-        curve.panels[0].lines[0].exact[0].1 = -0.5;
-    });
-    assert!(words.ends_with("y must be at least 0 on a logarithmic scale, which entry 0 is not"));
-    let words = fault(&|curve| {
-        curve.x_scale = Scale::Logarithmic;
-        curve.panels[0].lines[0].exact[0].0 = 0.0;
-    });
-    assert_eq!(words, "x must be above 0 on a logarithmic scale, which entry 0 is not");
-    let words = fault(&|curve| curve.panels[0].range = Some((0.0, f64::INFINITY)));
-    assert_eq!(words, "distance: range is not a finite number at entry 1");
-    let words = fault(&|curve| curve.panels[0].floor = vec![(1.0, -0.1)]);
-    assert_eq!(words, "distance: floor is negative at entry 1");
-    let words = fault(&|curve| curve.panels = vec![curve.panels[0].clone(); 5]);
-    assert!(words.starts_with("5 panels do not fit"), "{words}");
-    let words = fault(&|curve| curve.panels[0].lines = vec![curve.panels[0].lines[0].clone(); 7]);
-    assert!(words.starts_with("distance: 7 lines do not fit"), "{words}");
-}
-
-#[test]
-fn the_same_data_give_the_same_bytes_in_the_stated_size() {
-    let curve = curve(vec![line(vec![(1.0, 0.9), (9.0, 0.8)], Vec::new())]);
-    assert_eq!(curve.to_png(), curve.to_png());
-    let (width, height) = curve.size().unwrap();
-    let picture = drawn(&curve);
-    assert_eq!((picture.width, picture.height), (width as usize, height as usize));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The heatmap: colours that mean what the scale says.
 
 use crate::picture::{Picture, WHITE};
-use shuffle_charts::{Chart, Heatmap, PlotError};
+use shuffle_charts::{Chart, Heatmap};
 
 const FRAME: [u8; 3] = [0x9a; 3];
 
@@ -173,35 +173,4 @@ fn no_picture_of_few_decks_speaks_of_less_than_minus_100_percent() {
     assert!(svg.contains("\n+300%\n") && svg.contains("\n−100%\n"));
     assert!(!svg.contains("\n−200%\n") && !svg.contains("\n−300%\n"));
     assert!(svg.contains("darkest colour at +300%"));
-}
-
-#[test]
-fn heatmaps_refuse_bad_data_by_name() {
-    let good = heatmap(2, 3, vec![0.0; 6], 0.01);
-    let refused = |bad: Heatmap| {
-        let size = bad.size().expect_err("refused");
-        assert_eq!(bad.to_png().expect_err("refused"), size);
-        size
-    };
-    let empty = |what| PlotError::Empty { what };
-    assert_eq!(refused(heatmap(0, 0, vec![], 0.0)), empty("rows"));
-    assert_eq!(refused(heatmap(1, 0, vec![], 0.0)), empty("columns"));
-    assert_eq!(refused(Heatmap { row_group: 0, ..good.clone() }), empty("row_group"));
-    assert_eq!(refused(Heatmap { column_group: 0, ..good.clone() }), empty("column_group"));
-    let short = Heatmap { values: vec![0.0; 5], ..good.clone() };
-    assert_eq!(refused(short), PlotError::Length { what: "values", expected: 6, found: 5 });
-    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        let mut values = vec![0.0; 6];
-        values[4] = bad;
-        let map = Heatmap { values, ..good.clone() };
-        assert_eq!(refused(map), PlotError::NotFinite { what: "values", index: 4 });
-        let map = Heatmap { noise: bad, ..good.clone() };
-        assert_eq!(refused(map), PlotError::NotFinite { what: "noise", index: 0 });
-    }
-    let negative = Heatmap { noise: -0.1, ..good.clone() };
-    assert_eq!(refused(negative), PlotError::Negative { what: "noise", index: 0 });
-    let many = heatmap(1, 417, vec![0.0; 417], 0.1);
-    assert_eq!(refused(many).to_string(), "417 columns do not fit on one picture, 416 do");
-    let huge = Heatmap { row_group: usize::MAX, column_group: usize::MAX, ..good };
-    assert!(huge.to_png().is_ok(), "an absurd group size is no reason to panic");
 }

@@ -11,11 +11,12 @@ pub use words::words;
 
 use crate::{
     digest::Answer,
+    error::FormatError,
     manifest::Headline,
     number::cell,
     page::study,
     parts::{Part, Report},
-    settings::{Provenance, Settings},
+    settings::{self, Provenance},
     table::DataTable,
 };
 use rates::{BINS, CONFIDENCE, Rate};
@@ -47,13 +48,9 @@ impl Report for Calibrated {
             }),
         ];
         for deck in calibration.decks() {
-            let is_tested = |of: &Self, deck: &str| of.tests.iter().any(|test| test.deck == deck);
-            let of = deck.clone();
-            parts.push(Part::picture(format!("qq-{deck}"), move |calibrated| {
-                is_tested(calibrated, &of).then(|| pictures::qq(calibrated, &of))
-            }));
-            parts.push(Part::picture(format!("p-values-{deck}"), move |calibrated| {
-                is_tested(calibrated, &deck).then(|| pictures::panels(calibrated, &deck))
+            parts.push(Part::picture(format!("qq-{deck}"), move |calibrated: &Self| {
+                let is_tested = calibrated.tests.iter().any(|test| test.deck == deck);
+                is_tested.then(|| pictures::qq(calibrated, &deck))
             }));
         }
         parts
@@ -153,7 +150,7 @@ struct CalibrationFlags<'a> {
     seed: String,
 }
 
-fn settings(Calibrated { calibration, .. }: &Calibrated) -> Settings<'_> {
+fn settings(Calibrated { calibration, .. }: &Calibrated) -> Result<Vec<u8>, FormatError> {
     let flags = CalibrationFlags {
         runs: calibration.runs,
         cards: &calibration.cards,
@@ -163,9 +160,6 @@ fn settings(Calibrated { calibration, .. }: &Calibrated) -> Settings<'_> {
         most_decks: calibration.most_decks,
         seed: calibration.seed.to_string(),
     };
-    Settings {
-        about: Some("Made by `shuffle-audit calibrate` with these settings."),
-        keys: Box::new(flags),
-        provenance: Provenance::of_seed(),
-    }
+    let about = Some("Made by `shuffle-audit calibrate` with these settings.");
+    settings::write(about, &flags, Provenance::of_seed())
 }

@@ -1,16 +1,12 @@
 //! The pictures of a calibration: p-values against uniform ones, and the decks until defects are detected.
 
-use super::rates::{BINS, bins};
 use crate::number::counted;
-use shuffle_charts::{DotRow, Dots, Panel, Panels, Qq, QqBand, QqSeries};
-use shuffle_metrics::distribution::{binomial, clopper_pearson};
+use shuffle_charts::{DotRow, Dots, Qq, QqBand, QqSeries};
+use shuffle_metrics::distribution::clopper_pearson;
 use shuffle_studies::calibration::{Calibrated, CalibratedTest};
 
-/// The share of uniform p-values that the bands hold.
+/// The share of uniform p-values that the band holds.
 const BAND: f64 = 0.999;
-
-/// The name of the bands in legends.
-const BAND_LABEL: &str = "99.9 % of uniform p-values";
 
 /// Ranks at which the band of a QQ plot is worked out: these, and their multiples by powers of two.
 const RANKS: [u64; 4] = [1, 3, 5, 7];
@@ -26,7 +22,7 @@ pub(super) fn qq(calibrated: &Calibrated, deck: &str) -> Qq {
         subtitle: subtitle(calibrated),
         series: series.collect(),
         band: band(calibrated.calibration.runs),
-        band_label: format!("{BAND_LABEL}, rank by rank"),
+        band_label: "99.9 % of uniform p-values, rank by rank".to_owned(),
     }
 }
 
@@ -47,33 +43,6 @@ fn band(runs: u64) -> Vec<QqBand> {
         high: clopper_pearson(rank - 1, runs, BAND).high,
     };
     ranks.into_iter().map(at).collect()
-}
-
-/// The histograms of the p-values of all tests of one deck size.
-pub(super) fn panels(calibrated: &Calibrated, deck: &str) -> Panels {
-    let runs = calibrated.calibration.runs;
-    let expected = runs as f64 / BINS as f64;
-    let band = (quantile(runs, (1.0 - BAND) / 2.0), quantile(runs, (1.0 + BAND) / 2.0));
-    let panel = |test: &CalibratedTest| Panel {
-        name: test.test.to_owned(),
-        counts: bins(test),
-        expected,
-        band,
-    };
-    Panels {
-        title: format!("p-values of sound shuffles, {}", called(deck)),
-        subtitle: subtitle(calibrated),
-        band_label: BAND_LABEL.to_owned(),
-        // Where p is a bound it piles up at 1, and nothing is expected of the other bins.
-        panels: of_deck(calibrated, deck).filter(|test| !test.is_bound).map(panel).collect(),
-    }
-}
-
-/// The quantile of the number of uniform p-values that fall into one bin.
-fn quantile(runs: u64, probability: f64) -> f64 {
-    let reached =
-        |&count: &u64| binomial::ln_cdf(count, runs, 1.0 / BINS as f64) >= probability.ln();
-    (0..=runs).find(reached).unwrap_or(runs) as f64
 }
 
 /// The number of decks that each planted defect takes.

@@ -2,13 +2,13 @@
 
 use crate::{
     document,
-    error::ReportError,
+    error::{FormatError, ReportError},
     exports::{Exported, Said},
     manifest::Headline,
     number::{cell, percent, round10},
     page::study,
     parts::{Part, Report},
-    settings::{Provenance, Settings},
+    settings::{self, Provenance},
     table::DataTable,
     words::{
         Screen,
@@ -110,12 +110,9 @@ fn flags(laws: &DrawnLaws) -> DrawnFlags {
     }
 }
 
-fn settings(laws: &DrawnLaws) -> Settings<'_> {
-    Settings {
-        about: Some("The exact law of these draws, by `shuffle-audit exact`."),
-        keys: Box::new(flags(laws)),
-        provenance: Provenance::of_version(),
-    }
+fn settings(laws: &DrawnLaws) -> Result<Vec<u8>, FormatError> {
+    let about = Some("The exact law of these draws, by `shuffle-audit exact`.");
+    settings::write(about, &flags(laws), Provenance::of_version())
 }
 
 /// An outcome as tables write it: kinds by their names, with spaces between.

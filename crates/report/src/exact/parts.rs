@@ -2,12 +2,13 @@
 
 use super::{EXAMPLES, MOST_LISTED, all_orders, order, quantities, subject, words};
 use crate::{
+    error::FormatError,
     exports::{Exported, Said},
     manifest::Headline,
     number::cell,
     page::study,
     parts::{Part, Report},
-    settings::{Provenance, Settings},
+    settings::{self, Provenance},
     table::{DataTable, Expected},
 };
 use serde::Serialize;
@@ -68,7 +69,7 @@ struct ExactFlags {
     dice: String,
 }
 
-fn settings(laws: &Laws) -> Settings<'_> {
+fn settings(laws: &Laws) -> Result<Vec<u8>, FormatError> {
     let Subject { algorithm, shape, dice, passes } = laws.subject();
     let flags = ExactFlags {
         algorithm: algorithm.to_string(),
@@ -77,11 +78,8 @@ fn settings(laws: &Laws) -> Settings<'_> {
         passes: *passes,
         dice: dice.to_string(),
     };
-    Settings {
-        about: Some("The exact law of this subject, by `shuffle-audit exact`."),
-        keys: Box::new(flags),
-        provenance: Provenance::of_version(),
-    }
+    let about = Some("The exact law of this subject, by `shuffle-audit exact`.");
+    settings::write(about, &flags, Provenance::of_version())
 }
 
 /// The numbers that sum up the laws, one a row.

@@ -12,7 +12,7 @@ mod source;
 #[cfg(feature = "xlsx")]
 mod xlsx;
 
-use crate::formats::{CsvDialect, csv};
+use crate::dialect::{self, CsvDialect};
 pub use crate::page::study::Words;
 use source::Source;
 pub use source::{Export, ExportError, Exported, Said};
@@ -28,7 +28,7 @@ pub const EXPORTS: &[ExportFormat] = &[
         ending: "csv",
         write: |source, dialect| {
             let table = source.main_table().ok_or(ExportError::Nothing("table"))?;
-            Ok(csv::write(&table, dialect)?)
+            Ok(dialect::write(&table, dialect)?)
         },
     },
     #[cfg(feature = "xlsx")]

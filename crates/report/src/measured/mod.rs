@@ -8,11 +8,12 @@ pub use words::words;
 
 use crate::{
     digest::Answer,
+    error::FormatError,
     manifest::Headline,
     number::{count, counted},
     page::study,
     parts::{Part, Report},
-    settings::{Provenance, Settings},
+    settings::{self, Provenance},
     table::DataTable,
 };
 use serde::Serialize;
@@ -156,7 +157,7 @@ struct MeasurementFlags<'a> {
     seed: String,
 }
 
-fn settings(Measured { measurement, .. }: &Measured) -> Settings<'_> {
+fn settings(Measured { measurement, .. }: &Measured) -> Result<Vec<u8>, FormatError> {
     let Measurement { file, audits, times } = measurement;
     let keys = MeasurementFlags {
         plan: &file.name,
@@ -164,13 +165,11 @@ fn settings(Measured { measurement, .. }: &Measured) -> Settings<'_> {
         times: *times,
         seed: file.seed.to_string(),
     };
-    Settings {
-        about: Some("Made by `shuffle-audit calibrate --plan` with these settings."),
-        keys: Box::new(keys),
-        provenance: Provenance {
-            fingerprint: Some(file.fingerprint()),
-            tally_layout: Some(RECORD_VERSION),
-            ..Provenance::of_seed()
-        },
-    }
+    let provenance = Provenance {
+        fingerprint: Some(file.fingerprint()),
+        tally_layout: Some(RECORD_VERSION),
+        ..Provenance::of_seed()
+    };
+    let about = Some("Made by `shuffle-audit calibrate --plan` with these settings.");
+    settings::write(about, &keys, provenance)
 }

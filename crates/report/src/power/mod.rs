@@ -4,13 +4,13 @@ mod words;
 
 use crate::{
     document,
-    error::ReportError,
+    error::{FormatError, ReportError},
     exports::{Exported, Said},
     manifest::Headline,
     number::{cell, counted, round10},
     page::study,
     parts::{Part, Report},
-    settings::{Provenance, Settings},
+    settings::{self, Provenance},
     table::DataTable,
 };
 use serde::Serialize;
@@ -201,7 +201,7 @@ struct PowerFlags {
     seed: String,
 }
 
-fn settings(powers: &Powers) -> Settings<'_> {
+fn settings(powers: &Powers) -> Result<Vec<u8>, FormatError> {
     let question = &powers.question;
     let spec = CaseSpec::of(&question.case).unwrap_or_default();
     let flags = PowerFlags {
@@ -217,11 +217,8 @@ fn settings(powers: &Powers) -> Settings<'_> {
         pilot: powers.pilot,
         seed: question.seed.to_string(),
     };
-    Settings {
-        about: Some("Made by `shuffle-audit power` with these settings."),
-        keys: Box::new(flags),
-        provenance: Provenance::of_seed(),
-    }
+    let about = Some("Made by `shuffle-audit power` with these settings.");
+    settings::write(about, &flags, Provenance::of_seed())
 }
 
 /// The decks that each test needs, the fewest first; tests that never detect the bias are left out.
