@@ -9,16 +9,15 @@ use std::{
 
 /// A `shuffle-audit` command. Its arguments have no blanks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
+pub(crate) struct Command {
     arguments: Vec<String>,
     /// The exit code that it ends with.
-    pub exit: i32,
+    pub(crate) exit: i32,
 }
 
 impl Command {
     /// A command from its arguments, separated by blanks.
-    #[must_use]
-    pub fn new(arguments: &str, exit: i32) -> Self {
+    pub(crate) fn new(arguments: &str, exit: i32) -> Self {
         let arguments = arguments.split_whitespace().map(str::to_owned).collect();
         Self { arguments, exit }
     }
@@ -33,11 +32,7 @@ impl Command {
     }
 
     /// Runs it in an empty folder and copies one of the files that it writes there to `to`.
-    ///
-    /// # Errors
-    ///
-    /// [`BookError::Command`] for another exit code or if it writes no such file, [`BookError::File`].
-    pub fn make(&self, file: &str, to: &Path) -> Result<(), BookError> {
+    pub(crate) fn make(&self, file: &str, to: &Path) -> Result<(), BookError> {
         let wrong = |why: String| BookError::Command { command: self.to_string(), why };
         let folder = tempfile::tempdir().map_err(BookError::file(env::temp_dir()))?;
         let binary = binary()?;
@@ -76,11 +71,7 @@ impl fmt::Display for Command {
 }
 
 /// Builds the `shuffle-audit` that [`Command::make`] runs, so that no old one makes a picture.
-///
-/// # Errors
-///
-/// [`BookError::Command`] if it cannot be built.
-pub fn build() -> Result<(), BookError> {
+pub(crate) fn build() -> Result<(), BookError> {
     let mut command = process::Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["build", "--locked", "--quiet", "-p", "shuffle-audit-cli"]);
     if !cfg!(debug_assertions) {

@@ -37,7 +37,7 @@ const SOUND_BY: &str = "sound_by";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// The test.
-    pub test: &'static TestEntry,
+    pub(crate) test: &'static TestEntry,
     /// The case, in the keys of a plan.
     case: Table,
     /// The same with a sound subject.
@@ -46,7 +46,6 @@ pub struct Check {
 
 impl Check {
     /// The demonstration of a test.
-    #[must_use]
     pub fn of(test: &'static TestEntry, lesson: &Lesson) -> Self {
         let mut case = lesson.case.clone();
         let sound_by = case.remove(SOUND_BY);
@@ -60,7 +59,6 @@ impl Check {
     }
 
     /// The same test on a sound subject.
-    #[must_use]
     pub fn sound(&self) -> Self {
         Self { case: self.sound.clone(), ..self.clone() }
     }
@@ -75,40 +73,34 @@ impl Check {
     }
 
     /// The same on a number of decks.
-    #[must_use]
-    pub fn of_trials(&self, trials: u64) -> Self {
+    pub(crate) fn of_trials(&self, trials: u64) -> Self {
         self.with([("trials", trials)])
     }
 
     /// The same on a number of cards, of which as large a part is dealt.
-    #[must_use]
-    pub fn of_cards(&self, cards: u64) -> Self {
+    pub(crate) fn of_cards(&self, cards: u64) -> Self {
         let deal = self.number("deal").zip(self.number("cards"));
         let deal = deal.map(|(deal, of)| ("deal", (deal * cards / of).max(1)));
         self.with([("cards", cards)].into_iter().chain(deal))
     }
 
     /// The number of a key.
-    #[must_use]
     pub fn number(&self, key: &str) -> Option<u64> {
         u64::try_from(self.case.get(key)?.as_integer()?).ok()
     }
 
     /// The text of a key.
-    #[must_use]
-    pub fn text(&self, key: &str) -> Option<&str> {
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
         self.case.get(key)?.as_str()
     }
 
     /// The shuffle, or the file of draws.
-    #[must_use]
     pub fn subject(&self) -> &str {
         self.text("algorithm").or(self.text("file")).unwrap_or_default()
     }
 
     /// The shuffle in words, with its dice if they are not exact.
-    #[must_use]
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let subject = self.subject();
         let dice = self.text("dice").map(|dice| format!("{subject} with {dice} dice"));
         dice.unwrap_or_else(|| subject.to_owned())
@@ -120,8 +112,7 @@ impl Check {
     }
 
     /// The command that a page prints; with `out`, it writes its report there.
-    #[must_use]
-    pub fn command(&self, exit: i32, out: Option<&str>) -> Command {
+    pub(crate) fn command(&self, exit: i32, out: Option<&str>) -> Command {
         let mut arguments = "check".to_owned();
         for key in FLAGS {
             arguments += &match (key, self.case.get(key)) {
@@ -146,7 +137,7 @@ impl Check {
     /// # Errors
     ///
     /// [`BookError::Entry`] for a case that cannot be run.
-    pub fn case(&self) -> Result<Case, BookError> {
+    pub(crate) fn case(&self) -> Result<Case, BookError> {
         let wrong = |why: String| BookError::entry(self.test.id, why);
         let until_decided = self.is_until_decided();
         let mut case = self.case.clone();
@@ -199,19 +190,16 @@ impl Checked {
     }
 
     /// The decimal logarithm of the p-value in the first look; `None` if there were too few decks.
-    #[must_use]
-    pub fn log10_p(&self) -> Option<f64> {
+    pub(crate) fn log10_p(&self) -> Option<f64> {
         Some(self.ruling()?.judgement.evidence()?.p_value.log10())
     }
 
     /// The number of decks of the first look.
-    #[must_use]
-    pub fn decks(&self) -> u64 {
+    pub(crate) fn decks(&self) -> u64 {
         self.found.looks.first().map_or(0, |look| look.trials)
     }
 
     /// The exit code of the command.
-    #[must_use]
     pub fn exit(&self) -> i32 {
         match self.found.conclusion() {
             Conclusion::AsExpected => 0,

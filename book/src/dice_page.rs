@@ -23,11 +23,7 @@ struct Die {
 }
 
 /// The page, in Markdown.
-///
-/// # Errors
-///
-/// [`BookError::Template`].
-pub fn page(needed: &[Needed]) -> Result<String, BookError> {
+pub(crate) fn page(needed: &[Needed]) -> Result<String, BookError> {
     let dice = DiceSpec::ENTRIES.iter().map(|entry| {
         // Defects are called after their dice, with the parameters behind: `modulo-8-bits`.
         let is_of = |defect: &str| {

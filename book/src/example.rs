@@ -19,19 +19,15 @@ const MOST_STEPS: usize = 30;
 
 /// A worked example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Example {
+pub(crate) struct Example {
     /// The command.
-    pub command: Command,
+    pub(crate) command: Command,
     /// What it prints.
-    pub printed: String,
+    pub(crate) printed: String,
 }
 
 /// The course of a shuffle on a few cards; `None` if it is too long.
-///
-/// # Errors
-///
-/// [`BookError::Entry`] if it cannot be traced.
-pub fn of(algorithm: &Algorithm, name: &str) -> Result<Option<Example>, BookError> {
+pub(crate) fn of(algorithm: &Algorithm, name: &str) -> Result<Option<Example>, BookError> {
     // Packets are not seen in five cards.
     let cards = if algorithm.entry().family == Family::Hand { 10 } else { 5 };
     let job = Job::new(algorithm.clone(), Shape::whole(cards));

@@ -8,7 +8,7 @@ use shuffle_exact::{
 };
 
 /// The sizes: small enough for all orders, and a deck of cards.
-pub const SIZES: [usize; 4] = [3, 5, 8, 52];
+pub(crate) const SIZES: [usize; 4] = [3, 5, 8, 52];
 
 /// Pages are made in seconds; what costs more is left out.
 const LIMITS: Limits = Limits { bytes: 500_000_000, moves: 3_000_000_000, paths: 50_000 };
@@ -21,7 +21,7 @@ const SHORT: usize = 5;
 
 /// The exact numbers of a shuffle of one size, in the words of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ExactRow {
+pub(crate) struct ExactRow {
     cards: usize,
     total_variation: String,
     separation: String,
@@ -34,14 +34,12 @@ pub struct ExactRow {
 }
 
 /// The laws of a shuffle with exact dice.
-#[must_use]
-pub fn of(algorithm: &Algorithm, cards: usize) -> Laws {
+pub(crate) fn of(algorithm: &Algorithm, cards: usize) -> Laws {
     Laws::new(Subject::new(algorithm.clone(), Shape::whole(cards)), LIMITS)
 }
 
 /// The numbers of one size; `None` if nothing is known.
-#[must_use]
-pub fn row(laws: &Laws) -> Option<ExactRow> {
+pub(crate) fn row(laws: &Laws) -> Option<ExactRow> {
     let (total_variation, separation) = (laws.total_variation(), laws.separation());
     let (degree, places) = (laws.degree_found(), laws.position());
     let ways = [&total_variation, &degree].map(|found| found.as_ref().ok().map(|found| found.way));
@@ -85,8 +83,7 @@ fn way(way: Derivation) -> String {
 }
 
 /// The ways in which the numbers of all sizes were found, in a sentence: `all paths of the dice (3, 5 and 8 cards)`.
-#[must_use]
-pub fn ways(rows: &[ExactRow]) -> String {
+pub(crate) fn ways(rows: &[ExactRow]) -> String {
     let groups = rows.chunk_by(|a, b| a.ways == b.ways).map(|rows| {
         let sizes: Vec<String> = rows.iter().map(|row| row.cards.to_string()).collect();
         format!("for {} cards from {}", listed(&sizes), rows[0].ways)

@@ -7,32 +7,32 @@
 //! | module | holds |
 //! |---|---|
 //! | [`pages`] | all pages, and the list of chapters |
-//! | [`test_page`], [`shuffle_page`], [`dice_page`] | what each kind of page says |
+//! | `test_page`, `shuffle_page`, `dice_page` | what each kind of page says |
 //! | [`lesson`] | what the page of a test teaches, from the Markdown next to its code |
 //! | [`demonstration`] | the decks on which a page shows a test at work |
-//! | [`laws`], [`example`] | exact numbers of a shuffle, and one run step by step |
-//! | [`needed`] | the decks that planted defects take, from the report of the calibration |
-//! | [`command`] | a command that a page prints, and by which its picture is made |
+//! | `laws`, `example` | exact numbers of a shuffle, and one run step by step |
+//! | `needed` | the decks that planted defects take, from the report of the calibration |
+//! | `command` | a command that a page prints, and by which its picture is made |
 //! | [`pictures`] | the pictures |
-//! | [`markdown`] | formulas as MathML |
+//! | `markdown` | formulas as MathML |
 //!
 //! The words stand in the entries, in the Markdown next to their code and in the templates of this crate. Chapters that people
 //! write are not this crate's business.
 
-pub mod command;
+mod command;
 pub mod demonstration;
-pub mod dice_page;
+mod dice_page;
 mod error;
-pub mod example;
-pub mod laws;
+mod example;
+mod laws;
 pub mod lesson;
-pub mod markdown;
-pub mod needed;
+mod markdown;
+mod needed;
 pub mod pages;
 pub mod pictures;
-pub mod shuffle_page;
+mod shuffle_page;
 mod template;
-pub mod test_page;
+mod test_page;
 
 pub use error::BookError;
 

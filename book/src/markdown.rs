@@ -17,7 +17,7 @@ use pulldown_latex::{
 /// assert!(text.starts_with("mean <math") && text.ends_with("</math> of all"));
 /// # Ok::<(), shuffle_book::BookError>(())
 /// ```
-pub fn with_formulas(text: &str) -> Result<String, BookError> {
+pub(crate) fn with_formulas(text: &str) -> Result<String, BookError> {
     let paragraphs: Result<Vec<_>, _> = text.split("\n\n").map(paragraph).collect();
     Ok(paragraphs?.join("\n\n"))
 }

@@ -10,22 +10,18 @@ const FILE: &str = "reports/calibration/power.csv";
 
 /// A line of it.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Needed {
+pub(crate) struct Needed {
     /// The name of the defect.
-    pub defect: String,
+    pub(crate) defect: String,
     cards: u64,
     median_decks: Option<u64>,
     decks_90: Option<u64>,
     /// The test that caught it first most often.
-    pub caught_by: String,
+    pub(crate) caught_by: String,
 }
 
 /// All lines.
-///
-/// # Errors
-///
-/// [`BookError::Table`].
-pub fn all() -> Result<Vec<Needed>, BookError> {
+pub(crate) fn all() -> Result<Vec<Needed>, BookError> {
     let table = |error| BookError::Table { file: FILE, error };
     let mut reader = csv::Reader::from_path(root().join(FILE)).map_err(table)?;
     reader.deserialize().map(|row| row.map_err(table)).collect()
@@ -33,7 +29,7 @@ pub fn all() -> Result<Vec<Needed>, BookError> {
 
 /// A line in the words of a page.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub(crate) struct Row {
     defect: String,
     cards: u64,
     median: String,
@@ -43,8 +39,7 @@ pub struct Row {
 
 impl Needed {
     /// The row of a table on a page of a test, a shuffle or the dice.
-    #[must_use]
-    pub fn row(&self) -> Row {
+    pub(crate) fn row(&self) -> Row {
         let number = |decks: Option<u64>| decks.map_or_else(|| "more".to_owned(), count);
         let page = match self.shuffle() {
             Some(entry) => entry.id,
@@ -60,8 +55,7 @@ impl Needed {
     }
 
     /// The shuffle that has the defect; `None` if the dice have it.
-    #[must_use]
-    pub fn shuffle(&self) -> Option<&'static Entry> {
+    pub(crate) fn shuffle(&self) -> Option<&'static Entry> {
         let has = |entry: &&Entry| {
             entry.planted_defects().iter().any(|planted| planted.id == self.defect)
         };

@@ -25,7 +25,7 @@ const FIRST: u64 = 100;
 
 /// The picture of a test at work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TestPicture {
+pub(crate) enum TestPicture {
     /// The command writes it, under this name in the folder of its case.
     Written(&'static str),
     /// The histogram of what it counts.
@@ -38,8 +38,7 @@ pub enum TestPicture {
 
 impl TestPicture {
     /// The best picture that there is.
-    #[must_use]
-    pub fn of(check: &Check, checked: &Checked) -> Self {
+    pub(crate) fn of(check: &Check, checked: &Checked) -> Self {
         let test = check.test;
         let looks = checked.found.looks.iter().flat_map(|look| &look.exhibits);
         for exhibit in looks {
@@ -62,14 +61,12 @@ impl TestPicture {
     }
 
     /// The command that the page prints.
-    #[must_use]
-    pub fn command(self, check: &Check, checked: &Checked) -> Command {
+    pub(crate) fn command(self, check: &Check, checked: &Checked) -> Command {
         check.command(checked.exit(), matches!(self, Self::Written(_)).then_some("seen"))
     }
 
     /// What is drawn, in a sentence.
-    #[must_use]
-    pub fn words(self, check: &Check) -> &'static str {
+    pub(crate) fn words(self, check: &Check) -> &'static str {
         match self {
             Self::Written("position") => {
                 "The command writes this picture: a row for each position, a column for each card."
@@ -107,8 +104,7 @@ impl TestPicture {
     }
 
     /// The text in place of the picture.
-    #[must_use]
-    pub fn alternative(self, check: &Check) -> String {
+    pub(crate) fn alternative(self, check: &Check) -> String {
         let (test, algorithm) = (check.test.id, check.name());
         match self {
             Self::Curve => {
@@ -142,8 +138,7 @@ impl TestPicture {
 }
 
 /// The picture of a test, in the folder of pictures.
-#[must_use]
-pub fn picture_name(test: &TestEntry) -> String {
+pub(crate) fn picture_name(test: &TestEntry) -> String {
     format!("tests/{}.png", test.id)
 }
 
@@ -211,7 +206,6 @@ fn pictured() -> Vec<&'static Entry> {
 }
 
 /// The files of all pictures, relative to `docs/src`.
-#[must_use]
 pub fn files() -> Vec<String> {
     let tests = all_tests().map(picture_name);
     let shuffles = pictured()

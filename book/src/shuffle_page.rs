@@ -65,7 +65,7 @@ struct Values {
 
 /// A parameter in the words of a page.
 #[derive(Clone, Debug, Serialize)]
-pub struct ParameterRow {
+pub(crate) struct ParameterRow {
     key: &'static str,
     about: &'static str,
     values: String,
@@ -74,8 +74,7 @@ pub struct ParameterRow {
 
 impl ParameterRow {
     /// The row of each parameter.
-    #[must_use]
-    pub fn of(parameters: &[Parameter]) -> Vec<Self> {
+    pub(crate) fn of(parameters: &[Parameter]) -> Vec<Self> {
         let row = |parameter: &Parameter| {
             let Parameter { key, about, min, max, default } = *parameter;
             let values = format!("{} to {}", count(min), count(max));
@@ -86,11 +85,7 @@ impl ParameterRow {
 }
 
 /// The shuffle as pages show it: with the parameters of its planted defect, if it has one.
-///
-/// # Errors
-///
-/// [`BookError::Entry`] for parameters that it does not take.
-pub fn shown(entry: &Entry) -> Result<Algorithm, BookError> {
+pub(crate) fn shown(entry: &Entry) -> Result<Algorithm, BookError> {
     let planted = entry.planted_defects();
     let text = match planted.first().map_or("", |planted| planted.parameters) {
         "" => entry.id.to_owned(),
@@ -101,13 +96,13 @@ pub fn shown(entry: &Entry) -> Result<Algorithm, BookError> {
 
 /// How the heatmap of a shuffle is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heatmap {
+pub(crate) struct Heatmap {
     /// The command that makes it.
-    pub command: Command,
+    pub(crate) command: Command,
     /// The file that it writes.
-    pub file: String,
+    pub(crate) file: String,
     /// True if it shows the exact law.
-    pub exact: bool,
+    pub(crate) exact: bool,
 }
 
 impl Heatmap {
@@ -128,11 +123,7 @@ impl Heatmap {
     }
 
     /// Of a shuffle of the catalogue.
-    ///
-    /// # Errors
-    ///
-    /// As [`shown`].
-    pub fn of_entry(entry: &Entry) -> Result<Self, BookError> {
+    pub(crate) fn of_entry(entry: &Entry) -> Result<Self, BookError> {
         let algorithm = shown(entry)?;
         let has_law = laws::of(&algorithm, CARDS).position().is_ok();
         Ok(Self::of(&algorithm, has_law))
@@ -147,14 +138,12 @@ fn named(algorithm: &Algorithm) -> String {
 }
 
 /// The picture of a shuffle, in the folder of pictures.
-#[must_use]
-pub fn picture_name(entry: &Entry) -> String {
+pub(crate) fn picture_name(entry: &Entry) -> String {
     format!("shuffles/{}.png", entry.id)
 }
 
 /// The animation of a shuffle, in the folder of pictures.
-#[must_use]
-pub fn animation_name(entry: &Entry) -> String {
+pub(crate) fn animation_name(entry: &Entry) -> String {
     format!("shuffles/{}.gif", entry.id)
 }
 
@@ -166,18 +155,13 @@ fn animation(entry: &Entry, algorithm: &Algorithm) -> Command {
 }
 
 /// Makes the animation of a shuffle.
-///
-/// # Errors
-///
-/// As [`Command::make`].
-pub fn animate(entry: &Entry, to: &Path) -> Result<(), BookError> {
+pub(crate) fn animate(entry: &Entry, to: &Path) -> Result<(), BookError> {
     animation(entry, &shown(entry)?).make(&format!("{}.gif", entry.id), to)
 }
 
 /// True if the page shows the shuffle at work on a whole deck: where its cards lie, and how they move. An adversary is made to show nothing
 /// there, and a sample leaves whole decks alone.
-#[must_use]
-pub fn is_pictured(entry: &Entry) -> bool {
+pub(crate) fn is_pictured(entry: &Entry) -> bool {
     !entry.family.is_made_for_tests() && !is_sample(entry)
 }
 
@@ -187,11 +171,7 @@ fn is_sample(entry: &Entry) -> bool {
 
 /// The explanation of a shuffle for somebody who plays cards: the section with its id in the Markdown next to the file that
 /// declares it.
-///
-/// # Errors
-///
-/// [`BookError::File`], and [`BookError::Entry`] without such a section.
-pub fn explanation(entry: &Entry) -> Result<String, BookError> {
+pub(crate) fn explanation(entry: &Entry) -> Result<String, BookError> {
     let path = root().join(entry.file.replace('\\', "/")).with_extension("md");
     let text = fs::read_to_string(&path).map_err(BookError::file(&path))?.replace("\r\n", "\n");
     let section = text.strip_prefix("# ").into_iter().flat_map(|text| text.split("\n# "));
@@ -201,11 +181,7 @@ pub fn explanation(entry: &Entry) -> Result<String, BookError> {
 }
 
 /// The page of a shuffle, in Markdown.
-///
-/// # Errors
-///
-/// For entries, formulas and templates that are wrong.
-pub fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookError> {
+pub(crate) fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, BookError> {
     let algorithm = shown(entry)?;
     let of_sizes = laws::SIZES.map(|cards| laws::of(&algorithm, cards));
     let has_law = of_sizes.last().is_some_and(|laws| laws.position().is_ok());

@@ -43,11 +43,7 @@ struct Values {
 }
 
 /// The page of a test, in Markdown.
-///
-/// # Errors
-///
-/// As [`Check::run`], and for formulas and templates that are wrong.
-pub fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookError> {
+pub(crate) fn page(test: &'static TestEntry, needed: &[Needed]) -> Result<String, BookError> {
     let lesson = Lesson::of(test)?;
     let check = Check::of(test, &lesson);
     let checked = check.run()?;

@@ -11,7 +11,7 @@ use crate::{
 };
 use shuffle_audit::{engine::RunError, plan};
 use shuffle_metrics::verdict::Budget;
-use shuffle_report::diff::{self, Diff, Question, side::Side};
+use shuffle_report::diff::{self, Diff, Question, Side};
 use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, keys::SubjectKind, stream};
 use std::path::PathBuf;
 

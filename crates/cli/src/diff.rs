@@ -9,8 +9,8 @@ use crate::{
 use clap::Args;
 use shuffle_audit::plan;
 use shuffle_report::{
-    diff::{self, Diff, Question, side::Side},
-    digest::Answer,
+    Answer,
+    diff::{self, Diff, Question, Side},
 };
 use shuffle_studies::Results;
 use std::path::{Path, PathBuf};

@@ -4,10 +4,6 @@ use crate::error::ReportError;
 use serde::Serialize;
 
 /// A document as JSON, with a line break at its end.
-///
-/// # Errors
-///
-/// [`ReportError::Json`] if a part of it has no form in JSON, such as a map whose keys are no texts.
 pub(crate) fn json(document: &impl Serialize) -> Result<String, ReportError> {
     Ok(serde_json::to_string_pretty(document)? + "\n")
 }

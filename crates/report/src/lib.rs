@@ -19,22 +19,22 @@
 //!
 //! | module | makes |
 //! |---|---|
-//! | [`parts`] | the seam: what is written as a report gives its parts, by name |
-//! | [`mod@files`] | all files of a report, as names and bytes |
-//! | [`manifest`] | what tells the files of a report from those of others |
+//! | `parts` | the seam: what is written as a report gives its parts, by name |
+//! | `files` | all files of a report, as names and bytes |
+//! | `manifest` | what tells the files of a report from those of others |
 //! | [`mod@folder`] | a report on disk |
 //! | [`exports`] | files for others: a report as one file, by its ending |
-//! | [`digest`] | what the report of a run says, whatever the format |
-//! | [`page`] | pages that are one file |
+//! | `digest` | what the report of a run says, whatever the format |
+//! | `page` | pages that are one file |
 //! | [`diff`] | two reports compared |
 //! | [`calibration`] | the report of a calibration |
 //! | [`measured`] | the report of the decks until the defects of a plan are caught |
 //! | [`exact`] | the report of an exact law |
 //! | [`power`] | the report of a forecast |
-//! | [`tables`] | the tables of a run |
+//! | `tables` | the tables of a run |
 //! | [`pictures`] | the pictures of a case |
-//! | [`sweeps`] | the tables and pictures of sweeps |
-//! | [`subjects`] | versions, and cases that were skipped or at fault |
+//! | `sweeps` | the tables and pictures of sweeps |
+//! | `subjects` | versions, and cases that were skipped or at fault |
 //! | [`json`] | the machine output |
 //! | [`catalogue`] | all that plans and flags can name |
 //! | [`trace`] | a shuffle step by step |
@@ -45,19 +45,19 @@ pub mod calibration;
 pub mod catalogue;
 mod dialect;
 pub mod diff;
-pub mod digest;
+mod digest;
 mod document;
 mod draws;
 mod error;
 pub mod exact;
 pub mod exports;
-pub mod files;
+mod files;
 pub mod folder;
 pub mod json;
-pub mod manifest;
+mod manifest;
 pub mod measured;
-pub mod page;
-pub mod parts;
+mod page;
+mod parts;
 pub mod pictures;
 pub mod power;
 #[cfg(test)]
@@ -66,17 +66,17 @@ mod run;
 #[cfg(test)]
 mod schema_types;
 mod settings;
-pub mod subjects;
-pub mod sweeps;
-pub mod table;
-pub mod tables;
+mod subjects;
+mod sweeps;
+mod table;
+mod tables;
 pub mod trace;
 
 pub use dialect::CsvDialect;
+pub use digest::Answer;
 pub use error::{FormatError, ReportError};
 pub use files::{Making, Pictures, files, files_with, paths};
-pub use manifest::{About, File, Headline, MANIFEST, Manifest};
-pub use parts::{Part, Report};
-pub use table::DataTable;
+pub use manifest::{About, File, Headline};
+pub use parts::Report;
 // Words and numbers for people are needed where an audit fails a test too.
 pub use shuffle_audit::{number, words};

@@ -12,7 +12,7 @@ use shuffle_metrics::tally::RECORD_VERSION;
 use std::path::{Component, Path};
 
 /// Its name in every report folder.
-pub const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 
 /// The kind of this file.
 const KIND: &str = "shuffle-audit report";
@@ -30,34 +30,20 @@ pub struct File {
 }
 
 /// The manifest of a report.
-///
-/// ```
-/// use shuffle_report::{About, File, manifest::Manifest};
-///
-/// let table = File { path: "naive-5/position.csv".to_owned(), bytes: b"position\n".to_vec() };
-/// let manifest = Manifest::of(&[table.clone()], About::default());
-/// let written = manifest.file()?;
-/// assert_eq!(written.path, "manifest.json");
-/// let read = Manifest::parse(std::str::from_utf8(&written.bytes)?).expect("it is one of ours");
-/// assert_eq!(read, manifest);
-/// assert!(read.files[0].is(&table.bytes));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Manifest {
+pub(crate) struct Manifest {
     manifest: String,
     format: u32,
     /// The version of the program that wrote the report.
-    pub shuffle_audit: String,
+    pub(crate) shuffle_audit: String,
     /// The version of the way from seeds to decks.
-    pub seed_contract: u32,
+    pub(crate) seed_contract: u32,
     /// The version of the counts.
-    pub tally_layout: u32,
-    /// What the report is.
+    pub(crate) tally_layout: u32,
     #[serde(flatten)]
-    pub about: About,
+    pub(crate) about: About,
     /// The files of the report, but for the manifest itself, in the order of their paths.
-    pub files: Vec<Listed>,
+    pub(crate) files: Vec<Listed>,
 }
 
 /// What a report is of, and what it says first.
@@ -85,19 +71,16 @@ pub struct Headline {
 
 /// A file that a manifest lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Listed {
+pub(crate) struct Listed {
     /// Its path inside the report's folder, with `/`.
-    pub path: String,
-    /// Its size.
-    pub bytes: u64,
+    pub(crate) path: String,
+    pub(crate) bytes: u64,
     /// The SHA-256 of its content, in lower-case hexadecimal digits.
     pub sha256: String,
 }
 
 impl Manifest {
-    /// The manifest of these files.
-    #[must_use]
-    pub fn of(files: &[File], about: About) -> Self {
+    pub(crate) fn of(files: &[File], about: About) -> Self {
         let mut files: Vec<Listed> = files.iter().map(Listed::of).collect();
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Self {
@@ -112,19 +95,14 @@ impl Manifest {
     }
 
     /// The manifest as a file of its report.
-    ///
-    /// # Errors
-    ///
-    /// [`ReportError::Json`].
-    pub fn file(&self) -> Result<File, ReportError> {
+    pub(crate) fn file(&self) -> Result<File, ReportError> {
         let text = document::json(self)?;
         Ok(File { path: MANIFEST.to_owned(), bytes: text.into_bytes() })
     }
 
     /// Reads a manifest; `None` if the text is no manifest of this program, or lists files that no report writes, such
     /// as a path that leads out of its folder.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let manifest: Self = serde_json::from_str(text).ok()?;
         let is_ours = manifest.manifest == KIND && manifest.format == FORMAT;
         let stays_inside = |listed: &Listed| is_inside(&listed.path) && listed.path != MANIFEST;
@@ -138,8 +116,7 @@ impl Listed {
     }
 
     /// True if this is the listed content.
-    #[must_use]
-    pub fn is(&self, content: &[u8]) -> bool {
+    pub(crate) fn is(&self, content: &[u8]) -> bool {
         self.bytes == content.len() as u64 && self.sha256 == sha256(content)
     }
 }
@@ -160,6 +137,16 @@ mod tests {
     fn listing(path: &str) -> String {
         let file = File { path: path.to_owned(), bytes: b"content".to_vec() };
         String::from_utf8(Manifest::of(&[file], About::default()).file().unwrap().bytes).unwrap()
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let file = File { path: "naive-5/position.csv".to_owned(), bytes: b"position\n".to_vec() };
+        let manifest = Manifest::of(std::slice::from_ref(&file), About::default());
+        let written = manifest.file().unwrap();
+        assert_eq!(written.path, MANIFEST);
+        let read = Manifest::parse(std::str::from_utf8(&written.bytes).unwrap()).unwrap();
+        assert!(read == manifest && read.files[0].is(&file.bytes));
     }
 
     #[test]

@@ -35,10 +35,8 @@ pub struct Part<R> {
 
 /// What lies beside a page, in the folder of its report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
-    /// Tables and pictures.
+pub(crate) enum Beside {
     Everything,
-    /// Tables.
     Tables,
     /// Nothing: the page stands alone.
     Nothing,
@@ -59,16 +57,14 @@ type MakePage<R> = dyn Fn(&R, Beside) -> Result<String, FormatError> + Send + Sy
 type MakeSettings<R> = dyn Fn(&R) -> Result<Vec<u8>, FormatError> + Send + Sync;
 
 impl<R> Part<R> {
-    /// A table, which a report may lack.
-    pub fn table(
+    pub(crate) fn table(
         name: impl Into<String>,
         make: impl Fn(&R) -> Option<DataTable> + Send + Sync + 'static,
     ) -> Self {
         Self { name: name.into(), make: Make::Table(Box::new(make)) }
     }
 
-    /// A picture, which a report may lack.
-    pub fn picture<C: Chart + 'static>(
+    pub(crate) fn picture<C: Chart + 'static>(
         name: impl Into<String>,
         make: impl Fn(&R) -> Option<C> + Send + Sync + 'static,
     ) -> Self {
@@ -77,27 +73,24 @@ impl<R> Part<R> {
         Self { name: name.into(), make: Make::Picture(Box::new(make)) }
     }
 
-    /// The settings, which every report has.
-    pub fn settings(
+    pub(crate) fn settings(
         make: impl Fn(&R) -> Result<Vec<u8>, FormatError> + Send + Sync + 'static,
     ) -> Self {
         Self { name: "plan".to_owned(), make: Make::Settings(Box::new(make)) }
     }
 
     /// A page that shows the report, which every report has.
-    pub fn page(
+    pub(crate) fn page(
         make: impl Fn(&R, Beside) -> Result<String, FormatError> + Send + Sync + 'static,
     ) -> Self {
         Self { name: "index".to_owned(), make: Make::Page(Box::new(make)) }
     }
 
     /// Its path inside the report's folder, without an ending.
-    #[must_use]
-    pub fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The ending of its file.
     pub(crate) fn ending(&self) -> &'static str {
         match self.make {
             Make::Table(_) => "csv",
@@ -122,12 +115,10 @@ impl<R> Part<R> {
         })
     }
 
-    /// True of a picture.
     pub(crate) fn is_picture(&self) -> bool {
         matches!(self.make, Make::Picture(_))
     }
 
-    /// True of a table.
     pub(crate) fn is_table(&self) -> bool {
         matches!(self.make, Make::Table(_))
     }

@@ -12,12 +12,12 @@ use std::collections::HashMap;
 
 /// The columns of `faults.csv`: a row for each case without a verdict, since its subject does not exist (`absent`) or
 /// misbehaved (`at_fault`).
-pub const FAULTS: [&str; 6] = ["case", "subject", "version", "status", "why", "cards"];
+pub(crate) const FAULTS: [&str; 6] = ["case", "subject", "version", "status", "why", "cards"];
 
 /// The columns of `subjects.csv`. `status` is `ran`, `skipped`, `absent` or `at_fault`, and `why` says why it did not
 /// run; `test` is the test that speaks against the subject most clearly, and `log10_p` its p-value, before any correction
 /// for the number of tests; `source_sha256` is that of the bytes of a recording.
-pub const SUBJECTS: [&str; 13] = [
+pub(crate) const SUBJECTS: [&str; 13] = [
     "case",
     "subject",
     "version",
@@ -39,8 +39,7 @@ pub(crate) fn are_versioned(plan: &Plan) -> bool {
 }
 
 /// One row per case of the plan, including those that were skipped or at fault.
-#[must_use]
-pub fn table(findings: &Findings) -> DataTable {
+pub(crate) fn table(findings: &Findings) -> DataTable {
     let mut rows: HashMap<&str, Vec<String>> = HashMap::new();
     rows.extend(findings.cases.iter().map(|found| (found.case.id(), ran(found))));
     rows.extend(findings.skipped.iter().map(|one| (one.case.id(), skipped(one))));
@@ -54,8 +53,7 @@ pub fn table(findings: &Findings) -> DataTable {
 }
 
 /// One row per case whose subject is at fault or not there.
-#[must_use]
-pub fn faults(findings: &Findings) -> DataTable {
+pub(crate) fn faults(findings: &Findings) -> DataTable {
     DataTable::new(FAULTS, findings.faulted.iter().map(|one| faulted(one).to_vec()))
 }
 

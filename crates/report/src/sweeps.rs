@@ -29,11 +29,12 @@ use shuffle_subjects::{PlanFile, Quantity};
 use std::collections::HashMap;
 
 /// The columns of the table of a figure before the exact values, which are called `exact_...`.
-pub const FIRST: [&str; 7] = ["sweep", "vary", "value", "algorithm", "cards", "deal", "passes"];
+pub(crate) const FIRST: [&str; 7] =
+    ["sweep", "vary", "value", "algorithm", "cards", "deal", "passes"];
 
 /// The columns after the exact values: what was measured. Standard errors are those of the spread that was
 /// seen; `total_variation_noise` is what a uniform shuffle would show on average.
-pub const LAST: [&str; 12] = [
+pub(crate) const LAST: [&str; 12] = [
     "trials",
     "total_variation",
     "total_variation_standard_error",

@@ -30,11 +30,9 @@ const NAMES: [&str; 24] = [
 
 /// A table: a header in snake_case, and rows of as many cells.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DataTable {
-    /// The names of the columns.
-    pub header: Vec<String>,
-    /// The rows.
-    pub rows: Vec<Vec<String>>,
+pub(crate) struct DataTable {
+    pub(crate) header: Vec<String>,
+    pub(crate) rows: Vec<Vec<String>>,
     /// What the cells of a matrix should hold. The first column of a matrix names its rows.
     pub(crate) expected: Option<Expected>,
     /// Further columns of names.
@@ -51,16 +49,7 @@ pub(crate) struct Expected {
 }
 
 impl DataTable {
-    /// A table from its header and its rows.
-    ///
-    /// ```
-    /// use shuffle_report::DataTable;
-    /// let row = ["naive", "52"].map(str::to_owned).to_vec();
-    /// let table = DataTable::new(["algorithm", "cards"], [row]);
-    /// assert_eq!((table.header.len(), table.rows.len()), (2, 1));
-    /// ```
-    #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         header: impl IntoIterator<Item = impl Into<String>>,
         rows: impl IntoIterator<Item = Vec<String>>,
     ) -> Self {
@@ -75,7 +64,6 @@ impl DataTable {
         self
     }
 
-    /// Says what the cells of a matrix should hold.
     pub(crate) fn expecting(mut self, expected: Expected) -> Self {
         self.expected = Some(expected);
         self

@@ -22,7 +22,7 @@ use shuffle_metrics::{
 };
 
 /// The columns of `moved.csv`. Distances are shares of the order; the buffer, and how far neighbours lie apart, are rows.
-pub const MOVED: [&str; 13] = [
+pub(crate) const MOVED: [&str; 13] = [
     "case",
     "rows",
     "orders",
@@ -38,8 +38,7 @@ pub const MOVED: [&str; 13] = [
     "in_order_to",
 ];
 
-/// The columns of `summary.csv`.
-pub const SUMMARY: [&str; 29] = [
+pub(crate) const SUMMARY: [&str; 29] = [
     "case",
     "algorithm",
     "cards",
@@ -73,7 +72,7 @@ pub const SUMMARY: [&str; 29] = [
 
 /// The columns of `degree.csv`: `z` is against 0, the degree of uniform decks, and in its standard error;
 /// `z_exact` is against the exact degree, in the standard error of the spread that was seen.
-pub const DEGREE: [&str; 9] = [
+pub(crate) const DEGREE: [&str; 9] = [
     "case",
     "algorithm",
     "cards",
@@ -85,8 +84,7 @@ pub const DEGREE: [&str; 9] = [
     "z_exact",
 ];
 
-/// The columns of `run.csv`.
-pub const RUN: [&str; 12] = [
+pub(crate) const RUN: [&str; 12] = [
     "plan",
     "seed",
     "fingerprint",
@@ -102,8 +100,7 @@ pub const RUN: [&str; 12] = [
 ];
 
 /// One row per case, stage and test; `verdict` is that of the case, after its last stage.
-#[must_use]
-pub fn summary(findings: &Findings) -> DataTable {
+pub(crate) fn summary(findings: &Findings) -> DataTable {
     let mut rows = Vec::new();
     for case in &findings.cases {
         for (number, look) in case.looks.iter().enumerate() {
@@ -183,8 +180,7 @@ fn detectable_name(ruling: &Ruling) -> &'static str {
 }
 
 /// One row per look of the run: the number of its tests, and its probability of a false alarm.
-#[must_use]
-pub fn run(findings: &Findings) -> DataTable {
+pub(crate) fn run(findings: &Findings) -> DataTable {
     let plan = &findings.plan;
     let own = plan.budget.of_recording();
     let budget = if findings.are_recorded() { own } else { plan.budget };
@@ -211,8 +207,7 @@ pub fn run(findings: &Findings) -> DataTable {
 }
 
 /// The shuffle degree of each case in which ascents were counted.
-#[must_use]
-pub fn degrees(findings: &Findings) -> DataTable {
+pub(crate) fn degrees(findings: &Findings) -> DataTable {
     let rows = findings.cases.iter().filter_map(|case| {
         let degree = degree_of(case)?;
         Some(vec![
@@ -231,8 +226,7 @@ pub fn degrees(findings: &Findings) -> DataTable {
 }
 
 /// How far the rows of few orders moved, a row for each case of them; none where there is no such case.
-#[must_use]
-pub fn moved(findings: &Findings) -> Option<DataTable> {
+pub(crate) fn moved(findings: &Findings) -> Option<DataTable> {
     let rows: Vec<Vec<String>> = findings
         .cases
         .iter()
@@ -258,8 +252,7 @@ pub fn moved(findings: &Findings) -> Option<DataTable> {
 }
 
 /// The degree of a case, if ascents were counted.
-#[must_use]
-pub fn degree_of(case: &CaseFindings) -> Option<Degree> {
+pub(crate) fn degree_of(case: &CaseFindings) -> Option<Degree> {
     ascents_of(case.last()).map(degree)
 }
 
@@ -268,14 +261,11 @@ pub(crate) fn z_exact(look: &Look, exact: f64) -> Option<f64> {
     ascents_of(look).map(|histogram| z_against(histogram, exact))
 }
 
-/// The histogram of ascents, if they were counted.
 pub(crate) fn ascents_of(look: &Look) -> Option<&Histogram> {
     look.exhibits.iter().find_map(Exhibit::ascents)
 }
 
-/// The cell of an optional number.
-#[must_use]
-pub fn maybe(value: Option<f64>) -> String {
+pub(crate) fn maybe(value: Option<f64>) -> String {
     value.map_or_else(String::new, cell)
 }
 
@@ -362,8 +352,7 @@ fn histogram(test: &str, histogram: &Histogram) -> DataTable {
 }
 
 /// The histograms of all numbers of a case, in the bins in which they were judged; none where no number was counted.
-#[must_use]
-pub fn histograms(case: &CaseFindings) -> Option<DataTable> {
+pub(crate) fn histograms(case: &CaseFindings) -> Option<DataTable> {
     let is_histogram = |exhibit: &Exhibit| matches!(exhibit, Exhibit::Histogram { .. });
     if !case.last().exhibits.iter().any(is_histogram) {
         return None;

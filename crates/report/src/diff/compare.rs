@@ -12,9 +12,8 @@ use shuffle_metrics::{
 };
 use std::collections::BTreeMap;
 
-/// How a test is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub(crate) enum Way {
     /// By what both counted.
     Counts,
     /// By their effects and the intervals of these.
@@ -22,9 +21,7 @@ pub enum Way {
 }
 
 impl Way {
-    /// Its name in tables and documents.
-    #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Counts => "counts",
             Self::Effects => "effects",
@@ -32,27 +29,22 @@ impl Way {
     }
 }
 
-/// A test of both sides.
 #[derive(Clone, Debug, PartialEq)]
-pub struct TestDiff {
-    /// The test.
-    pub test: String,
-    /// How it was compared.
-    pub way: Way,
-    /// The p-value of the difference.
-    pub p_value: PValue,
+pub(crate) struct TestDiff {
+    pub(crate) test: String,
+    pub(crate) way: Way,
+    pub(crate) p_value: PValue,
     /// The same, adjusted for all tests of the comparison.
-    pub p_holm: PValue,
+    pub(crate) p_holm: PValue,
     /// What differs most clearly: "card 51 at position 50", "ascents of 20 to 22", "degree".
-    pub what: String,
+    pub(crate) what: String,
     /// Its size on both sides: a share of decks where counts are compared, else an effect.
-    pub sizes: [f64; 2],
+    pub(crate) sizes: [f64; 2],
 }
 
 impl TestDiff {
     /// True if it differs by more than chance, at this budget of all tests.
-    #[must_use]
-    pub fn differs(&self, alpha: f64) -> bool {
+    pub(crate) fn differs(&self, alpha: f64) -> bool {
         self.p_holm.ln() <= alpha.ln()
     }
 }
@@ -134,7 +126,6 @@ struct Compared {
     counts: [u64; 2],
 }
 
-/// Compares what both counted.
 fn counts(
     test: &str,
     sides: [&SideCase; 2],

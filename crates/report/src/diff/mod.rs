@@ -2,7 +2,7 @@
 //!
 //! | module | is |
 //! |---|---|
-//! | [`side`] | one of the two reports: a folder, a document, a run |
+//! | `side` | one of the two reports: a folder, a document, a run |
 //! | `reading`, `tables`, `document` | how a side is read |
 //! | `compare` | a test of one side against the same test of the other |
 //! | `words`, `json`, `page`, `parts` | what was found, for people and programs |
@@ -13,18 +13,19 @@ pub(crate) mod json;
 mod page;
 mod parts;
 mod reading;
-pub mod side;
+mod side;
 mod tables;
 mod words;
 
-pub use compare::{TestDiff, Way};
+use compare::{TestDiff, Way};
 pub use json::json;
 pub use words::words;
 
 use crate::digest::Answer;
 use serde::Serialize;
 use shuffle_metrics::{PValue, two_sample::Pairing, verdict::holm};
-use side::{Counts, Side, SideCase};
+use side::Counts;
+pub use side::{Side, SideCase};
 use std::collections::VecDeque;
 
 /// The error budget of a comparison, if no other is asked for: the probability that it calls two runs of one shuffle different.
@@ -42,48 +43,38 @@ pub enum Question {
 /// Two reports compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diff {
-    /// What was asked.
-    pub question: Question,
+    pub(crate) question: Question,
     /// Both sides: the old one, then the new one.
-    pub sides: [SideFacts; 2],
+    pub(crate) sides: [SideFacts; 2],
     /// What the decks of both have to do with each other.
-    pub pairing: Pairing,
-    /// The error budget of all tests together.
-    pub alpha: f64,
+    pub(crate) pairing: Pairing,
+    pub(crate) alpha: f64,
     /// The tests that were compared, of all cases.
-    pub tests: usize,
+    pub(crate) tests: usize,
     /// All cases, the most changed first.
-    pub cases: Vec<CaseDiff>,
+    pub(crate) cases: Vec<CaseDiff>,
 }
 
-/// What is said of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SideFacts {
-    /// What it is called.
-    pub name: String,
-    /// Its plan.
-    pub plan: String,
-    /// Its seed.
-    pub seed: String,
+pub(crate) struct SideFacts {
+    pub(crate) name: String,
+    pub(crate) plan: String,
+    pub(crate) seed: String,
 }
 
-/// A case of either side.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CaseDiff {
-    /// Its id.
-    pub id: String,
-    /// What became of it.
-    pub change: Change,
+pub(crate) struct CaseDiff {
+    pub(crate) id: String,
+    pub(crate) change: Change,
     /// The case in the old report and in the new one.
-    pub cases: [Option<SideCase>; 2],
+    pub(crate) cases: [Option<SideCase>; 2],
     /// The tests that were compared, the clearest difference first.
-    pub tests: Vec<TestDiff>,
+    pub(crate) tests: Vec<TestDiff>,
 }
 
 /// What became of a case, from the worst to the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Change {
-    /// The new report does not have it.
+pub(crate) enum Change {
     Gone,
     /// Its verdict is worse, it has none any more, or a planted defect is no longer caught.
     Worse,
@@ -91,13 +82,9 @@ pub enum Change {
     OtherCards,
     /// It made tests that can be compared, and now none of them can be.
     NotCompared,
-    /// A test differs by more than chance.
     Differs,
-    /// A test differs, and the verdict is better.
     Mended,
-    /// Its verdict is better, and no test differs.
     Better,
-    /// The old report does not have it.
     New,
     /// Nothing differs, but it is another shuffle, expects another verdict, or makes fewer tests or half as many decks.
     Altered,
@@ -107,7 +94,7 @@ pub enum Change {
 
 impl Change {
     /// All of them, from the worst to the least.
-    pub const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Gone,
         Self::Worse,
         Self::OtherCards,
@@ -120,9 +107,7 @@ impl Change {
         Self::Same,
     ];
 
-    /// Its name in tables and documents.
-    #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Gone => "gone",
             Self::Worse => "worse",
@@ -139,21 +124,18 @@ impl Change {
 
     /// True if it makes the new report a regression. That a case is mended is meant, or so one hopes; but it is not what it was, and
     /// somebody must say so.
-    #[must_use]
-    pub fn is_regression(self) -> bool {
+    pub(crate) fn is_regression(self) -> bool {
         self <= Self::Mended
     }
 }
 
 impl CaseDiff {
     /// The tests that differ at the budget.
-    pub fn differing(&self, alpha: f64) -> impl Iterator<Item = &TestDiff> {
+    pub(crate) fn differing(&self, alpha: f64) -> impl Iterator<Item = &TestDiff> {
         self.tests.iter().filter(move |test| test.differs(alpha))
     }
 
-    /// The clearest of them.
-    #[must_use]
-    pub fn clearest(&self, alpha: f64) -> Option<&TestDiff> {
+    pub(crate) fn clearest(&self, alpha: f64) -> Option<&TestDiff> {
         self.differing(alpha).next()
     }
 
@@ -182,7 +164,6 @@ impl Diff {
     ///
     /// Null hypothesis of each test: the decks of both sides are of the same law, whatever it is (see
     /// [`shuffle_metrics::two_sample`]). P-values are adjusted by Holm over all tests of all cases.
-    #[must_use]
     pub fn of(old: Side, new: Side, question: Question, alpha: f64) -> Self {
         let pairing = match old.seed == new.seed && question == Question::Regression {
             true => Pairing::SameSeed,
@@ -211,13 +192,11 @@ impl Diff {
     }
 
     /// True if anything is worse, different or gone.
-    #[must_use]
     pub fn is_regression(&self) -> bool {
         self.cases.iter().any(|case| case.change.is_regression())
     }
 
     /// Whether all is fine, which of two laws is open if nothing could be compared.
-    #[must_use]
     pub fn answer(&self) -> Answer {
         match self.question {
             _ if self.is_regression() => Answer::Wrong,
@@ -226,9 +205,7 @@ impl Diff {
         }
     }
 
-    /// The number of cases of which this became.
-    #[must_use]
-    pub fn count(&self, change: Change) -> usize {
+    pub(crate) fn count(&self, change: Change) -> usize {
         self.cases.iter().filter(|case| case.change == change).count()
     }
 }
@@ -261,7 +238,6 @@ fn paired(old: Side, new: Side, pairing: Pairing) -> Vec<CaseDiff> {
     cases
 }
 
-/// What became of a case whose tests are compared.
 fn change(case: &CaseDiff, alpha: f64) -> Change {
     let [old, new] = match &case.cases {
         [Some(old), Some(new)] => [old, new],

@@ -65,11 +65,6 @@ struct Test<'a> {
     p_holm: String,
 }
 
-/// The page.
-///
-/// # Errors
-///
-/// [`FormatError::Page`] if the template cannot be filled in.
 pub(super) fn page(diff: &Diff, _: Beside) -> Result<String, FormatError> {
     let (mut data, mut cells) = (BTreeMap::new(), 0);
     for (rank, case) in diff.cases.iter().enumerate() {

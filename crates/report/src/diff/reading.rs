@@ -30,7 +30,7 @@ impl Side {
     ///
     /// # Errors
     ///
-    /// [`SideError`].
+    /// `SideError`.
     pub fn read(path: &Path) -> Result<Self, SideError> {
         let io = |source| SideError::Io { path: path.to_owned(), source };
         let about = fs::metadata(path).map_err(io)?;

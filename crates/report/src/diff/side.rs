@@ -25,7 +25,7 @@ pub struct SideCase {
     pub subject: String,
     /// Cards, and those that are dealt, as words: two cases are compared if these are equal.
     pub shape: String,
-    /// Its verdict, or why it has none: one of [`STANDINGS`].
+    /// Its verdict, or why it has none: one of `STANDINGS`.
     pub standing: String,
     /// The verdict that its plan expects.
     pub expected: String,
@@ -38,7 +38,7 @@ pub struct SideCase {
 }
 
 /// What becomes of a case, from the best to the worst.
-pub const STANDINGS: [&str; 7] =
+pub(crate) const STANDINGS: [&str; 7] =
     ["pass", "inconclusive", "skipped", "suspicious", "fail", "absent", "at_fault"];
 
 impl SideCase {
@@ -64,31 +64,25 @@ impl SideCase {
     }
 }
 
-/// The effect of a test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideEffect {
     /// What it measures, and where: `total_variation`, `first 2 cards`.
     pub what: [String; 2],
-    /// Its size.
     pub value: f64,
     /// Its interval at 99 %, if it has one.
     pub interval: Option<[f64; 2]>,
 }
 
-/// Counts of a test.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Counts {
     /// Decks by a number: the first and the last number of each bin, and the decks in it.
     Bins(Vec<([u64; 2], u64)>),
-    /// Decks by their order.
     Orders(BTreeMap<String, u64>),
     /// Cards at positions: the names of the columns and rows, and the cells row by row.
     Matrix {
-        /// The names of the cards.
         cards: Vec<String>,
         /// The first position of each row.
         positions: Vec<String>,
-        /// The counts.
         cells: Vec<u64>,
     },
 }
@@ -96,47 +90,17 @@ pub enum Counts {
 /// The reason why a side cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum SideError {
-    /// There is no such file or folder, or it cannot be read.
     #[error("cannot read `{}`: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A folder holds no report of a run.
+    Io { path: PathBuf, source: io::Error },
     #[error(
         "`{}` has no summary.csv and run.csv: name the folder of one report{hint}, or a file that `--json` wrote",
         path.display()
     )]
-    NoReport {
-        /// The folder.
-        path: PathBuf,
-        /// A folder that may be meant.
-        hint: String,
-    },
-    /// A table is no table of a report.
+    NoReport { path: PathBuf, hint: String },
     #[error("`{name}` is no table of a report: {why}; write the report again")]
-    Table {
-        /// The file.
-        name: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// A document is not that of a run.
+    Table { name: String, why: String },
     #[error("`{}` {why}", path.display())]
-    Document {
-        /// The file.
-        path: PathBuf,
-        /// What it is, and what to do.
-        why: String,
-        /// Why it cannot be read.
-        source: serde_json::Error,
-    },
-    /// A document is of a run that was cut off.
+    Document { path: PathBuf, why: String, source: serde_json::Error },
     #[error("`{}` is of a run that was interrupted; run it to its end", path.display())]
-    Interrupted {
-        /// The file.
-        path: PathBuf,
-    },
+    Interrupted { path: PathBuf },
 }

@@ -17,67 +17,55 @@ use shuffle_metrics::{
 
 /// A case in words.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct CaseDigest {
+pub(crate) struct CaseDigest {
     /// Its id: nothing that can be trusted, as all texts of a case.
-    pub id: String,
+    pub(crate) id: String,
     /// What was shuffled: "naive on 52 cards".
-    pub subject: String,
+    pub(crate) subject: String,
     /// The family of a shuffle of the catalogue, else what its decks come from.
-    pub family: String,
-    /// The cards of a deck.
-    pub cards: u64,
+    pub(crate) family: String,
+    pub(crate) cards: u64,
     /// The decks of the look that decides; 0 if it was not judged.
-    pub trials: u64,
+    pub(crate) trials: u64,
     /// The same in words: "1 deck", "5,000 draws".
-    pub amount: String,
-    /// Its standing.
+    pub(crate) amount: String,
     #[serde(skip)]
-    pub standing: Standing,
+    pub(crate) standing: Standing,
     /// The same beside what was expected.
     #[serde(skip)]
-    pub conclusion: Conclusion,
-    /// Its verdict in a sentence.
-    pub headline: String,
+    pub(crate) conclusion: Conclusion,
+    pub(crate) headline: String,
     /// The form of the bias, or what would have been seen; and that its decks cannot be reproduced.
-    pub sentence: String,
+    pub(crate) sentence: String,
     /// What is wrong, if it is not as expected: a line.
-    pub complaint: Option<String>,
-    /// The test with the clearest evidence.
-    pub strongest: Option<Finding>,
+    pub(crate) complaint: Option<String>,
+    pub(crate) strongest: Option<Finding>,
     /// All tests that found something, the clearest first.
-    pub found: Vec<TestLine>,
+    pub(crate) found: Vec<TestLine>,
     /// All others that were made, the same way.
-    pub others: Vec<TestLine>,
-    /// Why tests could not be made.
-    pub left_out: Vec<String>,
+    pub(crate) others: Vec<TestLine>,
+    pub(crate) left_out: Vec<String>,
     /// The shuffle degree with its interval, and its exact value.
-    pub degree: Option<String>,
-    /// The smallest biases that would have been seen.
-    pub seen: Option<String>,
-    /// The command that gives the same decks.
-    pub command: Option<String>,
+    pub(crate) degree: Option<String>,
+    pub(crate) seen: Option<String>,
+    pub(crate) command: Option<String>,
     /// True if it is a point of a sweep, which is shown by its curve.
-    pub is_of_sweep: bool,
+    pub(crate) is_of_sweep: bool,
 }
 
 /// What is known of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Standing {
-    /// It was judged.
+pub(crate) enum Standing {
     Judged(Verdict),
-    /// Its probe failed.
     #[default]
     Skipped,
-    /// Its subject misbehaved.
     AtFault,
-    /// Its subject does not exist.
     Absent,
 }
 
 impl Standing {
     /// `fail`, `skipped`, `at fault` and so on.
-    #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Judged(verdict) => verdict.name(),
             Self::Skipped => "skipped",
@@ -89,18 +77,13 @@ impl Standing {
 
 /// A standing beside what was expected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Conclusion {
-    /// A sound shuffle passed.
+pub(crate) enum Conclusion {
     Sound,
-    /// A planted defect was caught.
     Caught,
-    /// A shuffle that should be sound was rejected.
     Rejected,
     /// A planted defect was not caught, or not by the tests that are named.
     NotCaught,
-    /// It is not decided.
     Undecided,
-    /// There is nothing to judge.
     NotJudged,
     /// It was left out, since its subject is not on this machine.
     #[default]
@@ -108,9 +91,7 @@ pub enum Conclusion {
 }
 
 impl Conclusion {
-    /// In a few words.
-    #[must_use]
-    pub fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Sound => "as expected",
             Self::Caught => "as expected: should fail",
@@ -122,35 +103,26 @@ impl Conclusion {
         }
     }
 
-    /// True if the answer is known, and wrong.
-    #[must_use]
-    pub fn is_wrong(self) -> bool {
+    pub(crate) fn is_wrong(self) -> bool {
         matches!(self, Self::Rejected | Self::NotCaught | Self::NotJudged)
     }
 }
 
-/// What a test found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Finding {
-    /// The test.
-    pub test: &'static str,
+pub(crate) struct Finding {
+    pub(crate) test: &'static str,
     /// The decimal logarithm of the p-value by which it is judged.
     pub log10_p: f64,
-    /// How rarely chance alone gives that.
-    pub odds: String,
-    /// The bias in plain words.
-    pub words: String,
+    pub(crate) odds: String,
+    pub(crate) words: String,
 }
 
-/// A test in a sentence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TestLine {
-    /// What it found.
-    pub finding: Finding,
-    /// Its own verdict.
-    pub verdict: Verdict,
+pub(crate) struct TestLine {
+    pub(crate) finding: Finding,
+    pub(crate) verdict: Verdict,
     /// "A fair shuffle looks this uneven once in 10^43 audits", or "by chance once in 3 audits".
-    pub sentence: String,
+    pub(crate) sentence: String,
 }
 
 impl CaseDigest {
@@ -221,8 +193,7 @@ impl CaseDigest {
     }
 
     /// True if it did not come out as expected; a skipped case may.
-    #[must_use]
-    pub fn is_unexpected(&self) -> bool {
+    pub(crate) fn is_unexpected(&self) -> bool {
         !matches!(self.conclusion, Conclusion::Sound | Conclusion::Caught | Conclusion::Skipped)
     }
 

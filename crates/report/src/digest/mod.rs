@@ -4,7 +4,9 @@
 
 mod case;
 
-pub use case::{CaseDigest, Conclusion, Finding, Standing, TestLine};
+#[cfg(test)]
+pub(crate) use case::Standing;
+pub(crate) use case::{CaseDigest, Conclusion};
 
 use crate::words::{self, limits};
 use serde::{Deserialize, Serialize};
@@ -17,18 +19,15 @@ use shuffle_studies::Results;
 /// What the report of a run says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Digest {
-    /// The name of the plan.
-    pub plan: String,
+    pub(crate) plan: String,
     /// Its purpose.
-    pub title: String,
-    /// Whether the build is fine.
-    pub answer: Answer,
+    pub(crate) title: String,
+    pub(crate) answer: Answer,
     /// The same in a sentence.
-    pub sentence: String,
+    pub(crate) sentence: String,
     /// What it rests on: a name and words for each.
-    pub facts: Vec<(&'static str, String)>,
-    /// The cases, worst first.
-    pub cases: Vec<CaseDigest>,
+    pub(crate) facts: Vec<(&'static str, String)>,
+    pub(crate) cases: Vec<CaseDigest>,
 }
 
 /// Whether the build is fine.
@@ -45,7 +44,6 @@ pub enum Answer {
 
 impl Answer {
     /// `fine`, `wrong` or `open`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Fine => "fine",
@@ -56,9 +54,7 @@ impl Answer {
 }
 
 impl Digest {
-    /// The digest of a run.
-    #[must_use]
-    pub fn of(results: &Results) -> Self {
+    pub(crate) fn of(results: &Results) -> Self {
         let (file, findings) = (&results.file, &results.findings);
         let mut cases: Vec<CaseDigest> = findings
             .cases
@@ -82,8 +78,7 @@ impl Digest {
 
     /// The worst case, and what is bad about it; `None` without cases, and where there is one alone, of which the sentence
     /// speaks.
-    #[must_use]
-    pub fn worst(&self) -> Option<(&CaseDigest, String)> {
+    pub(crate) fn worst(&self) -> Option<(&CaseDigest, String)> {
         match &self.cases[..] {
             [] | [_] => None,
             [worst, ..] => Some((worst, worst.at_worst())),
@@ -91,7 +86,7 @@ impl Digest {
     }
 
     /// The cases that did not come out as expected, skipped ones aside.
-    pub fn unexpected(&self) -> impl Iterator<Item = &CaseDigest> {
+    pub(crate) fn unexpected(&self) -> impl Iterator<Item = &CaseDigest> {
         self.cases.iter().filter(|case| case.is_unexpected())
     }
 }

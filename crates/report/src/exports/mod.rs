@@ -1,7 +1,7 @@
 //! Files for others: a report as one file, in the format that its ending names.
 //!
 //! Each format is a line in [`EXPORTS`]. A format asks a report for its words, its page, its tables or its
-//! document, and for nothing else; what the words say is decided in [`crate::digest`]. The main table of a report is the first
+//! document, and for nothing else; what the words say is decided in `crate::digest`. The main table of a report is the first
 //! of its parts that is one.
 //!
 //! Names come from plans, programs and files: each format makes them harmless in its own way.
@@ -13,9 +13,9 @@ mod source;
 mod xlsx;
 
 use crate::dialect::{self, CsvDialect};
-pub use crate::page::study::Words;
 use source::Source;
-pub use source::{Export, ExportError, Exported, Said};
+pub use source::{Export, Exported};
+pub(crate) use source::{ExportError, Said};
 use std::path::Path;
 
 /// All formats that this build writes.
@@ -83,7 +83,7 @@ impl ExportFormat {
     ///
     /// # Errors
     ///
-    /// [`ExportError`].
+    /// `ExportError`.
     pub fn write<R: Exported>(
         &self,
         export: &Export<'_, R>,

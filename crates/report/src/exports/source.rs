@@ -11,30 +11,22 @@ use crate::{
 /// The reason why a file could not be made. All of these are faults of ours, but for a table that is too large.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// A page or a table could not be made.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The document could not be made.
     #[error(transparent)]
     Document(#[from] ReportError),
-    /// The results for CI could not be made.
     #[error("cannot write JUnit: {0}")]
     Junit(#[from] quick_junit::SerializeError),
-    /// The workbook could not be made.
     #[cfg(feature = "xlsx")]
     #[error("cannot write the workbook: {0}")]
     Workbook(#[from] rust_xlsxwriter::XlsxError),
-    /// The report lacks what the format writes.
     #[error("there is no {0} to write")]
     Nothing(&'static str),
 }
 
-/// What a report says in words.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Said {
-    /// Of a run.
     Run(Digest),
-    /// Of a law or a forecast.
     Study(Words),
 }
 
@@ -86,7 +78,8 @@ impl<R: Exported> Source for Export<'_, R> {
 
     fn tables(&self) -> Vec<(String, DataTable)> {
         let parts = R::parts(self.report.asked());
-        let table = |part: &crate::Part<R>| Some((part.name.clone(), part.tabled(self.report)?));
+        let table =
+            |part: &crate::parts::Part<R>| Some((part.name.clone(), part.tabled(self.report)?));
         parts.iter().filter_map(table).collect()
     }
 }

@@ -12,7 +12,7 @@ mod scaffold;
 mod standing;
 mod swap;
 
-use crate::{About, File, Manifest, ReportError};
+use crate::{About, File, ReportError, manifest::Manifest};
 pub use overview::write_overview;
 use scaffold::Scaffold;
 pub use standing::{FolderState, Obstacle, Standing};
@@ -248,7 +248,7 @@ fn make(folder: &Path, files: &[File]) -> Result<(), FolderError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::MANIFEST;
+    use crate::manifest::MANIFEST;
 
     fn table(path: &str, bytes: &str) -> File {
         File { path: path.to_owned(), bytes: bytes.as_bytes().to_vec() }

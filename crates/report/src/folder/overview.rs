@@ -2,7 +2,8 @@
 
 use super::{FolderError, Standing, standing::read, write};
 use crate::{
-    About, MANIFEST, Manifest, ReportError,
+    About, ReportError,
+    manifest::{MANIFEST, Manifest},
     page::{OVERVIEW, overview},
 };
 use std::{

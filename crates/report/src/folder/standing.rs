@@ -5,7 +5,10 @@
 //! manifest. What a process was putting there when it was killed counts as an earlier report, too.
 
 use super::scaffold;
-use crate::{File, MANIFEST, Manifest, manifest::Listed};
+use crate::{
+    File,
+    manifest::{Listed, MANIFEST, Manifest},
+};
 use std::{
     collections::{HashMap, HashSet},
     fmt, fs,

@@ -16,7 +16,7 @@ pub(crate) mod run;
 pub(crate) mod script;
 pub(crate) mod study;
 
-pub use overview::{OVERVIEW, overview};
+pub(crate) use overview::{OVERVIEW, overview};
 
 use crate::{error::FormatError, parts::Report};
 use minijinja::{Environment, Value, context};

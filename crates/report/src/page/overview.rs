@@ -1,12 +1,11 @@
 //! The list of the reports in a folder: `reports/index.html`.
 
 use super::{address, render_with_script};
-use crate::{File, Manifest, digest::Answer, error::FormatError};
+use crate::{File, digest::Answer, error::FormatError, manifest::Manifest};
 use minijinja::value::Serde;
 use serde::Serialize;
 
-/// Its name.
-pub const OVERVIEW: &str = "index.html";
+pub(crate) const OVERVIEW: &str = "index.html";
 
 #[derive(Serialize)]
 struct Page<'a> {
@@ -23,11 +22,7 @@ struct Row<'a> {
 }
 
 /// A page that lists reports by the names of their folders.
-///
-/// # Errors
-///
-/// [`FormatError::Page`] if the template cannot be filled in.
-pub fn overview(reports: &[(String, Manifest)]) -> Result<File, FormatError> {
+pub(crate) fn overview(reports: &[(String, Manifest)]) -> Result<File, FormatError> {
     let page = Page { reports: reports.iter().map(row).collect() };
     let page =
         render_with_script("overview.html", &["page.css", "overview.css"], &[], Serde(page))?;

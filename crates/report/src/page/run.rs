@@ -89,11 +89,6 @@ struct Link {
     path: String,
 }
 
-/// The page.
-///
-/// # Errors
-///
-/// [`FormatError::Page`] if the template cannot be filled in.
 pub(crate) fn page(results: &Results, beside: Beside) -> Result<String, FormatError> {
     let digest = Digest::of(results);
     let found: HashMap<&str, &CaseFindings> = results.findings.by_id();

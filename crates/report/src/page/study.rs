@@ -20,16 +20,14 @@ pub(crate) const SCREEN: Screen = Screen { width: 100, colour: false, verbose: f
 /// What a study says before its pictures and tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
-    /// What it is a study of.
-    pub title: String,
-    /// What it found, in a sentence.
-    pub sentence: String,
+    pub(crate) title: String,
+    pub(crate) sentence: String,
     /// The same as on a screen.
-    pub text: String,
+    pub(crate) text: String,
     /// How its pictures and tables are to be read.
-    pub reading: Vec<&'static str>,
+    pub(crate) reading: Vec<&'static str>,
     /// What is wrong, where it may be: a law is neither right nor wrong.
-    pub wrong: Option<String>,
+    pub(crate) wrong: Option<String>,
 }
 
 impl Words {
@@ -58,11 +56,6 @@ struct Table {
     more: usize,
 }
 
-/// The page.
-///
-/// # Errors
-///
-/// [`FormatError::Page`], [`FormatError::Picture`].
 pub(crate) fn page<R: Report>(report: &R, words: Words) -> Result<String, FormatError> {
     let parts = R::parts(report.asked());
     let tables = parts.iter().filter_map(|part| of_table(part.name(), part.tabled(report)?));

@@ -12,11 +12,6 @@ const START: &str = include_str!("../../templates/player/start.js");
 /// The most cards in all decks together, each of which is a word on the page.
 const MOST_CARDS: usize = 300_000;
 
-/// The page.
-///
-/// # Errors
-///
-/// [`PlotError::TooMany`] if there are more cards than a browser shows with ease.
 pub(super) fn page(traces: &Traces) -> Result<String, FormatError> {
     let found = traces.traces.iter().map(|trace| trace.start.len() * (trace.steps.len() + 1)).sum();
     if found > MOST_CARDS {

@@ -3,7 +3,7 @@
 use super::{MOST_BYTES, of_run, of_study};
 use crate::{
     digest::{Answer, CaseDigest, Conclusion, Digest, Standing},
-    exports::Words,
+    page::study::Words,
 };
 use shuffle_metrics::Verdict;
 
