@@ -1,4 +1,4 @@
-//! Pictures into an animated GIF: one palette, and of each picture only what changed.
+//! Pictures into an animated GIF: one palette, and of each picture only the pixels that changed.
 
 use std::collections::HashMap;
 
@@ -35,8 +35,7 @@ impl Film {
 
     /// Adds a picture that is shown for so many hundredths of a second.
     pub(crate) fn show(&mut self, pixels: &[Rgb], time: u16) -> Result<(), PlotError> {
-        let width = usize::from(self.size.0);
-        if pixels.len() != width * usize::from(self.size.1) {
+        if pixels.len() != usize::from(self.size.0) * usize::from(self.size.1) {
             return Err(fault("a picture of the film has another size"));
         }
         // Most pixels are as the one to their left.
@@ -46,23 +45,25 @@ impl Film {
             _ => left.insert((color, self.index(color))).1,
         };
         let picture: Vec<u8> = pixels.iter().map(index).collect();
-        let whole = Changed { left: 0, top: 0, right: width, bottom: usize::from(self.size.1) };
-        let changed = match self.frames.last_mut() {
-            None => whole,
-            Some(last) => match Changed::between(&self.last, &picture, width) {
-                Some(changed) => changed,
-                // The same picture for longer.
-                None => {
-                    last.delay = last.delay.saturating_add(time);
-                    return Ok(());
-                }
-            },
-        };
-        let mut frame = changed.frame(&picture, width, time);
-        if !self.last.is_empty() {
-            changed.leave_out(frame.buffer.to_mut(), &self.last, width);
+        if picture == self.last
+            && let Some(frame) = self.frames.last_mut()
+        {
+            // The same picture for longer.
+            frame.delay = frame.delay.saturating_add(time);
+            return Ok(());
         }
-        self.frames.push(frame);
+        let mut pixels = picture.clone();
+        let pairs = pixels.iter_mut().zip(&self.last).filter(|(now, before)| *now == *before);
+        pairs.for_each(|(pixel, _)| *pixel = UNCHANGED);
+        self.frames.push(Frame {
+            delay: time,
+            dispose: DisposalMethod::Keep,
+            transparent: Some(UNCHANGED),
+            width: self.size.0,
+            height: self.size.1,
+            buffer: pixels.into(),
+            ..Frame::default()
+        });
         self.last = picture;
         Ok(())
     }
@@ -97,65 +98,6 @@ impl Film {
     }
 }
 
-/// The smallest rectangle with all that changed.
-struct Changed {
-    left: usize,
-    top: usize,
-    right: usize,
-    bottom: usize,
-}
-
-impl Changed {
-    /// Nothing if two pictures are the same.
-    fn between(before: &[u8], after: &[u8], width: usize) -> Option<Self> {
-        let rows = before.chunks_exact(width).zip(after.chunks_exact(width)).enumerate();
-        let mut changed: Option<Self> = None;
-        for (row, (before, after)) in rows {
-            let differs = |place: &usize| before[*place] != after[*place];
-            let Some(left) = (0..width).find(differs) else { continue };
-            let right = (left..width).rfind(differs).unwrap_or(left) + 1;
-            let all = changed.get_or_insert(Self { left, top: row, right, bottom: row });
-            all.left = all.left.min(left);
-            all.right = all.right.max(right);
-            all.bottom = row + 1;
-        }
-        changed
-    }
-
-    /// The pixels of a picture in it.
-    fn pixels<'a>(&self, picture: &'a [u8], width: usize) -> impl Iterator<Item = u8> + 'a {
-        let (left, right) = (self.left, self.right);
-        let rows = picture.chunks_exact(width).take(self.bottom).skip(self.top);
-        rows.flat_map(move |row| &row[left..right]).copied()
-    }
-
-    /// Leaves out the pixels that are as in the picture before.
-    fn leave_out(&self, pixels: &mut [u8], before: &[u8], width: usize) {
-        for (pixel, before) in pixels.iter_mut().zip(self.pixels(before, width)) {
-            if *pixel == before {
-                *pixel = UNCHANGED;
-            }
-        }
-    }
-
-    fn frame(&self, picture: &[u8], width: usize, time: u16) -> Frame<'static> {
-        let pixels: Vec<u8> = self.pixels(picture, width).collect();
-        // All of them are below the size of the picture, which is 16 bits.
-        let narrow = |side: usize| u16::try_from(side).unwrap_or(u16::MAX);
-        Frame {
-            delay: time,
-            dispose: DisposalMethod::Keep,
-            transparent: Some(UNCHANGED),
-            left: narrow(self.left),
-            top: narrow(self.top),
-            width: narrow(self.right - self.left),
-            height: narrow(self.bottom - self.top),
-            buffer: pixels.into(),
-            ..Frame::default()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,18 +110,15 @@ mod tests {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
         let mut decoder = options.read_info(bytes).unwrap();
-        let width = usize::from(decoder.width());
-        let mut screen = vec![[0; 3]; width * usize::from(decoder.height())];
+        let mut screen = Vec::new();
         let mut pictures = Vec::new();
         while let Some(frame) = decoder.read_next_frame().unwrap() {
-            let (left, top) = (usize::from(frame.left), usize::from(frame.top));
-            for (index, pixel) in frame.buffer.chunks_exact(4).enumerate() {
-                if pixel[3] == 0 {
-                    continue;
+            let pixels = frame.buffer.as_chunks::<4>().0;
+            screen.resize(pixels.len(), [0; 3]);
+            for (shown, &[red, green, blue, alpha]) in screen.iter_mut().zip(pixels) {
+                if alpha > 0 {
+                    *shown = [red, green, blue];
                 }
-                let columns = usize::from(frame.width);
-                let at = (top + index / columns) * width + left + index % columns;
-                screen[at].copy_from_slice(&pixel[..3]);
             }
             pictures.push((screen.clone(), frame.delay));
         }

@@ -108,9 +108,9 @@ impl Layout {
         kind: BarRow,
         (left, bottom, bar): (i32, i32, i32),
     ) -> Drawn {
-        let cards = track.start.len();
-        for (place, &card) in track.deck(row).iter().enumerate() {
-            let color = kind.color(card, cards, track.is_placed(row, place));
+        let (cards, shown) = (track.start.len(), track.row(row));
+        for (place, &card) in shown.deck.iter().enumerate() {
+            let color = kind.color(card, cards, shown.placed[place]);
             let left = left + bar * place as i32;
             if self.row >= ROOM_FOR_BARS {
                 let sides = (left, left + bar - gap(bar));

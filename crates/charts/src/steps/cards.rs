@@ -10,7 +10,7 @@ use crate::{
     frame::{Header, LABEL, MARGIN, NOTE},
     shapes::{ink, stroke, write},
     sheet::{Area, PX},
-    steps::scene::{CARD_HEIGHT, CardFace, card_step},
+    steps::scene::{CARD_HEIGHT, card_step, draw_faces},
     text,
 };
 
@@ -66,32 +66,17 @@ pub(super) fn plan(steps: &Steps) -> PlotPlan<'_> {
 fn draw_column(sheet: &Area<'_>, column: &Column<'_>, steps: &Steps, top: i32) -> Drawn {
     let name = (column.cards(), top + NAME / 2);
     write(sheet, &column.track.title, name, &ink(LABEL, INK, HPos::Left))?;
-    let first = top + NAME;
-    let start = StepRow {
-        label: "start".to_owned(),
-        deck: column.track.start.clone(),
-        marked: Vec::new(),
-        placed: vec![false; column.track.start.len()],
-    };
-    for (row, step) in std::iter::once(&start).chain(&column.track.steps).enumerate() {
-        draw_row(sheet, column, steps.base, step, first + ROW * row as i32)?;
-    }
-    Ok(())
+    (0..=column.track.steps.len()).try_for_each(|step| {
+        let top = top + NAME + ROW * step as i32;
+        draw_row(sheet, column, steps.base, &column.track.row(step), top)
+    })
 }
 
 fn draw_row(sheet: &Area<'_>, column: &Column<'_>, base: u32, step: &StepRow, top: i32) -> Drawn {
     let middle = top + CARD_HEIGHT / 2;
     let label = (column.left + column.labels, middle);
     write(sheet, &step.label, label, &ink(NOTE, MUTED, HPos::Right))?;
-    for (place, &card) in step.deck.iter().enumerate() {
-        let left = column.cards() + column.card * place as i32;
-        let face = CardFace {
-            number: card + base,
-            is_placed: step.placed[place],
-            is_marked: step.marked.contains(&place),
-        };
-        face.draw(sheet, (left, top), column.card)?;
-    }
+    draw_faces(sheet, step, base, (column.cards(), top), column.card)?;
     match step.marked[..] {
         [a, b] if a != b => {
             draw_swap(sheet, column, (a.min(b), a.max(b)), top + CARD_HEIGHT + BELOW)

@@ -1,7 +1,8 @@
-//! One deck at one moment: cards or bars at places that may lie between two places of the deck.
+//! One deck: its cards, or its bars.
 
 use plotters::style::{RGBColor, text_anchor::HPos};
 
+use super::StepRow;
 use crate::{
     color::{INK, PLACED, RULE, TINTED, UNPLACED, card_color},
     error::Drawn,
@@ -27,16 +28,32 @@ pub(super) fn card_step(cards: usize, base: u32) -> i32 {
     CARD_WIDTH.max(text::width(&highest, LABEL) + PAD) + BETWEEN
 }
 
+/// Draws the cards of a deck side by side.
+pub(super) fn draw_faces(
+    sheet: &Area<'_>,
+    row: &StepRow,
+    base: u32,
+    (left, top): (i32, i32),
+    step: i32,
+) -> Drawn {
+    for (place, &card) in row.deck.iter().enumerate() {
+        let is_marked = row.marked.contains(&place);
+        let face = CardFace { number: card + base, is_placed: row.placed[place], is_marked };
+        face.draw(sheet, (left + step * place as i32, top), step)?;
+    }
+    Ok(())
+}
+
 /// What a card shows.
-pub(super) struct CardFace {
-    pub(super) number: u32,
-    pub(super) is_placed: bool,
-    pub(super) is_marked: bool,
+struct CardFace {
+    number: u32,
+    is_placed: bool,
+    is_marked: bool,
 }
 
 impl CardFace {
     /// Draws the card whose slot begins at a point.
-    pub(super) fn draw(&self, sheet: &Area<'_>, (left, top): (i32, i32), step: i32) -> Drawn {
+    fn draw(&self, sheet: &Area<'_>, (left, top): (i32, i32), step: i32) -> Drawn {
         let left = left + BETWEEN / 2;
         let (right, bottom) = (left + step - BETWEEN, top + CARD_HEIGHT);
         let tint = if self.is_placed { TINTED.1 } else { TINTED.0 };

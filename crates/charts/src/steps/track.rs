@@ -1,6 +1,7 @@
 //! The steps of shuffles: what is drawn of them, and what may be.
 
 use crate::error::{Drawn, at_most, length, part, range};
+use std::borrow::Cow;
 
 /// The most shuffles side by side.
 const MOST_TRACKS: usize = 3;
@@ -106,11 +107,16 @@ impl StepTrack {
         }
     }
 
-    /// True if the card at a place after so many steps stays there to the end.
-    pub(super) fn is_placed(&self, steps: usize, place: usize) -> bool {
+    /// The same, with what the last of these steps did.
+    pub(super) fn row(&self, steps: usize) -> Cow<'_, StepRow> {
         match steps.min(self.steps.len()).checked_sub(1) {
-            Some(last) => self.steps[last].placed[place],
-            None => self.steps.is_empty(), // nothing will ever move
+            Some(last) => Cow::Borrowed(&self.steps[last]),
+            None => Cow::Owned(StepRow {
+                label: "start".to_owned(),
+                deck: self.start.clone(),
+                marked: Vec::new(),
+                placed: vec![self.steps.is_empty(); self.start.len()], // nothing will ever move
+            }),
         }
     }
 }
