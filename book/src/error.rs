@@ -7,53 +7,25 @@ use std::{io, path::PathBuf};
 pub enum BookError {
     /// A file that cannot be read or written.
     #[error("{path}: {error}", path = .path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
+    File { path: PathBuf, error: io::Error },
     /// A place in `SUMMARY.md` that is not there.
     #[error("SUMMARY.md: there is no line `{marker}`")]
-    NoMarker {
-        /// The line that is looked for.
-        marker: String,
-    },
+    NoMarker { marker: String },
     /// A table of measurements that cannot be read.
     #[error("{file}: {error}")]
-    Table {
-        /// The file.
-        file: &'static str,
-        /// Why.
-        error: csv::Error,
-    },
+    Table { file: &'static str, error: csv::Error },
     /// A template that cannot be filled in.
     #[error("template: {0:#}")]
     Template(#[from] minijinja::Error),
     /// A formula that is no LaTeX.
     #[error("the formula `{formula}`: {why}")]
-    Formula {
-        /// The formula.
-        formula: String,
-        /// Why.
-        why: String,
-    },
+    Formula { formula: String, why: String },
     /// A lesson without one of its parts.
     #[error("{path}: {why}", path = .path.display())]
-    Lesson {
-        /// The file.
-        path: PathBuf,
-        /// The part.
-        why: String,
-    },
+    Lesson { path: PathBuf, why: String },
     /// A shuffle or decks that an entry names wrongly.
     #[error("`{id}`: {why}")]
-    Entry {
-        /// The entry.
-        id: String,
-        /// Why.
-        why: String,
-    },
+    Entry { id: String, why: String },
     /// Decks that could not be counted.
     #[error(transparent)]
     Run(#[from] shuffle_audit::engine::RunError),
@@ -62,12 +34,7 @@ pub enum BookError {
     Plot(#[from] shuffle_charts::PlotError),
     /// A command that did not do what its page says.
     #[error("`{command}`: {why}")]
-    Command {
-        /// The command.
-        command: String,
-        /// What it did.
-        why: String,
-    },
+    Command { command: String, why: String },
 }
 
 impl BookError {

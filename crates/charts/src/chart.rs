@@ -20,13 +20,6 @@ pub trait Chart {
     ///
     /// As [`Chart::to_png`].
     fn to_svg(&self) -> Result<String, PlotError>;
-
-    /// Width and height of the picture in pixels.
-    ///
-    /// # Errors
-    ///
-    /// As [`Chart::to_png`].
-    fn size(&self) -> Result<(u32, u32), PlotError>;
 }
 
 /// Data that can be laid out.
@@ -58,9 +51,5 @@ impl<T: Draw> Chart for T {
     fn to_svg(&self) -> Result<String, PlotError> {
         let plan = self.plan()?;
         sheet::to_svg(plan.pixels(), &plan.draw)
-    }
-
-    fn size(&self) -> Result<(u32, u32), PlotError> {
-        Ok(self.plan()?.pixels())
     }
 }

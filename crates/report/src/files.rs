@@ -33,16 +33,6 @@ pub fn paths<R: Report>(asked: &R::Asked) -> Vec<String> {
     paths
 }
 
-/// Makes all files of a report side by side, in the order of their paths: a picture takes some ten milliseconds, and
-/// none needs another.
-///
-/// # Errors
-///
-/// [`ReportError::File`]: of several files that cannot be made that of the first path.
-pub fn files<R: Report>(report: &R, pictures: Pictures) -> Result<Vec<File>, ReportError> {
-    files_with(report, pictures, Making::default())
-}
-
 /// How the files of a report are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Making {
@@ -52,11 +42,12 @@ pub struct Making {
     pub threads: usize,
 }
 
-/// The same with tables in a dialect, on so many threads.
+/// Makes all files of a report side by side, in the order of their paths: a picture takes some ten milliseconds, and
+/// none needs another.
 ///
 /// # Errors
 ///
-/// Those of [`files()`].
+/// [`ReportError::File`]: of several files that cannot be made that of the first path.
 pub fn files_with<R: Report>(
     report: &R,
     pictures: Pictures,
@@ -108,10 +99,6 @@ mod tests {
         fn to_svg(&self) -> Result<String, PlotError> {
             Err(PlotError::Empty { what: "ink" })
         }
-
-        fn size(&self) -> Result<(u32, u32), PlotError> {
-            Err(PlotError::Empty { what: "ink" })
-        }
     }
 
     /// A report of some tables, of which some are slow, and of pictures that may fail.
@@ -142,6 +129,10 @@ mod tests {
             let lacking = Part::picture("lacking", |_| None::<Histogram>);
             (0..8).map(table).chain(pictures).chain([lacking]).collect()
         }
+    }
+
+    fn files(report: &ToyReport, pictures: Pictures) -> Result<Vec<File>, ReportError> {
+        files_with(report, pictures, Making::default())
     }
 
     #[test]

@@ -39,6 +39,9 @@ pub(crate) struct DataTable {
     names: Vec<&'static str>,
 }
 
+/// A column: its name, and its cell in the row of an item.
+pub(crate) type Column<T> = (&'static str, fn(&T) -> String);
+
 /// What the cells of a matrix should hold: the product of a number of the row and one of the column.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Expected {
@@ -49,6 +52,12 @@ pub(crate) struct Expected {
 }
 
 impl DataTable {
+    /// A row for each item.
+    pub(crate) fn of<T>(items: impl IntoIterator<Item = T>, columns: &[Column<T>]) -> Self {
+        let row = |item: T| columns.iter().map(|(_, cell)| cell(&item)).collect();
+        Self::new(columns.iter().map(|(name, _)| *name), items.into_iter().map(row))
+    }
+
     pub(crate) fn new(
         header: impl IntoIterator<Item = impl Into<String>>,
         rows: impl IntoIterator<Item = Vec<String>>,

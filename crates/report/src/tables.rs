@@ -7,150 +7,104 @@ use crate::{
     number::{cell, text},
     table::{DataTable, Expected},
 };
-use shuffle_audit::{CaseFindings, Findings, Look, moved::portrait, names::Names};
+use shuffle_audit::{
+    CaseFindings, Findings, Look,
+    moved::{self, portrait},
+    names::Names,
+};
 use shuffle_metrics::{
     Evidence,
     ascents::{Degree, degree, z_against},
     catalogue,
-    few_orders::{facts::LeftInOrder, portrait::OrderPortrait},
+    few_orders::portrait::OrderPortrait,
     histogram::{Bins, Histogram},
-    judgement::{Effect, ExtremeCount},
+    judgement::{Effect, ExtremeCount, Interval, Peak},
     metric::{ExactEffect, Exhibit},
     permutations::Frequencies,
     position::PositionMatrix,
     verdict::Ruling,
 };
 
-/// The columns of `moved.csv`. Distances are shares of the order; the buffer, and how far neighbours lie apart, are rows.
-pub(crate) const MOVED: [&str; 13] = [
-    "case",
-    "rows",
-    "orders",
-    "mean_distance",
-    "median_distance",
-    "distance_of_99_percent",
-    "buffer_low",
-    "buffer_high",
-    "neighbours_apart",
-    "neighbours_together",
-    "rows_in_order",
-    "in_order_from",
-    "in_order_to",
-];
+/// A test of a case in a look.
+struct Judged<'a> {
+    case: &'a CaseFindings,
+    number: usize,
+    look: &'a Look,
+    ruling: &'a Ruling,
+}
 
-pub(crate) const SUMMARY: [&str; 29] = [
-    "case",
-    "algorithm",
-    "cards",
-    "deal",
-    "trials",
-    "test",
-    "statistic",
-    "df",
-    "tail",
-    "p_value",
-    "log10_p",
-    "p_holm",
-    "effect",
-    "effect_low",
-    "effect_high",
-    "effect_name",
-    "status",
-    "expected",
-    "verdict",
-    "stage",
-    "detectable",
-    "detectable_name",
-    "exact_degree",
-    "z_exact",
-    "peak",
-    "peak_low",
-    "peak_high",
-    "peak_place",
-    "rng",
-];
+impl Judged<'_> {
+    fn evidence(&self) -> Option<&Evidence> {
+        self.ruling.judgement.evidence()
+    }
 
-/// The columns of `degree.csv`: `z` is against 0, the degree of uniform decks, and in its standard error;
-/// `z_exact` is against the exact degree, in the standard error of the spread that was seen.
-pub(crate) const DEGREE: [&str; 9] = [
-    "case",
-    "algorithm",
-    "cards",
-    "trials",
-    "degree",
-    "standard_error",
-    "z",
-    "exact_degree",
-    "z_exact",
-];
+    fn number(&self, value: fn(&Evidence) -> f64) -> String {
+        maybe(self.evidence().map(value))
+    }
 
-pub(crate) const RUN: [&str; 12] = [
-    "plan",
-    "seed",
-    "fingerprint",
-    "profile",
-    "alpha",
-    "stage",
-    "tests",
-    "stage_alpha",
-    "false_alarm",
-    "verdict",
-    "as_expected",
-    "recording_alpha",
-];
+    fn word(&self, value: fn(&Evidence) -> String) -> String {
+        self.evidence().map_or_else(String::new, value)
+    }
+
+    fn interval(&self) -> Option<Interval> {
+        self.evidence()?.effect.interval
+    }
+
+    fn peak(&self) -> Option<&Peak> {
+        self.evidence()?.effect.peak.as_ref()
+    }
+
+    fn exact(&self) -> Option<f64> {
+        self.case.exact_degree.filter(|_| is_of_degree(self.ruling))
+    }
+}
 
 /// One row per case, stage and test; `verdict` is that of the case, after its last stage.
 pub(crate) fn summary(findings: &Findings) -> DataTable {
-    let mut rows = Vec::new();
-    for case in &findings.cases {
-        for (number, look) in case.looks.iter().enumerate() {
-            let row = |ruling| summary_row(case, number, look, ruling);
-            rows.extend(look.rulings.iter().map(row));
-        }
-    }
-    DataTable::new(SUMMARY, rows)
-}
-
-fn summary_row(case: &CaseFindings, number: usize, look: &Look, ruling: &Ruling) -> Vec<String> {
-    let evidence = ruling.judgement.evidence();
-    let number_of =
-        |value: fn(&Evidence) -> f64| evidence.map_or_else(String::new, |e| cell(value(e)));
-    let word = |value: fn(&Evidence) -> String| evidence.map_or_else(String::new, value);
-    let interval = evidence.and_then(|evidence| evidence.effect.interval);
-    let peak = evidence.and_then(|evidence| evidence.effect.peak.as_ref());
-    let of_peak = peak.and_then(|peak| peak.interval);
-    let exact = case.exact_degree.filter(|_| is_of_degree(ruling));
-    vec![
-        text(case.case.id()),
-        text(&case.case.subject.name()),
-        case.case.shape.cards().to_string(),
-        case.case.deal().map_or_else(String::new, |deal| deal.to_string()),
-        look.trials.to_string(),
-        ruling.judgement.test.to_owned(),
-        number_of(|evidence| evidence.statistic),
-        word(|evidence| evidence.law.df().map_or_else(String::new, |df| df.to_string())),
-        word(|evidence| evidence.tail.name().to_owned()),
-        number_of(|evidence| evidence.p_value.value()),
-        number_of(|evidence| evidence.p_value.log10()),
-        maybe(ruling.p_holm.map(|p| p.value())),
-        number_of(|evidence| evidence.effect.value),
-        maybe(interval.map(|interval| interval.low)),
-        maybe(interval.map(|interval| interval.high)),
-        word(|evidence| evidence.effect.kind.id.to_owned()),
-        ruling.judgement.status().to_owned(),
-        case.case.expect.name().to_owned(),
-        case.verdict().name().to_owned(),
-        number.to_string(),
-        maybe(ruling.detectable),
-        detectable_name(ruling).to_owned(),
-        maybe(exact),
-        maybe(exact.and_then(|exact| z_exact(look, exact))),
-        maybe(peak.map(|peak| peak.value)),
-        maybe(of_peak.map(|interval| interval.low)),
-        maybe(of_peak.map(|interval| interval.high)),
-        evidence.map_or_else(String::new, |evidence| place_of(case, &evidence.effect)),
-        case.case.subject.job().map_or_else(String::new, |job| job.rng.id().to_owned()),
-    ]
+    let judged = findings.cases.iter().flat_map(|case| {
+        case.looks.iter().enumerate().flat_map(move |(number, look)| {
+            look.rulings.iter().map(move |ruling| Judged { case, number, look, ruling })
+        })
+    });
+    DataTable::of(
+        judged,
+        &[
+            ("case", |it| text(it.case.case.id())),
+            ("algorithm", |it| text(&it.case.case.subject.name())),
+            ("cards", |it| it.case.case.shape.cards().to_string()),
+            ("deal", |it| it.case.case.deal().map_or_else(String::new, |deal| deal.to_string())),
+            ("trials", |it| it.look.trials.to_string()),
+            ("test", |it| it.ruling.judgement.test.to_owned()),
+            ("statistic", |it| it.number(|evidence| evidence.statistic)),
+            ("df", |it| it.word(|it| it.law.df().map_or_else(String::new, |df| df.to_string()))),
+            ("tail", |it| it.word(|evidence| evidence.tail.name().to_owned())),
+            ("p_value", |it| it.number(|evidence| evidence.p_value.value())),
+            ("log10_p", |it| it.number(|evidence| evidence.p_value.log10())),
+            ("p_holm", |it| maybe(it.ruling.p_holm.map(|p| p.value()))),
+            ("effect", |it| it.number(|evidence| evidence.effect.value)),
+            ("effect_low", |it| maybe(it.interval().map(|interval| interval.low))),
+            ("effect_high", |it| maybe(it.interval().map(|interval| interval.high))),
+            ("effect_name", |it| it.word(|evidence| evidence.effect.kind.id.to_owned())),
+            ("status", |it| it.ruling.judgement.status().to_owned()),
+            ("expected", |it| it.case.case.expect.name().to_owned()),
+            ("verdict", |it| it.case.verdict().name().to_owned()),
+            ("stage", |it| it.number.to_string()),
+            ("detectable", |it| maybe(it.ruling.detectable)),
+            ("detectable_name", |it| detectable_name(it.ruling).to_owned()),
+            ("exact_degree", |it| maybe(it.exact())),
+            ("z_exact", |it| maybe(it.exact().and_then(|exact| z_exact(it.look, exact)))),
+            ("peak", |it| maybe(it.peak().map(|peak| peak.value))),
+            ("peak_low", |it| maybe(it.peak().and_then(|peak| Some(peak.interval?.low)))),
+            ("peak_high", |it| maybe(it.peak().and_then(|peak| Some(peak.interval?.high)))),
+            ("peak_place", |it| {
+                it.evidence().map_or_else(String::new, |found| place_of(it.case, &found.effect))
+            }),
+            ("rng", |it| {
+                let job = it.case.case.subject.job();
+                job.map_or_else(String::new, |job| job.rng.id().to_owned())
+            }),
+        ],
+    )
 }
 
 /// True if the effect of this test is the shuffle degree.
@@ -181,74 +135,84 @@ fn detectable_name(ruling: &Ruling) -> &'static str {
 
 /// One row per look of the run: the number of its tests, and its probability of a false alarm.
 pub(crate) fn run(findings: &Findings) -> DataTable {
-    let plan = &findings.plan;
-    let own = plan.budget.of_recording();
-    let budget = if findings.are_recorded() { own } else { plan.budget };
-    let has_recording = findings.recordings().next().is_some();
+    let budget = |findings: &Findings| match findings.are_recorded() {
+        true => findings.plan.budget.of_recording(),
+        false => findings.plan.budget,
+    };
     let looks = findings.cases.iter().map(|case| case.looks.len()).max().unwrap_or(0);
-    let rows = (0..looks).map(|look| {
-        let tests = findings.tests(look);
-        vec![
-            text(&plan.name),
-            plan.seed.to_string(),
-            plan.fingerprint.clone().unwrap_or_default(),
-            budget.profile.name().to_owned(),
-            cell(budget.alpha),
-            look.to_string(),
-            tests.to_string(),
-            cell(budget.stage_alpha()),
-            cell(findings.expected_false_alarms(look).min(1.0)),
-            findings.verdict().name().to_owned(),
-            findings.as_expected().to_string(),
-            maybe(has_recording.then_some(own.alpha)),
-        ]
-    });
-    DataTable::new(RUN, rows)
+    DataTable::of(
+        (0..looks).map(|look| (findings, budget(findings), look)),
+        &[
+            ("plan", |(findings, ..)| text(&findings.plan.name)),
+            ("seed", |(findings, ..)| findings.plan.seed.to_string()),
+            ("fingerprint", |(findings, ..)| findings.plan.fingerprint.clone().unwrap_or_default()),
+            ("profile", |(_, budget, _)| budget.profile.name().to_owned()),
+            ("alpha", |(_, budget, _)| cell(budget.alpha)),
+            ("stage", |(.., look)| look.to_string()),
+            ("tests", |(findings, _, look)| findings.tests(*look).to_string()),
+            ("stage_alpha", |(_, budget, _)| cell(budget.stage_alpha())),
+            ("false_alarm", |(findings, _, look)| {
+                cell(findings.expected_false_alarms(*look).min(1.0))
+            }),
+            ("verdict", |(findings, ..)| findings.verdict().name().to_owned()),
+            ("as_expected", |(findings, ..)| findings.as_expected().to_string()),
+            ("recording_alpha", |(findings, ..)| {
+                let own = findings.plan.budget.of_recording().alpha;
+                maybe(findings.recordings().next().map(|_| own))
+            }),
+        ],
+    )
 }
 
-/// The shuffle degree of each case in which ascents were counted.
+/// The shuffle degree of each case in which ascents were counted: `z` is against 0, the degree of uniform decks, and in its standard error;
+/// `z_exact` is against the exact degree, in the standard error of the spread that was seen.
 pub(crate) fn degrees(findings: &Findings) -> DataTable {
-    let rows = findings.cases.iter().filter_map(|case| {
-        let degree = degree_of(case)?;
-        Some(vec![
-            text(case.case.id()),
-            text(&case.case.subject.name()),
-            case.case.shape.cards().to_string(),
-            case.last().trials.to_string(),
-            cell(degree.value),
-            cell(degree.standard_error),
-            cell(degree.z),
-            maybe(case.exact_degree),
-            maybe(case.exact_degree.and_then(|exact| z_exact(case.last(), exact))),
-        ])
-    });
-    DataTable::new(DEGREE, rows)
+    DataTable::of(
+        findings.cases.iter().filter_map(|case| Some((case, degree_of(case)?))),
+        &[
+            ("case", |(case, _)| text(case.case.id())),
+            ("algorithm", |(case, _)| text(&case.case.subject.name())),
+            ("cards", |(case, _)| case.case.shape.cards().to_string()),
+            ("trials", |(case, _)| case.last().trials.to_string()),
+            ("degree", |(_, degree)| cell(degree.value)),
+            ("standard_error", |(_, degree)| cell(degree.standard_error)),
+            ("z", |(_, degree)| cell(degree.z)),
+            ("exact_degree", |(case, _)| maybe(case.exact_degree)),
+            ("z_exact", |(case, _)| {
+                maybe(case.exact_degree.and_then(|exact| z_exact(case.last(), exact)))
+            }),
+        ],
+    )
 }
 
-/// How far the rows of few orders moved, a row for each case of them; none where there is no such case.
+/// How far the rows of few orders moved, a row for each case of them; none where there is no such case. Distances are shares of the order;
+/// the buffer, and how far neighbours lie apart, are rows.
 pub(crate) fn moved(findings: &Findings) -> Option<DataTable> {
-    let rows: Vec<Vec<String>> = findings
-        .cases
-        .iter()
-        .filter_map(|case| {
-            let moved = shuffle_audit::moved::moved(case)?;
-            let facts = &moved.facts;
-            let [low, high] = [moved.buffer.map(|it| it.low), moved.buffer.map(|it| it.high)];
-            let first = case.case.subject.names().position(0);
-            let place = |end: fn(&LeftInOrder) -> usize| {
-                facts.left.as_ref().map_or_else(String::new, |left| (end(left) + first).to_string())
-            };
-            let mut row =
-                vec![text(case.case.id()), facts.rows.to_string(), facts.orders.to_string()];
-            row.extend([moved.mean, moved.quantiles[0], moved.quantiles[2]].map(cell));
-            row.extend([maybe(low), maybe(high), cell(facts.apart)]);
-            row.extend([facts.together, facts.in_order].map(|count| count.to_string()));
-            row.push(place(|left| left.positions.start));
-            row.push(place(|left| left.positions.end - 1));
-            Some(row)
-        })
-        .collect();
-    (!rows.is_empty()).then(|| DataTable::new(MOVED, rows))
+    let moved = findings.cases.iter().filter_map(|case| Some((case, moved::moved(case)?)));
+    let place = |case: &CaseFindings, at: usize| at + case.case.subject.names().position(0);
+    let table = DataTable::of(
+        moved.map(|(case, moved)| {
+            let left = moved.facts.left.as_ref().map(|left| &left.positions);
+            let ends = left.map(|it| [it.start, it.end - 1].map(|at| place(case, at).to_string()));
+            (case, ends.unwrap_or_default(), moved)
+        }),
+        &[
+            ("case", |(case, ..)| text(case.case.id())),
+            ("rows", |(.., moved)| moved.facts.rows.to_string()),
+            ("orders", |(.., moved)| moved.facts.orders.to_string()),
+            ("mean_distance", |(.., moved)| cell(moved.mean)),
+            ("median_distance", |(.., moved)| cell(moved.quantiles[0])),
+            ("distance_of_99_percent", |(.., moved)| cell(moved.quantiles[2])),
+            ("buffer_low", |(.., moved)| maybe(moved.buffer.as_ref().map(|it| it.low))),
+            ("buffer_high", |(.., moved)| maybe(moved.buffer.as_ref().map(|it| it.high))),
+            ("neighbours_apart", |(.., moved)| cell(moved.facts.apart)),
+            ("neighbours_together", |(.., moved)| moved.facts.together.to_string()),
+            ("rows_in_order", |(.., moved)| moved.facts.in_order.to_string()),
+            ("in_order_from", |(_, ends, _)| ends[0].clone()),
+            ("in_order_to", |(_, ends, _)| ends[1].clone()),
+        ],
+    );
+    (!table.rows.is_empty()).then_some(table)
 }
 
 /// The degree of a case, if ascents were counted.

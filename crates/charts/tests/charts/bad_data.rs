@@ -20,7 +20,7 @@ fn each_kind_of_bad_data_has_its_error() {
     let all = [histograms(), heatmaps(), curves(), all_dots(), quantiles(), trees(), scatters()];
     for (chart, words) in all.into_iter().flatten() {
         assert_eq!(chart.to_png().expect_err(words).to_string(), words);
-        assert_eq!(chart.size().expect_err(words).to_string(), words);
+        assert_eq!(chart.to_svg().expect_err(words).to_string(), words);
     }
 }
 

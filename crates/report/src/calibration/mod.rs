@@ -22,7 +22,7 @@ use crate::{
 use rates::{BINS, CONFIDENCE, Rate};
 use serde::Serialize;
 use shuffle_metrics::distribution::clopper_pearson;
-use shuffle_studies::calibration::{Calibrated, Calibration, LEVELS, RUN_LEVEL};
+use shuffle_studies::calibration::{Calibrated, Calibration, Detection, LEVELS, RUN_LEVEL};
 
 impl Report for Calibrated {
     type Asked = Calibration;
@@ -121,20 +121,21 @@ fn p_values(calibrated: &Calibrated) -> DataTable {
 }
 
 fn power(calibrated: &Calibrated) -> DataTable {
-    let header = ["defect", "cards", "audits", "caught", "median_decks", "decks_90", "caught_by"];
-    let rows = calibrated.detections.iter().map(|detection| {
-        let decks = |share| detection.quantile(share).map_or_else(String::new, |n| n.to_string());
-        vec![
-            detection.defect.clone(),
-            detection.cards.to_string(),
-            detection.decks.len().to_string(),
-            detection.decks.iter().flatten().count().to_string(),
-            decks(0.5),
-            decks(0.9),
-            detection.caught_by.unwrap_or_default().to_owned(),
-        ]
-    });
-    DataTable::new(header, rows)
+    fn decks(detection: &Detection, share: f64) -> String {
+        detection.quantile(share).map_or_else(String::new, |n| n.to_string())
+    }
+    DataTable::of(
+        &calibrated.detections,
+        &[
+            ("defect", |it| it.defect.clone()),
+            ("cards", |it| it.cards.to_string()),
+            ("audits", |it| it.decks.len().to_string()),
+            ("caught", |it| it.decks.iter().flatten().count().to_string()),
+            ("median_decks", |it| decks(it, 0.5)),
+            ("decks_90", |it| decks(it, 0.9)),
+            ("caught_by", |it| it.caught_by.unwrap_or_default().to_owned()),
+        ],
+    )
 }
 
 /// The flags behind the report.

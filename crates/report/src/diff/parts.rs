@@ -1,29 +1,13 @@
 //! The tables of a comparison, and its page.
 
-use super::{CaseDiff, Diff, TestDiff, page, words};
+use super::{CaseDiff, Diff, SideCase, TestDiff, page, words};
 use crate::{
     exports::{Exported, Said},
     manifest::Headline,
     number::{cell, text},
     parts::{Part, Report},
-    table::DataTable,
+    table::{Column, DataTable},
 };
-
-/// The columns of the table of cases.
-const CASES: [&str; 8] = [
-    "case",
-    "change",
-    "old_verdict",
-    "new_verdict",
-    "old_trials",
-    "new_trials",
-    "tests",
-    "differing",
-];
-
-/// The columns of the table of tests.
-const TESTS: [&str; 10] =
-    ["case", "test", "way", "what", "old", "new", "p_value", "log10_p", "p_holm", "differs"];
 
 impl Report for Diff {
     type Asked = ();
@@ -56,41 +40,37 @@ impl Exported for Diff {
 }
 
 fn cases(diff: &Diff) -> DataTable {
-    let row = |case: &CaseDiff| {
-        let of = |side: usize| case.cases[side].as_ref();
-        let standing = |side| of(side).map_or_else(String::new, |it| text(&it.standing));
-        let trials = |side| of(side).map_or_else(String::new, |it| it.trials.to_string());
-        vec![
-            text(&case.id),
-            case.change.name().to_owned(),
-            standing(0),
-            standing(1),
-            trials(0),
-            trials(1),
-            case.tests.len().to_string(),
-            case.differing(diff.alpha).count().to_string(),
-        ]
-    };
-    DataTable::new(CASES, diff.cases.iter().map(row))
+    fn of(case: &CaseDiff, side: usize, cell: fn(&SideCase) -> String) -> String {
+        case.cases[side].as_ref().map_or_else(String::new, cell)
+    }
+    DataTable::of(
+        diff.cases.iter().map(|case| (case, diff.alpha)),
+        &[
+            ("case", |(case, _)| text(&case.id)),
+            ("change", |(case, _)| case.change.name().to_owned()),
+            ("old_verdict", |(case, _)| of(case, 0, |it| text(&it.standing))),
+            ("new_verdict", |(case, _)| of(case, 1, |it| text(&it.standing))),
+            ("old_trials", |(case, _)| of(case, 0, |it| it.trials.to_string())),
+            ("new_trials", |(case, _)| of(case, 1, |it| it.trials.to_string())),
+            ("tests", |(case, _)| case.tests.len().to_string()),
+            ("differing", |(case, alpha)| case.differing(*alpha).count().to_string()),
+        ],
+    )
 }
 
 fn tests(diff: &Diff) -> DataTable {
-    let row = |case: &CaseDiff, test: &TestDiff| {
-        let [old, new] = test.sizes.map(cell);
-        vec![
-            text(&case.id),
-            test.test.clone(),
-            test.way.name().to_owned(),
-            text(&test.what),
-            old,
-            new,
-            cell(test.p_value.value()),
-            cell(test.p_value.log10()),
-            cell(test.p_holm.value()),
-            test.differs(diff.alpha).to_string(),
-        ]
-    };
-    let rows =
-        diff.cases.iter().flat_map(|case| case.tests.iter().map(move |test| row(case, test)));
-    DataTable::new(TESTS, rows).naming("what")
+    let tests = diff.cases.iter().flat_map(|case| case.tests.iter().map(move |test| (case, test)));
+    let columns: [Column<(&CaseDiff, &TestDiff, f64)>; 10] = [
+        ("case", |(case, ..)| text(&case.id)),
+        ("test", |(_, test, _)| test.test.clone()),
+        ("way", |(_, test, _)| test.way.name().to_owned()),
+        ("what", |(_, test, _)| text(&test.what)),
+        ("old", |(_, test, _)| cell(test.sizes[0])),
+        ("new", |(_, test, _)| cell(test.sizes[1])),
+        ("p_value", |(_, test, _)| cell(test.p_value.value())),
+        ("log10_p", |(_, test, _)| cell(test.p_value.log10())),
+        ("p_holm", |(_, test, _)| cell(test.p_holm.value())),
+        ("differs", |(_, test, alpha)| test.differs(*alpha).to_string()),
+    ];
+    DataTable::of(tests.map(|(case, test)| (case, test, diff.alpha)), &columns).naming("what")
 }

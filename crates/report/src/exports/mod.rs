@@ -101,4 +101,13 @@ fn endings() -> String {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_build_without_workbooks_says_how_to_have_them() {
+        assert!(EndingError::NoWorkbooks.to_string().contains("--features xlsx"));
+        assert_eq!(ExportFormat::of(Path::new("a.XLSX")).is_ok(), cfg!(feature = "xlsx"));
+        assert!(EndingError::Unknown.to_string().ends_with(".csv, .xlsx"));
+    }
+}

@@ -30,16 +30,14 @@ pub enum Standing {
 #[derive(Debug)]
 pub struct FolderState {
     folder: PathBuf,
-    report: EarlierReport,
+    report: Option<EarlierReport>,
 }
 
-/// An earlier report.
+/// An earlier report with a manifest, or more of them: the files as each lists them.
 #[derive(Debug)]
-enum EarlierReport {
-    /// None.
-    None,
-    /// One with a manifest, or more of them: the files as each lists them.
-    Listed { fingerprint: Option<String>, files: HashMap<String, Vec<Listed>> },
+struct EarlierReport {
+    fingerprint: Option<String>,
+    files: HashMap<String, Vec<Listed>>,
 }
 
 /// A file or folder that is in the way of a report.
@@ -83,7 +81,8 @@ impl Standing {
         let standing = iter::once(folder.join(MANIFEST));
         let begun = scaffold::cut_off(folder).into_iter().map(|new| new.join(MANIFEST));
         let manifests = standing.chain(begun).filter_map(|path| read(&path));
-        let report = manifests.fold(EarlierReport::None, EarlierReport::and);
+        let report =
+            manifests.fold(None, |report, manifest| Some(EarlierReport::and(report, manifest)));
         Ok(Self::Folder(FolderState { folder: folder.to_owned(), report }))
     }
 
@@ -91,9 +90,9 @@ impl Standing {
     #[must_use]
     pub fn fingerprint(&self) -> Option<&str> {
         match self {
-            Self::Folder(FolderState {
-                report: EarlierReport::Listed { fingerprint, .. }, ..
-            }) => Some(fingerprint.as_deref().unwrap_or("none")),
+            Self::Folder(FolderState { report: Some(report), .. }) => {
+                Some(report.fingerprint.as_deref().unwrap_or("none"))
+            }
             _ => None,
         }
     }
@@ -111,8 +110,8 @@ impl Standing {
     /// True if no file stands there but, perhaps, one of this name by a report.
     pub(super) fn has_room_for(&self, name: &str) -> bool {
         match self {
-            Self::Folder(FolderState { report: EarlierReport::Listed { files, .. }, .. }) => {
-                files.keys().all(|file| file == name)
+            Self::Folder(FolderState { report: Some(report), .. }) => {
+                report.files.keys().all(|file| file == name)
             }
             Self::Folder(found) => {
                 [MANIFEST, name].iter().all(|it| !found.folder.join(it).exists())
@@ -124,7 +123,7 @@ impl Standing {
     /// The files of the earlier report that the new one does not have, and that are unchanged.
     pub(super) fn stale(&self, files: &[File]) -> Vec<String> {
         let Self::Folder(found) = self else { return Vec::new() };
-        let EarlierReport::Listed { files: listed, .. } = &found.report else { return Vec::new() };
+        let Some(EarlierReport { files: listed, .. }) = &found.report else { return Vec::new() };
         let new: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let is_stale = |name: &&String| !new.contains(name.as_str()) && found.is_ours(name);
         let mut stale: Vec<String> = listed.keys().filter(is_stale).cloned().collect();
@@ -135,15 +134,13 @@ impl Standing {
 
 impl EarlierReport {
     /// The files of one more manifest; the first tells what the report is of.
-    fn and(self, manifest: Manifest) -> Self {
-        let (fingerprint, mut files) = match self {
-            Self::None => (manifest.about.fingerprint, HashMap::new()),
-            Self::Listed { fingerprint, files } => (fingerprint, files),
-        };
+    fn and(report: Option<Self>, manifest: Manifest) -> Self {
+        let fingerprint = manifest.about.fingerprint;
+        let mut report = report.unwrap_or_else(|| Self { fingerprint, files: HashMap::new() });
         for one in manifest.files {
-            files.entry(one.path.clone()).or_default().push(one);
+            report.files.entry(one.path.clone()).or_default().push(one);
         }
-        Self::Listed { fingerprint, files }
+        report
     }
 }
 
@@ -168,17 +165,18 @@ impl FolderState {
         let kind = fs::symlink_metadata(self.folder.join(name)).ok()?;
         match &self.report {
             _ if !kind.is_file() => Some(foreign(name)),
-            EarlierReport::Listed { .. } if name == MANIFEST => None,
-            EarlierReport::Listed { files, .. } if files.contains_key(name) => (!self
-                .is_ours(name))
-            .then(|| Obstacle { name: name.to_owned(), why: NotOurs::Changed }),
+            Some(_) if name == MANIFEST => None,
+            Some(report) if report.files.contains_key(name) => {
+                let changed = || Obstacle { name: name.to_owned(), why: NotOurs::Changed };
+                (!self.is_ours(name)).then(changed)
+            }
             _ => Some(foreign(name)),
         }
     }
 
     /// True if a file is as the manifest lists it.
     fn is_ours(&self, name: &str) -> bool {
-        let EarlierReport::Listed { files, .. } = &self.report else { return false };
+        let Some(EarlierReport { files, .. }) = &self.report else { return false };
         let path = self.folder.join(name);
         let is_file = fs::symlink_metadata(&path).is_ok_and(|kind| kind.is_file());
         if self.above(name, &mut HashSet::new()).is_some() {

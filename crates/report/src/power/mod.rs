@@ -12,6 +12,7 @@ use crate::{
     parts::{Part, Report},
     settings::{self, Provenance},
     table::DataTable,
+    tables::maybe,
 };
 use serde::Serialize;
 use shuffle_audit::VERSION;
@@ -19,25 +20,6 @@ use shuffle_charts::{DotRow, Dots};
 use shuffle_studies::power::{Origin, Powers, Status, TestForecast};
 use shuffle_subjects::{CaseSpec, keys::Described};
 pub use words::words;
-
-/// The columns of `power.csv`.
-pub const POWER: [&str; 15] = [
-    "test",
-    "law",
-    "way",
-    "noncentrality",
-    "noncentrality_error",
-    "spread",
-    "judges_from",
-    "trials_needed",
-    "trials_low",
-    "trials_high",
-    "power",
-    "power_low",
-    "power_high",
-    "status",
-    "why",
-];
 
 impl Report for Powers {
     type Asked = ();
@@ -75,28 +57,29 @@ fn why(row: &TestForecast) -> &str {
 }
 
 fn table(powers: &Powers) -> DataTable {
-    let number = |number: Option<f64>| number.map_or_else(String::new, cell);
-    let whole = |number: Option<u64>| number.map_or_else(String::new, |n| n.to_string());
-    let rows = powers.rows.iter().map(|row| {
-        vec![
-            row.test.to_owned(),
-            row.law.unwrap_or_default().to_owned(),
-            row.way.map_or("", |way| way.name()).to_owned(),
-            number(row.noncentrality),
-            number(row.noncentrality_error),
-            row.spread.map_or("", |spread| spread.name()).to_owned(),
-            whole(row.judges_from),
-            whole(row.trials_needed),
-            whole(row.trials_low),
-            whole(row.trials_high),
-            number(row.power),
-            number(row.power_low),
-            number(row.power_high),
-            row.status.name().to_owned(),
-            crate::number::text(why(row)),
-        ]
-    });
-    DataTable::new(POWER, rows)
+    fn whole(number: Option<u64>) -> String {
+        number.map_or_else(String::new, |n| n.to_string())
+    }
+    DataTable::of(
+        &powers.rows,
+        &[
+            ("test", |row| row.test.to_owned()),
+            ("law", |row| row.law.unwrap_or_default().to_owned()),
+            ("way", |row| row.way.map_or("", |way| way.name()).to_owned()),
+            ("noncentrality", |row| maybe(row.noncentrality)),
+            ("noncentrality_error", |row| maybe(row.noncentrality_error)),
+            ("spread", |row| row.spread.map_or("", |spread| spread.name()).to_owned()),
+            ("judges_from", |row| whole(row.judges_from)),
+            ("trials_needed", |row| whole(row.trials_needed)),
+            ("trials_low", |row| whole(row.trials_low)),
+            ("trials_high", |row| whole(row.trials_high)),
+            ("power", |row| maybe(row.power)),
+            ("power_low", |row| maybe(row.power_low)),
+            ("power_high", |row| maybe(row.power_high)),
+            ("status", |row| row.status.name().to_owned()),
+            ("why", |row| crate::number::text(why(row))),
+        ],
+    )
 }
 
 #[derive(Serialize)]
