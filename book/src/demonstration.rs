@@ -36,7 +36,6 @@ const SOUND_BY: &str = "sound_by";
 /// A `check` of one shuffle, or of one file of draws, by one test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
-    /// The test.
     pub(crate) test: &'static TestEntry,
     /// The case, in the keys of a plan.
     case: Table,
@@ -89,7 +88,6 @@ impl Check {
         u64::try_from(self.case.get(key)?.as_integer()?).ok()
     }
 
-    /// The text of a key.
     pub(crate) fn text(&self, key: &str) -> Option<&str> {
         self.case.get(key)?.as_str()
     }

@@ -22,7 +22,6 @@ struct Die {
     caught: Vec<Row>,
 }
 
-/// The page, in Markdown.
 pub(crate) fn page(needed: &[Needed]) -> Result<String, BookError> {
     let dice = DiceSpec::ENTRIES.iter().map(|entry| {
         // Defects are called after their dice, with the parameters behind: `modulo-8-bits`.

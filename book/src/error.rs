@@ -5,22 +5,18 @@ use std::{io, path::PathBuf};
 /// Why a page or a picture cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum BookError {
-    /// A file that cannot be read or written.
     #[error("{path}: {error}", path = .path.display())]
     File { path: PathBuf, error: io::Error },
     /// A place in `SUMMARY.md` that is not there.
     #[error("SUMMARY.md: there is no line `{marker}`")]
     NoMarker { marker: String },
-    /// A table of measurements that cannot be read.
     #[error("{file}: {error}")]
     Table { file: &'static str, error: csv::Error },
     /// A template that cannot be filled in.
     #[error("template: {0:#}")]
     Template(#[from] minijinja::Error),
-    /// A formula that is no LaTeX.
     #[error("the formula `{formula}`: {why}")]
     Formula { formula: String, why: String },
-    /// A lesson without one of its parts.
     #[error("{path}: {why}", path = .path.display())]
     Lesson { path: PathBuf, why: String },
     /// A shuffle or decks that an entry names wrongly.
@@ -32,13 +28,11 @@ pub enum BookError {
     /// A picture that cannot be drawn.
     #[error(transparent)]
     Plot(#[from] shuffle_charts::PlotError),
-    /// A command that did not do what its page says.
     #[error("`{command}`: {why}")]
     Command { command: String, why: String },
 }
 
 impl BookError {
-    /// A fault of an entry.
     pub(crate) fn entry(id: &str, why: impl ToString) -> Self {
         Self::Entry { id: id.to_owned(), why: why.to_string() }
     }

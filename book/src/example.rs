@@ -11,18 +11,14 @@ use shuffle_algorithms::{
 use shuffle_audit::{seeds::PlanSeed, words::Screen};
 use shuffle_report::trace::{self, StepStyle, Traces};
 
-/// The seed of all examples.
 const SEED: u64 = 1;
 
 /// Longer courses teach nothing more.
 const MOST_STEPS: usize = 30;
 
-/// A worked example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Example {
-    /// The command.
     pub(crate) command: Command,
-    /// What it prints.
     pub(crate) printed: String,
 }
 

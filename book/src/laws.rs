@@ -33,7 +33,6 @@ pub(crate) struct ExactRow {
     ways: String,
 }
 
-/// The laws of a shuffle with exact dice.
 pub(crate) fn of(algorithm: &Algorithm, cards: usize) -> Laws {
     Laws::new(Subject::new(algorithm.clone(), Shape::whole(cards)), LIMITS)
 }

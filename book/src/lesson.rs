@@ -179,7 +179,6 @@ mod tests {
         }
     }
 
-    /// All Markdown below a folder.
     fn markdown(folder: &Path, found: &mut BTreeSet<PathBuf>) {
         for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
             if path.is_dir() {

@@ -8,10 +8,8 @@ use shuffle_audit::number::count;
 /// The report.
 const FILE: &str = "reports/calibration/power.csv";
 
-/// A line of it.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Needed {
-    /// The name of the defect.
     pub(crate) defect: String,
     cards: u64,
     median_decks: Option<u64>,
@@ -20,7 +18,6 @@ pub(crate) struct Needed {
     pub(crate) caught_by: String,
 }
 
-/// All lines.
 pub(crate) fn all() -> Result<Vec<Needed>, BookError> {
     let table = |error| BookError::Table { file: FILE, error };
     let mut reader = csv::Reader::from_path(root().join(FILE)).map_err(table)?;

@@ -9,7 +9,6 @@ use std::{collections::BTreeMap, fs, path::Path};
 /// The list of chapters.
 const SUMMARY: &str = "SUMMARY.md";
 
-/// The page of all dice.
 const DICE: &str = "dice";
 
 /// Makes all pages, and the list of chapters that names them: the text of each file, relative to `docs/src`.

@@ -23,7 +23,6 @@ use std::{fs, path::Path};
 /// Decks, or cards, of the first point of a curve.
 const FIRST: u64 = 100;
 
-/// The picture of a test at work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TestPicture {
     /// The command writes it, under this name in the folder of its case.
@@ -37,7 +36,6 @@ pub(crate) enum TestPicture {
 }
 
 impl TestPicture {
-    /// The best picture that there is.
     pub(crate) fn of(check: &Check, checked: &Checked) -> Self {
         let test = check.test;
         let looks = checked.found.looks.iter().flat_map(|look| &look.exhibits);
@@ -60,7 +58,6 @@ impl TestPicture {
         }
     }
 
-    /// The command that the page prints.
     pub(crate) fn command(self, check: &Check, checked: &Checked) -> Command {
         check.command(checked.exit(), matches!(self, Self::Written(_)).then_some("seen"))
     }
@@ -103,7 +100,6 @@ impl TestPicture {
         }
     }
 
-    /// The text in place of the picture.
     pub(crate) fn alternative(self, check: &Check) -> String {
         let (test, algorithm) = (check.test.id, check.name());
         match self {

@@ -35,7 +35,6 @@ const DRAWN: &str = "The defect is one of draws: audit deals of a few cards, or 
 const AUDITED: &str = "It is a case of [`audits/adversaries.toml`](../../../audits/adversaries.toml). \
 [What fools it, and what does not](../adversaries.md) says how many decks an audit takes.";
 
-/// What the template is filled in with.
 #[derive(Serialize)]
 struct Values {
     id: &'static str,
@@ -73,7 +72,6 @@ pub(crate) struct ParameterRow {
 }
 
 impl ParameterRow {
-    /// The row of each parameter.
     pub(crate) fn of(parameters: &[Parameter]) -> Vec<Self> {
         let row = |parameter: &Parameter| {
             let Parameter { key, about, min, max, default } = *parameter;
@@ -97,9 +95,7 @@ pub(crate) fn shown(entry: &Entry) -> Result<Algorithm, BookError> {
 /// How the heatmap of a shuffle is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Heatmap {
-    /// The command that makes it.
     pub(crate) command: Command,
-    /// The file that it writes.
     pub(crate) file: String,
     /// True if it shows the exact law.
     pub(crate) exact: bool,
@@ -154,7 +150,6 @@ fn animation(entry: &Entry, algorithm: &Algorithm) -> Command {
     Command::new(&format!("{trace} --export {id}.gif"), 0)
 }
 
-/// Makes the animation of a shuffle.
 pub(crate) fn animate(entry: &Entry, to: &Path) -> Result<(), BookError> {
     animation(entry, &shown(entry)?).make(&format!("{}.gif", entry.id), to)
 }

@@ -14,7 +14,6 @@ use serde::Serialize;
 use shuffle_audit::number::{counted, p_equals};
 use shuffle_metrics::{catalogue, metric::TestEntry};
 
-/// What the template is filled in with.
 #[derive(Serialize)]
 struct Values {
     id: &'static str,

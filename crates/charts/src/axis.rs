@@ -53,7 +53,6 @@ impl Axis {
         Self { scale, low, high, ticks, name: String::new(), is_bare: false }
     }
 
-    /// A linear axis.
     pub(crate) fn linear(low: f64, high: f64, ticks: Vec<Tick>) -> Self {
         Self::new(Scale::Linear, (low, high), ticks)
     }

@@ -19,7 +19,6 @@ const LAW: &str = "probability / uniform − 1";
 /// Ticks nearer to a labelled end than this share of the scale give way to it.
 const NEAR: f64 = 0.12;
 
-/// The colour bar with its labels.
 pub(crate) struct ColorBar {
     /// The deviations at its upper and lower end: nothing comes more than 100 % too rarely.
     scale: f64,

@@ -93,12 +93,10 @@ pub(crate) fn part(name: &str, result: Drawn) -> Drawn {
     result.map_err(|fault| PlotError::Part { name: name.to_owned(), fault: Box::new(fault) })
 }
 
-/// Refuses a list of the wrong length.
 pub(crate) fn length(what: &'static str, expected: usize, found: usize) -> Drawn {
     if expected == found { Ok(()) } else { Err(PlotError::Length { what, expected, found }) }
 }
 
-/// A fault of the drawing.
 pub(crate) fn fault(error: impl std::fmt::Display) -> PlotError {
     PlotError::Draw(error.to_string())
 }

@@ -157,7 +157,6 @@ impl Panel<'_> {
         self.at(0.0, y).1
     }
 
-    /// Joins points.
     pub(crate) fn line(
         &mut self,
         points: impl IntoIterator<Item = (f64, f64)>,
@@ -173,12 +172,10 @@ impl Panel<'_> {
         self.chart.draw_series([surface]).map(drop).map_err(fault)
     }
 
-    /// A disc at a point.
     pub(crate) fn disc(&self, x: f64, y: f64, radius: i32, color: RGBColor) -> Drawn {
         disc(&self.sheet, self.at(x, y), radius, color)
     }
 
-    /// Writes a text at a point of the sheet.
     pub(crate) fn write(&self, words: &str, at: (i32, i32), style: &TextStyle<'_>) -> Drawn {
         write(&self.sheet, words, at, style)
     }

@@ -34,17 +34,14 @@ pub(crate) fn upward(em: f64, color: RGBColor, end: HPos) -> TextStyle<'static> 
     ink(em, color, end).transform(FontTransform::Rotate270)
 }
 
-/// Writes a text at a point.
 pub(crate) fn write(area: &Area<'_>, words: &str, at: (i32, i32), style: &TextStyle<'_>) -> Drawn {
     area.draw_text(words, style, at).map_err(fault)
 }
 
-/// Fills a rectangle.
 pub(crate) fn fill(area: &Area<'_>, corners: Corners, color: RGBColor) -> Drawn {
     area.draw(&Rectangle::new(corners, color.filled())).map_err(fault)
 }
 
-/// Draws a straight line.
 pub(crate) fn stroke(area: &Area<'_>, ends: Corners, color: RGBColor, width: i32) -> Drawn {
     area.draw(&PathElement::new(ends.to_vec(), color.stroke_width(width as u32))).map_err(fault)
 }
@@ -55,7 +52,6 @@ pub(crate) fn dashes(area: &Area<'_>, ends: Corners, color: RGBColor) -> Drawn {
     area.draw(&DashedPathElement::new(ends, 7 * PX, 5 * PX, style)).map_err(fault)
 }
 
-/// Draws a disc.
 pub(crate) fn disc(area: &Area<'_>, center: (i32, i32), radius: i32, color: RGBColor) -> Drawn {
     area.draw(&Circle::new(center, radius, color.filled())).map_err(fault)
 }

@@ -58,7 +58,6 @@ pub(crate) fn widest<'a>(texts: impl IntoIterator<Item = &'a str>, em: f64) -> i
     texts.into_iter().map(|text| width(text, em)).max().unwrap_or(0)
 }
 
-/// The height of one line of text, in whole pixels.
 pub(crate) fn line(em: f64) -> i32 {
     (em * 1.4 / f64::from(PX)).round() as i32 * PX
 }

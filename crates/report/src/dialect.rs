@@ -26,7 +26,6 @@ impl CsvDialect {
     }
 }
 
-/// A table in this dialect.
 pub(crate) fn write(table: &DataTable, dialect: CsvDialect) -> Result<Vec<u8>, FormatError> {
     let delimiter = match dialect {
         CsvDialect::Us => b',',

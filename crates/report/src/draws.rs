@@ -45,7 +45,6 @@ pub(crate) fn table(case: &CaseFindings) -> Option<DataTable> {
     (!rows.is_empty()).then(|| DataTable::new(header, rows))
 }
 
-/// A bar for each ball.
 pub(crate) fn balls(case: &CaseFindings) -> Option<Histogram> {
     let (test, histogram) = counts(case).next()?;
     let bars = pictures::histogram(case, test, histogram);

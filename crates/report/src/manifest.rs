@@ -11,13 +11,10 @@ use shuffle_audit::{VERSION, seeds::CONTRACT};
 use shuffle_metrics::tally::RECORD_VERSION;
 use std::path::{Component, Path};
 
-/// Its name in every report folder.
 pub(crate) const MANIFEST: &str = "manifest.json";
 
-/// The kind of this file.
 const KIND: &str = "shuffle-audit report";
 
-/// The version of the manifest itself.
 const FORMAT: u32 = 1;
 
 /// A file of a report.
@@ -29,12 +26,10 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// The manifest of a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     manifest: String,
     format: u32,
-    /// The version of the program that wrote the report.
     pub(crate) shuffle_audit: String,
     /// The version of the way from seeds to decks.
     pub(crate) seed_contract: u32,
@@ -69,7 +64,6 @@ pub struct Headline {
     pub sentence: String,
 }
 
-/// A file that a manifest lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Listed {
     /// Its path inside the report's folder, with `/`.
@@ -94,7 +88,6 @@ impl Manifest {
         }
     }
 
-    /// The manifest as a file of its report.
     pub(crate) fn file(&self) -> Result<File, ReportError> {
         let text = document::json(self)?;
         Ok(File { path: MANIFEST.to_owned(), bytes: text.into_bytes() })
@@ -115,7 +108,6 @@ impl Listed {
         Self { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256(bytes) }
     }
 
-    /// True if this is the listed content.
     pub(crate) fn is(&self, content: &[u8]) -> bool {
         self.bytes == content.len() as u64 && self.sha256 == sha256(content)
     }

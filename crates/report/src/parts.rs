@@ -100,7 +100,6 @@ impl<R> Part<R> {
         }
     }
 
-    /// Its file, if the report has it.
     pub(crate) fn write(
         &self,
         report: &R,
@@ -123,7 +122,6 @@ impl<R> Part<R> {
         matches!(self.make, Make::Table(_))
     }
 
-    /// The table, if it is one and the report has it.
     pub(crate) fn tabled(&self, report: &R) -> Option<DataTable> {
         match &self.make {
             Make::Table(make) => make(report),
@@ -131,7 +129,6 @@ impl<R> Part<R> {
         }
     }
 
-    /// The picture, if it is one and the report has it.
     pub(crate) fn drawn(&self, report: &R) -> Option<Box<dyn Chart>> {
         match &self.make {
             Make::Picture(make) => make(report),

@@ -43,7 +43,6 @@ pub(crate) fn of(
     })
 }
 
-/// The heatmap of a position matrix.
 fn position(case: &CaseFindings, test: &str, matrix: &PositionMatrix) -> Heatmap {
     let names = case.case.subject.names();
     let labels = names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect());
@@ -246,7 +245,6 @@ pub fn histogram(case: &CaseFindings, test: &str, histogram: &histogram::Histogr
     }
 }
 
-/// A bar for every order.
 fn permutations(case: &CaseFindings, test: &str, frequencies: &Frequencies) -> Histogram {
     let names = case.case.subject.names();
     let order = |rank| names.order(&frequencies.cards(rank));

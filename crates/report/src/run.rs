@@ -72,13 +72,11 @@ fn settings(Results { file, .. }: &Results) -> Result<Vec<u8>, FormatError> {
     settings::write(None, file, provenance)
 }
 
-/// A case of a plan: its place among all, and its id.
 struct InPlan<'a> {
     place: usize,
     id: &'a str,
 }
 
-/// The folder of a case.
 fn of_case(id: &InPlan<'_>) -> [Part<Results>; 16] {
     [
         exhibit_table(id, "ascents"),

@@ -11,7 +11,6 @@ pub(crate) struct Provenance {
     /// The fingerprint of the plan, where the report is of one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) fingerprint: Option<String>,
-    /// The version of the program.
     pub(crate) shuffle_audit: &'static str,
     /// The version of the way from seeds to decks, where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -22,18 +21,15 @@ pub(crate) struct Provenance {
 }
 
 impl Provenance {
-    /// Of a report without any decks.
     pub(crate) fn of_version() -> Self {
         Self { fingerprint: None, shuffle_audit: VERSION, seed_contract: None, tally_layout: None }
     }
 
-    /// Of a report on decks that come from a seed.
     pub(crate) fn of_seed() -> Self {
         Self { seed_contract: Some(CONTRACT), ..Self::of_version() }
     }
 }
 
-/// The last table of every file.
 #[derive(Serialize)]
 struct Foot {
     provenance: Provenance,

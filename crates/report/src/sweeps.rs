@@ -55,7 +55,6 @@ const VISIBLE: f64 = 0.01;
 /// The values of a sweep that spans more than this ratio stand on a logarithmic axis.
 const WIDE: f64 = 50.0;
 
-/// The tables and pictures of all figures of a plan.
 pub(crate) fn parts(plan: &PlanFile) -> Vec<Part<Results>> {
     let mut names: Vec<&str> = Vec::new();
     for sweep in &plan.sweeps {
@@ -83,7 +82,6 @@ struct SweepFigure<'a> {
     sweeps: Vec<&'a SweepFindings>,
 }
 
-/// One value of a sweep.
 struct SweepPoint<'a> {
     value: u64,
     case: &'a Case,

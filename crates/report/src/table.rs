@@ -52,7 +52,6 @@ pub(crate) struct Expected {
 }
 
 impl DataTable {
-    /// A row for each item.
     pub(crate) fn of<T>(items: impl IntoIterator<Item = T>, columns: &[Column<T>]) -> Self {
         let row = |item: T| columns.iter().map(|(_, cell)| cell(&item)).collect();
         Self::new(columns.iter().map(|(name, _)| *name), items.into_iter().map(row))

@@ -337,7 +337,6 @@ pub(crate) fn histograms(case: &CaseFindings) -> Option<DataTable> {
     Some(DataTable::new(["test", "first", "last", "count", "expected", "ratio"], rows))
 }
 
-/// The number of times that each order occurred.
 fn permutations(frequencies: &Frequencies, names: &Names) -> DataTable {
     let expected = frequencies.expected();
     let rows = frequencies.counts.iter().enumerate();

@@ -138,7 +138,6 @@ fn power(calibrated: &Calibrated) -> DataTable {
     )
 }
 
-/// The flags behind the report.
 #[derive(Serialize)]
 struct CalibrationFlags<'a> {
     runs: u64,

@@ -37,7 +37,6 @@ pub fn words(calibrated: &Calibrated, screen: &Screen) -> String {
     text
 }
 
-/// What the page of a calibration says.
 pub(super) fn of_page(calibrated: &Calibrated) -> study::Words {
     let runs = calibrated.calibration.runs;
     let tests = calibrated.tests.len();

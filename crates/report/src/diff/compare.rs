@@ -292,7 +292,6 @@ pub(super) fn are_alike(old: &Counts, new: &Counts) -> bool {
     names(old).is_some_and(|names_of_old| Some(names_of_old) == names(new))
 }
 
-/// Compares two effects by their intervals.
 fn effects(
     test: &str,
     sides: [&SideEffect; 2],

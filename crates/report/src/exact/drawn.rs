@@ -1,5 +1,6 @@
 //! The exact law of what is no order: outcomes with their probabilities, and what comes where.
 
+use super::{LawFlags, subject};
 use crate::{
     document,
     error::{FormatError, ReportError},
@@ -13,11 +14,10 @@ use crate::{
     words::{
         Screen,
         layout::{Alignment, TextTable, item, wrap},
-        on_deck,
     },
 };
 use serde::Serialize;
-use shuffle_algorithms::{Draw, fill::Job};
+use shuffle_algorithms::Draw;
 use shuffle_exact::{LawValue, Subject, drawn::DrawnLaws};
 use std::collections::BTreeMap;
 
@@ -61,7 +61,6 @@ impl Exported for DrawnLaws {
     }
 }
 
-/// What the page of a law says.
 fn of_page(laws: &DrawnLaws) -> study::Words {
     let answer = match laws.outcomes() {
         Ok(law) if Summary::of(laws, &law).is_even => "yes".to_owned(),
@@ -70,7 +69,7 @@ fn of_page(laws: &DrawnLaws) -> study::Words {
     };
     study::Words {
         wrong: None,
-        title: format!("The exact law of {}", title(laws)),
+        title: format!("The exact law of {}", subject(&of_draws(laws))),
         sentence: format!("Does every outcome come as often as it should? {answer}."),
         text: drawn_words(laws, &study::SCREEN),
         reading: vec![
@@ -79,40 +78,14 @@ fn of_page(laws: &DrawnLaws) -> study::Words {
     }
 }
 
-/// The flags behind the report.
-#[derive(Serialize)]
-struct DrawnFlags {
-    algorithm: String,
-    cards: usize,
-    deal: usize,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    unordered: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    replacement: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pack: Option<String>,
-    passes: u32,
-    dice: String,
-}
-
-fn flags(laws: &DrawnLaws) -> DrawnFlags {
-    let Subject { algorithm, dice, passes, .. } = laws.of_orders().subject();
-    let shape = laws.shape();
-    DrawnFlags {
-        algorithm: algorithm.to_string(),
-        cards: shape.cards(),
-        deal: shape.dealt(),
-        unordered: matches!(shape.draw(), Draw::Unordered(_)),
-        replacement: shape.draw() == Draw::Replacement,
-        pack: shape.pack().map(|pack| pack.to_string()),
-        passes: *passes,
-        dice: dice.to_string(),
-    }
+/// The subject, with the draws that are asked for.
+fn of_draws(laws: &DrawnLaws) -> Subject {
+    Subject { shape: laws.shape(), ..laws.of_orders().subject().clone() }
 }
 
 fn settings(laws: &DrawnLaws) -> Result<Vec<u8>, FormatError> {
     let about = Some("The exact law of these draws, by `shuffle-audit exact`.");
-    settings::write(about, &flags(laws), Provenance::of_version())
+    settings::write(about, &LawFlags::of(&of_draws(laws)), Provenance::of_version())
 }
 
 /// An outcome as tables write it: kinds by their names, with spaces between.
@@ -180,16 +153,10 @@ impl Summary {
     }
 }
 
-fn title(laws: &DrawnLaws) -> String {
-    let Subject { algorithm, dice, passes, .. } = laws.of_orders().subject();
-    let job = Job { dice: *dice, passes: *passes, ..Job::new(algorithm.clone(), laws.shape()) };
-    on_deck(job, laws.shape())
-}
-
 /// The law of draws in words.
 #[must_use]
 pub fn drawn_words(laws: &DrawnLaws, screen: &Screen) -> String {
-    let mut text = wrap(&title(laws), screen.width) + "\n";
+    let mut text = wrap(&subject(&of_draws(laws)), screen.width) + "\n";
     let law = laws.outcomes();
     if let Ok(law) = law.as_ref().map(Vec::as_slice)
         && law.len() <= MOST_PRINTED
@@ -277,7 +244,7 @@ pub fn drawn_json(laws: &DrawnLaws) -> Result<String, ReportError> {
     }
     let rounded = |row: &Vec<f64>| row.iter().map(|p| round10(*p)).collect();
     document::json(&DrawnDocument {
-        subject: flags(laws),
+        subject: LawFlags::of(&of_draws(laws)),
         even: sums.as_ref().map(|sums| sums.is_even),
         reached: sums.as_ref().map(|sums| sums.reached),
         total_variation: sums.as_ref().map(|sums| sums.total_variation),
@@ -291,7 +258,7 @@ pub fn drawn_json(laws: &DrawnLaws) -> Result<String, ReportError> {
 #[derive(Serialize)]
 struct DrawnDocument {
     #[serde(flatten)]
-    subject: DrawnFlags,
+    subject: LawFlags,
     even: Option<bool>,
     reached: Option<usize>,
     total_variation: Option<f64>,

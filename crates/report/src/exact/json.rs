@@ -3,7 +3,7 @@
 //! Names once given stay; more fields may come. Fractions are texts, "5/27", and null where the law is in
 //! floats; a part that is not computed is null, and `why` says why.
 
-use super::{EXAMPLES, all_orders, order, quantities};
+use super::{EXAMPLES, LawFlags, all_orders, order, quantities};
 use crate::{document, error::ReportError};
 use serde::Serialize;
 use shuffle_exact::{LawError, LawValue, Laws, summary::Extreme};
@@ -14,11 +14,8 @@ const MOST_CARDS: usize = 8;
 
 #[derive(Serialize)]
 struct LawDocument {
-    algorithm: String,
-    cards: usize,
-    deal: Option<usize>,
-    passes: u32,
-    dice: String,
+    #[serde(flatten)]
+    subject: LawFlags,
     uniform: Option<bool>,
     /// True if the law is in fractions, so that `uniform` is proved and ties are known.
     proved: Option<bool>,
@@ -126,11 +123,7 @@ pub fn json(laws: &Laws) -> Result<String, ReportError> {
     let place_ends = places.and_then(|law| law.extremes(EXAMPLES));
     let place = |&(position, card): &(usize, usize)| CardAt { position, card };
     let report = LawDocument {
-        algorithm: subject.algorithm.to_string(),
-        cards: subject.shape.cards(),
-        deal: (!subject.shape.is_whole()).then(|| subject.shape.dealt()),
-        passes: subject.passes,
-        dice: subject.dice.to_string(),
+        subject: LawFlags::of(subject),
         uniform: law.map(|law| law.is_uniform()),
         proved: law.map(|law| law.masses().is_exact()),
         orders: law

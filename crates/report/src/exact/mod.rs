@@ -15,8 +15,10 @@ pub use words::words;
 
 use crate::words::on_deck;
 use itertools::Itertools;
-use shuffle_algorithms::fill::Job;
+use serde::Serialize;
+use shuffle_algorithms::{Draw, fill::Job};
 use shuffle_exact::{Derivation, DerivedValue, LawError, LawValue, Laws, PermutationLaw, Subject};
+use shuffle_metrics::DrawKind;
 
 /// Orders are listed up to this many: those of 8 cards.
 const MOST_LISTED: usize = 40_320;
@@ -53,6 +55,38 @@ fn quantities(laws: &Laws) -> Vec<SummaryNumber> {
         SummaryNumber { name: "position_noncentrality", found: of_places() },
         SummaryNumber { name: "degree", found: laws.degree_found() },
     ]
+}
+
+/// The flags behind a report.
+#[derive(Serialize)]
+struct LawFlags {
+    algorithm: String,
+    cards: usize,
+    deal: Option<usize>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    unordered: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    replacement: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pack: Option<String>,
+    passes: u32,
+    dice: String,
+}
+
+impl LawFlags {
+    fn of(Subject { algorithm, shape, dice, passes }: &Subject) -> Self {
+        let is_order = shape.is_whole() && shape.kind() == DrawKind::Order;
+        Self {
+            algorithm: algorithm.to_string(),
+            cards: shape.cards(),
+            deal: (!is_order).then(|| shape.dealt()),
+            unordered: matches!(shape.draw(), Draw::Unordered(_)),
+            replacement: shape.draw() == Draw::Replacement,
+            pack: shape.pack().map(|pack| pack.to_string()),
+            passes: *passes,
+            dice: dice.to_string(),
+        }
+    }
 }
 
 /// The subject of the law in words: `naive with modulo:bits=15 dice on 3 cards`.

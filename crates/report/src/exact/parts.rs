@@ -1,6 +1,6 @@
 //! The parts of the report of an exact law: tables, a heatmap, settings.
 
-use super::{EXAMPLES, MOST_LISTED, all_orders, order, quantities, subject, words};
+use super::{EXAMPLES, LawFlags, MOST_LISTED, all_orders, order, quantities, subject, words};
 use crate::{
     error::FormatError,
     exports::{Exported, Said},
@@ -11,14 +11,12 @@ use crate::{
     settings::{self, Provenance},
     table::{DataTable, Expected},
 };
-use serde::Serialize;
 use shuffle_charts::Heatmap;
 use shuffle_exact::{LawValue, Laws, PermutationLaw, PositionLaw, Subject, summary::Extreme};
 
 /// A heatmap is drawn up to this many cards, each a cell wide.
 const MOST_DRAWN: usize = 416;
 
-/// The columns of `exact.csv`.
 const NUMBERS: [&str; 8] =
     ["quantity", "fraction", "value", "error", "ties", "examples", "status", "source"];
 
@@ -59,27 +57,9 @@ impl Exported for Laws {
     }
 }
 
-/// The flags behind the report.
-#[derive(Serialize)]
-struct ExactFlags {
-    algorithm: String,
-    cards: usize,
-    deal: Option<usize>,
-    passes: u32,
-    dice: String,
-}
-
 fn settings(laws: &Laws) -> Result<Vec<u8>, FormatError> {
-    let Subject { algorithm, shape, dice, passes } = laws.subject();
-    let flags = ExactFlags {
-        algorithm: algorithm.to_string(),
-        cards: shape.cards(),
-        deal: (!shape.is_whole()).then(|| shape.dealt()),
-        passes: *passes,
-        dice: dice.to_string(),
-    };
     let about = Some("The exact law of this subject, by `shuffle-audit exact`.");
-    settings::write(about, &flags, Provenance::of_version())
+    settings::write(about, &LawFlags::of(laws.subject()), Provenance::of_version())
 }
 
 /// The numbers that sum up the laws, one a row.

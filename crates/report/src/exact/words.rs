@@ -98,7 +98,6 @@ impl Reasons {
     }
 }
 
-/// What the page of a law says.
 pub(super) fn of_page(laws: &Laws) -> study::Words {
     let answer = uniform(laws).unwrap_or_else(|why| format!("not known: {why}"));
     study::Words {

@@ -14,7 +14,7 @@ use crate::{
     page::study,
     parts::{Part, Report},
     settings::{self, Provenance},
-    table::DataTable,
+    table::{Column, DataTable},
 };
 use serde::Serialize;
 use shuffle_audit::Expect;
@@ -56,65 +56,53 @@ impl Report for Measured {
     }
 }
 
-/// The columns that say what a case is.
-fn of_case(one: &MeasuredCase) -> Vec<String> {
-    let shape = one.case.shape;
-    vec![
-        one.case.id().to_owned(),
-        one.case.subject.job().map_or_else(String::new, ToString::to_string),
-        shape.cards().to_string(),
-        shape.dealt().to_string(),
-        one.case.trials.to_string(),
-        one.case.subject.job().map_or("", |job| job.rng.id()).to_owned(),
-        one.detection.decks.len().to_string(),
+type Columns<'a, const N: usize> = [Column<(&'a Measured, &'a MeasuredCase)>; N];
+
+/// What a case is.
+fn of_case<'a>() -> Columns<'a, 7> {
+    [
+        ("case", |(_, one)| one.case.id().to_owned()),
+        ("algorithm", |(_, one)| {
+            one.case.subject.job().map_or_else(String::new, ToString::to_string)
+        }),
+        ("cards", |(_, one)| one.case.shape.cards().to_string()),
+        ("dealt", |(_, one)| one.case.shape.dealt().to_string()),
+        ("trials", |(_, one)| one.case.trials.to_string()),
+        ("rng", |(_, one)| one.case.subject.job().map_or("", |job| job.rng.id()).to_owned()),
+        ("audits", |(_, one)| one.detection.decks.len().to_string()),
     ]
 }
 
-/// One row a defect.
-fn power(measured: &Measured) -> DataTable {
-    let header = [
-        "case",
-        "algorithm",
-        "cards",
-        "dealt",
-        "trials",
-        "rng",
-        "audits",
-        "caught",
-        "most_decks",
-        "median_decks",
-        "decks_90",
-        "caught_by",
-        "within_trials",
-    ];
-    let rows = measured.expected(Expect::Fail).map(|one| {
-        let decks =
-            |share| one.detection.quantile(share).map_or_else(String::new, |n| n.to_string());
-        let mut row = of_case(one);
-        row.extend([
-            one.alarms().to_string(),
-            measured.measurement.most_decks(&one.case).to_string(),
-            decks(0.5),
-            decks(0.9),
-            one.detection.caught_by.unwrap_or_default().to_owned(),
-            one.is_within_reach().to_string(),
-        ]);
-        row
-    });
-    DataTable::new(header, rows)
+fn table<'a, const N: usize>(
+    measured: &'a Measured,
+    expect: Expect,
+    more: Columns<'a, N>,
+) -> DataTable {
+    let cases = measured.expected(expect).map(|one| (measured, one));
+    DataTable::of(cases, &[&of_case()[..], &more].concat())
 }
 
-/// One row a sound shuffle.
+fn power(measured: &Measured) -> DataTable {
+    fn decks(one: &MeasuredCase, share: f64) -> String {
+        one.detection.quantile(share).map_or_else(String::new, |n| n.to_string())
+    }
+    let columns: Columns<'_, 6> = [
+        ("caught", |(_, one)| one.alarms().to_string()),
+        ("most_decks", |(measured, one)| measured.measurement.most_decks(&one.case).to_string()),
+        ("median_decks", |(_, one)| decks(one, 0.5)),
+        ("decks_90", |(_, one)| decks(one, 0.9)),
+        ("caught_by", |(_, one)| one.detection.caught_by.unwrap_or_default().to_owned()),
+        ("within_trials", |(_, one)| one.is_within_reach().to_string()),
+    ];
+    table(measured, Expect::Fail, columns)
+}
+
 fn sound(measured: &Measured) -> DataTable {
-    let header =
-        ["case", "algorithm", "cards", "dealt", "trials", "rng", "audits", "alarms", "alarmed_by"];
-    let rows = measured.expected(Expect::Pass).map(|one| {
-        let mut row = of_case(one);
-        let by = one.detection.caught_by.unwrap_or_default().to_owned();
-        row.extend([one.alarms().to_string(), by]);
-        row
-    });
-    DataTable::new(header, rows)
+    let columns: Columns<'_, 2> = [
+        ("alarms", |(_, one)| one.alarms().to_string()),
+        ("alarmed_by", |(_, one)| one.detection.caught_by.unwrap_or_default().to_owned()),
+    ];
+    table(measured, Expect::Pass, columns)
 }
 
 /// Some of the defects, in the order of the plan.
@@ -148,7 +136,6 @@ fn picture(measured: &Measured, index: usize) -> Dots {
     }
 }
 
-/// The flags behind the report.
 #[derive(Serialize)]
 struct MeasurementFlags<'a> {
     plan: &'a str,

@@ -34,7 +34,6 @@ pub fn words(measured: &Measured, screen: &Screen) -> String {
     text
 }
 
-/// What the page of a measurement says.
 pub(super) fn of_page(measured: &Measured) -> study::Words {
     let defects = || measured.expected(Expect::Fail);
     let (all, within) =

@@ -11,7 +11,6 @@ use shuffle_metrics::{
     position::PositionMatrix,
 };
 
-/// What is drawn of a case.
 #[derive(Serialize)]
 pub(super) struct Drawn<'a> {
     position: Option<Matrix<'a>>,
@@ -70,7 +69,6 @@ struct Bars {
     expected: Vec<f64>,
 }
 
-/// The counts of all orders.
 #[derive(Serialize)]
 struct Orders<'a> {
     order: Vec<String>,

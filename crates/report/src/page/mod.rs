@@ -28,7 +28,6 @@ const MOST_DETAILED: usize = 200;
 /// The cells of all matrices of a page together.
 pub(crate) const MOST_CELLS: usize = 400_000;
 
-/// The templates, and what they include.
 const TEMPLATES: [(&str, &str); 14] = [
     ("player.html", include_str!("../../templates/player.html")),
     ("player.css", include_str!("../../templates/player.css")),

@@ -168,7 +168,6 @@ pub fn json(powers: &Powers) -> Result<String, ReportError> {
     document::json(&report)
 }
 
-/// The flags behind the report.
 #[derive(Serialize)]
 struct PowerFlags {
     algorithm: String,

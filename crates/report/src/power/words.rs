@@ -12,7 +12,6 @@ use crate::{
 use shuffle_studies::power::{Origin, Powers, SpreadOf, Status, TestForecast};
 use std::fmt::Write;
 
-/// The subject: "naive on 52 cards".
 pub(super) fn subject(powers: &Powers) -> String {
     let case = &powers.question.case;
     on_deck(&case.subject, case.shape)
@@ -39,7 +38,6 @@ pub fn words(powers: &Powers, screen: &Screen) -> String {
     text
 }
 
-/// What the page of a forecast says.
 pub(super) fn of_page(powers: &Powers) -> study::Words {
     study::Words {
         wrong: None,
@@ -76,7 +74,6 @@ fn table(powers: &Powers) -> TextTable {
     table
 }
 
-/// The tests that cannot be made, by the reason.
 fn not_applicable(powers: &Powers) -> Vec<(&str, Vec<&str>)> {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for row in &powers.rows {

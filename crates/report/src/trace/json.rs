@@ -8,7 +8,6 @@ use shuffle_algorithms::{
     trace::{Action, Step, StepRoll, Trace, Word},
 };
 
-/// A trace, and those beside it.
 #[derive(Serialize)]
 pub(super) struct TraceDocument<'a> {
     #[serde(flatten)]
@@ -31,7 +30,6 @@ struct TraceReport<'a> {
     start: String,
     /// The rolls, to be given to `--rolls`; null of code that draws by itself.
     rolls: Option<Vec<usize>>,
-    /// The deck before the first step.
     deck: &'a [u32],
     steps: Vec<StepReport<'a>>,
     /// The deck after the last step, and the places that hold the deal: the first and the one after the last.
@@ -42,7 +40,6 @@ struct TraceReport<'a> {
 #[derive(Serialize)]
 struct StepReport<'a> {
     rolls: Vec<RollReport>,
-    /// The same in words.
     label: String,
     action: &'static str,
     /// The two places of a swap, or those from and to which a card was lifted; empty otherwise.
