@@ -31,12 +31,7 @@ const THIN: i32 = PX;
 const BAR: i32 = 3 * PX / 2;
 const CAP: i32 = 5 * PX;
 
-/// Quantities along a parameter: panels one above the other over the same axis, each with the
-/// quantities of one scale.
-///
-/// A line joins exact values. A dot is measured, with a bar of two standard errors to both sides where that
-/// is longer than the dot; it is a ring where the audit saw nothing. Lines of the same name have the same
-/// colour in all panels.
+#[doc = include_str!("curve.md")]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
     /// The headline; a long one is set smaller, then broken into lines.

@@ -29,12 +29,7 @@ const TO_NOTE: i32 = 16 * PX;
 const END: i32 = 16 * PX;
 const COLOR: RGBColor = CURVES[1];
 
-/// The power of the tests as a dot plot: for each defect the number of decks until it was seen, on a logarithmic
-/// axis, with a line to the 90% quantile and a note, which test saw it, right of both.
-///
-/// A defect that was seen within the decks of the first look is a ring with an arrow to the left: the true number may
-/// be smaller, so it is an upper bound. One that was not seen within the limit says so: a row without a median has an
-/// arrow at the limit and "not within"; one without a 90% quantile has a line that ends there in an arrow.
+#[doc = include_str!("dots.md")]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dots {
     /// The headline; a long one is set smaller, then broken into lines.

@@ -41,18 +41,7 @@ const ROWS_APART: i32 = 34 * PX;
 /// The least gap between two names below the matrix.
 const NAMES_APART: i32 = 14 * PX;
 
-/// A matrix of deviations, `observed / expected - 1`, as a heatmap: white as expected, red more
-/// often, blue less often.
-///
-/// The colour scale is symmetric and reaches `max(6 * noise, min(q, 1))`, where 99.5% of the
-/// `|values|` are at most q; the colour bar ends at −100%, below which there is nothing. A uniform shuffle, whose values are noise alone, is therefore pale and
-/// speckled whatever the number of trials, and only what exceeds noise gets strong colours. The
-/// colour bar gives the meaning of the colours in percent and the place of three standard deviations of
-/// noise. An end of the bar that values exceed says how far ("+100% to +4,796%"), and the line below the picture gives
-/// the extremes, so that clipping hides nothing.
-///
-/// Row 0 is at the top, column 0 at the left, as in a printed matrix. Up to about 12 columns each
-/// cell also shows its value.
+#[doc = include_str!("heatmap.md")]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Heatmap {
     /// The headline; a long one is set smaller, then broken into lines.

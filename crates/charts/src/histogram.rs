@@ -29,13 +29,7 @@ const NAMES_APART: i32 = 16 * PX;
 /// The residual panel spans at least this number of standard deviations on either side.
 const LEAST_SPAN: f64 = 4.0;
 
-/// Observed counts of a whole number, or of named things, as bars, with the counts that their law expects as dark strokes across
-/// them, and below both the standardized residuals `(observed - expected) / sqrt(expected)`.
-///
-/// The counts start at 0. The residual panel spans at least ±4, with guides at ±2: where the law
-/// holds, residuals stay small at any number of trials. A residual that leaves the panel, possible only where
-/// the law expects less than 0.5, runs past its edge after a break. Categories at either end where the law
-/// expects less than 0.5 and nothing was observed are left out, and the axis says so.
+#[doc = include_str!("histogram.md")]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Histogram {
     /// The headline; a long one is set smaller, then broken into lines.

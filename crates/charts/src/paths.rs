@@ -16,15 +16,12 @@ use crate::{
 const MOST: usize = 1200;
 /// Most rolls from the root to a leaf, each of which takes a column.
 const DEEPEST: usize = 40;
-/// The height of a line.
+/// The height of a line; and the same, and the size of all words, in a tree of more leaves than this.
 const ROW: i32 = 34 * PX;
-/// The same in a tree of more leaves than this.
-const NARROW_ROW: i32 = 25 * PX;
-const MANY: usize = 64;
-/// The same, and the size of all words, in a tree of more leaves than this.
-const NARROWEST_ROW: i32 = 17 * PX;
-const VERY_MANY: usize = 128;
+const NARROW_ROW: i32 = 17 * PX;
 const SMALL: f64 = (14 * PX) as f64;
+const MANY: usize = 64;
+
 /// The height of a line, and the size of its deck and of its notes.
 #[derive(Clone, Copy)]
 struct Print {
@@ -36,13 +33,9 @@ struct Print {
 impl Print {
     /// For so many leaves.
     fn of(leaves: usize) -> Self {
-        let (deck, note) = (LABEL, NOTE);
-        if leaves <= MANY {
-            Self { row: ROW, deck, note }
-        } else if leaves <= VERY_MANY {
-            Self { row: NARROW_ROW, deck, note }
-        } else {
-            Self { row: NARROWEST_ROW, deck: SMALL, note: SMALL }
+        match leaves {
+            ..=MANY => Self { row: ROW, deck: LABEL, note: NOTE },
+            _ => Self { row: NARROW_ROW, deck: SMALL, note: SMALL },
         }
     }
 }
@@ -56,7 +49,7 @@ const NARROWEST: i32 = 680 * PX;
 
 /// All paths of the dice as a tree: decks in columns, one a roll, and on each branch the roll.
 ///
-/// A leaf takes a line of 34 pixels, of 25 where there are more than 64 of them, of 17 above 128, in small print: the tree of
+/// A leaf takes a line of 34 pixels, or of 17 in small print where there are more than 64 of them: the tree of
 /// four cards under the naive shuffle, 256 leaves, is 4,500 pixels high. Above 1,200 leaves nothing is drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Paths {

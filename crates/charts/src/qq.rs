@@ -35,25 +35,7 @@ const STRIP: i32 = 30 * PX;
 const NAMED_LINE: (i32, i32) = (2 * PX, 3 * PX);
 const GREY_LINE: (i32, i32) = (PX, 2 * PX);
 
-/// A quantile-quantile plot: the p-values of tests that were run many times on sound shuffles, against
-/// the uniform law that they should follow.
-///
-/// Both axes are -log10 p, so that small p-values, the ones that raise alarms, have the room. The k-th
-/// smallest of n p-values is drawn against its mean if all are uniform, `k / (n + 1)`. On the diagonal a
-/// test is calibrated; above it small p-values come too often (liberal: too many false alarms), below it too
-/// rarely (conservative, as a discrete law is between its steps).
-///
-/// Up to six series are all coloured and named. Of more, those that leave the band by a pixel or more are
-/// coloured and named, the furthest first and at most six, and the others are grey and listed below: a
-/// sound battery is a grey bundle inside the band. The scale is anchored to the band: what rises above
-/// 1.5 times its height is drawn as dots beyond a break, and the name says how far it goes.
-///
-/// Equal p-values, as a discrete law gives them, form steps. They are drawn and judged at the last of their
-/// ranks, the corner nearest to the diagonal: there a step of a sound test touches it.
-///
-/// The band comes from the caller. It holds rank by rank, so by chance alone a sound series leaves it
-/// somewhere more often than its level says: of 3,000 simulated series of 10,000 uniform p-values 161 left
-/// a band of 99.9%, and 42 of them, one in 70, by a pixel.
+#[doc = include_str!("qq.md")]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Qq {
     /// The headline; a long one is set smaller, then broken into lines.

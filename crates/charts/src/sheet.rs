@@ -1,16 +1,4 @@
-//! The sheet: the bitmap and the SVG backend of plotters behind one type, so that one drawing code gives
-//! both. Everything is drawn by plotters but for three defects (0.3.7) that show:
-//!
-//! - its text drops the side bearings of letters, so that "1,000" comes out unevenly spaced: letters are
-//!   set in [`crate::text`];
-//! - upright lines and rectangles that fall between two pixels are blurred or lost: they are moved to whole
-//!   pixels;
-//! - a thick line on a bitmap is a polygon whose corners are cut to whole coordinates, so that its width
-//!   depends on its slope, and a path is one polygon that folds over itself where points are close: lines
-//!   are drawn in [`slope`].
-//!
-//! plotters has whole coordinates only. A sheet has [`PX`] of them for a pixel of the picture, and a bitmap is
-//! averaged over them at the end: curves have soft edges and stand where they should.
+#![doc = include_str!("sheet.md")]
 
 pub(crate) use crate::{error::fault, sizes::PX};
 

@@ -240,7 +240,7 @@ pub fn json() -> Result<String, ReportError> {
         title: entry.title,
         parameters: parameter_reports(entry.parameters),
     });
-    object(&Catalogue {
+    document::json(&Catalogue {
         shuffles: shuffles.collect(),
         dice: dice.collect(),
         generators: Generator::ALL.iter().map(|generator| generator.id()).collect(),
@@ -254,11 +254,7 @@ pub fn json() -> Result<String, ReportError> {
 ///
 /// [`ReportError::Json`].
 pub fn tests_as_json() -> Result<String, ReportError> {
-    object(&tests_only())
-}
-
-fn object(report: &impl Serialize) -> Result<String, ReportError> {
-    document::json(report)
+    document::json(&tests_only())
 }
 
 fn parameter_reports(parameters: &[Parameter]) -> Vec<ParameterReport> {

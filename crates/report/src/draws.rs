@@ -36,9 +36,8 @@ pub(crate) fn table(case: &CaseFindings) -> Option<DataTable> {
                 (ball + names.base()).to_string()
             };
             let off = round10(count as f64 / expected - 1.0);
-            let numbers = [cell(round10(expected)), cell(off)];
-            let row = [test.to_owned(), ball, count.to_string()];
-            rows.push(row.into_iter().chain(numbers).collect::<Vec<_>>());
+            let count = count.to_string();
+            rows.push(vec![test.to_owned(), ball, count, cell(round10(expected)), cell(off)]);
         }
     }
     let header = ["test", "ball", "count", "expected", "deviation"];

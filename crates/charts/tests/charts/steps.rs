@@ -8,7 +8,6 @@ fn every_style_is_a_png_an_svg_and_a_film() {
         ("cards", swaps(StepStyle::Cards, &[5])),
         ("bars", swaps(StepStyle::Bars, &[80])),
         ("two tracks", swaps(StepStyle::Bars, &[30, 30])),
-        ("packets", packets()),
     ] {
         assert!(steps.to_png().unwrap().starts_with(b"\x89PNG"), "{name}");
         assert!(steps.to_svg().unwrap().contains("<svg"), "{name}");
@@ -41,32 +40,6 @@ fn swaps(style: StepStyle, decks: &[usize]) -> Steps {
         style,
         base: 1,
         tracks: decks.iter().map(track).collect(),
-    }
-}
-
-/// Packets that slide from hand to hand.
-fn packets() -> Steps {
-    let (cards, mut moved, mut rest) = (40, Vec::new(), (0..40_u32).collect::<Vec<_>>());
-    let start = rest.clone();
-    let mut steps = Vec::new();
-    while !rest.is_empty() {
-        let packet = rest.split_off(rest.len().saturating_sub(9));
-        let places = moved.len()..moved.len() + packet.len();
-        moved.extend(packet);
-        steps.push(StepRow {
-            label: format!("packet of {}", places.len()),
-            deck: moved.iter().chain(&rest).copied().collect(),
-            marked: places.collect(),
-            placed: (0..cards).map(|place| place < moved.len()).collect(),
-        });
-    }
-    let track = StepTrack { title: "packets".into(), start, steps };
-    Steps {
-        title: "packets from hand to hand".into(),
-        subtitle: String::new(),
-        style: StepStyle::Bars,
-        base: 0,
-        tracks: vec![track],
     }
 }
 

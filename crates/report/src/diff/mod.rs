@@ -93,20 +93,6 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// All of them, from the worst to the least.
-    pub(crate) const ALL: [Self; 10] = [
-        Self::Gone,
-        Self::Worse,
-        Self::OtherCards,
-        Self::NotCompared,
-        Self::Differs,
-        Self::Mended,
-        Self::Better,
-        Self::New,
-        Self::Altered,
-        Self::Same,
-    ];
-
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Gone => "gone",

@@ -15,6 +15,7 @@ use crate::{
     },
 };
 use shuffle_metrics::two_sample::Pairing;
+use std::collections::BTreeSet;
 
 /// So many changed cases are told on a screen, unless all are asked for.
 const MOST_TOLD: usize = 20;
@@ -52,10 +53,10 @@ pub(super) fn sentence(diff: &Diff) -> String {
 }
 
 fn regression(diff: &Diff) -> String {
-    let found = Change::ALL.into_iter().filter_map(|change| {
+    let changes: BTreeSet<Change> = diff.cases.iter().map(|case| case.change).collect();
+    let found = changes.into_iter().filter(|change| *change != Change::Same).map(|change| {
         let cases = diff.count(change) as u64;
-        let is_told = cases > 0 && change != Change::Same;
-        is_told.then(|| format!("{} {}", count(cases), in_short(change, cases)))
+        format!("{} {}", count(cases), in_short(change, cases))
     });
     let mut found: Vec<String> = found.collect();
     let cases = counted(diff.cases.len() as u64, "case");

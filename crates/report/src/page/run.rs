@@ -41,12 +41,7 @@ struct Page<'a> {
     cases: Vec<Case<'a>>,
     figures: Vec<super::Figure>,
     glossary: Vec<glossary::Entry>,
-    data: Data<'a>,
-}
-
-#[derive(Serialize)]
-struct Data<'a> {
-    cases: BTreeMap<String, Drawn<'a>>,
+    data: BTreeMap<&'static str, BTreeMap<String, Drawn<'a>>>,
 }
 
 #[derive(Serialize)]
@@ -129,7 +124,7 @@ pub(crate) fn page(results: &Results, beside: Beside) -> Result<String, FormatEr
         figures: super::figures(results, |name| !name.contains('/'))?,
         glossary: glossary::of(digest.cases.iter().flat_map(tests_of)),
         cases,
-        data: Data { cases: data.collect() },
+        data: [("cases", data.collect())].into(),
     };
     let scripts: Vec<&str> =
         super::PLAYER.iter().chain(&super::MATRIX).chain(SCRIPTS).copied().collect();

@@ -41,19 +41,17 @@ impl TraceFormat {
     ///
     /// [`ReportError::File`] if there are more steps, cards or shuffles than fit on a picture.
     pub fn write(self, traces: &Traces) -> Result<Vec<u8>, ReportError> {
-        let fault = |source: FormatError| ReportError::File {
-            path: format!("trace.{}", self.ending()),
-            source,
-        };
-        match self {
-            Self::Json => json(traces).map(String::into_bytes),
-            Self::Png => pictures::steps(traces, true).to_png().map_err(|why| fault(why.into())),
+        let bytes = match self {
+            Self::Json => return json(traces).map(String::into_bytes),
+            Self::Png => pictures::steps(traces, true).to_png().map_err(FormatError::from),
             Self::Svg => {
                 let svg = pictures::steps(traces, true).to_svg();
-                svg.map(String::into_bytes).map_err(|why| fault(why.into()))
+                svg.map(String::into_bytes).map_err(FormatError::from)
             }
-            Self::Gif => pictures::steps(traces, false).to_gif().map_err(|why| fault(why.into())),
-            Self::Html => player::page(traces).map(String::into_bytes).map_err(fault),
-        }
+            Self::Gif => pictures::steps(traces, false).to_gif().map_err(FormatError::from),
+            Self::Html => player::page(traces).map(String::into_bytes),
+        };
+        let path = format!("trace.{}", self.ending());
+        bytes.map_err(|source| ReportError::File { path, source })
     }
 }

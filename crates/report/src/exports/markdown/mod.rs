@@ -81,17 +81,12 @@ impl Summary {
 
 /// The line that says what is left out.
 fn left_out(cases: usize, shown: usize, told: usize) -> String {
-    let [rows, details] = [cases - shown, shown - told].map(|it| counted(it as u64, "case"));
-    let limit = format!("this summary ends at {} kB", MOST_BYTES / 1_000);
-    match (cases - shown, shown - told) {
-        (0, 0) => String::new(),
-        (0, _) => format!("\nCut: {details} have no details here, since {limit}.\n"),
-        (_, 0) => format!("\nCut: {rows} are left out here, since {limit}.\n"),
-        _ => {
-            format!(
-                "\nCut: {rows} are left out and {details} have no details here, since {limit}.\n"
-            )
-        }
+    let cut = [(cases - shown, "are left out"), (shown - told, "have no details")];
+    let cut = cut.into_iter().filter(|(cases, _)| *cases > 0);
+    let cut = cut.map(|(cases, what)| format!("{} {what} here", counted(cases as u64, "case")));
+    match cut.collect::<Vec<_>>().join(" and ") {
+        none if none.is_empty() => none,
+        cut => format!("\nCut: {cut}, since this summary ends at {} kB.\n", MOST_BYTES / 1_000),
     }
 }
 
