@@ -134,7 +134,7 @@ impl Check {
     ///
     /// # Errors
     ///
-    /// [`BookError::Entry`] for a case that cannot be run.
+    /// `BookError::Entry` for a case that cannot be run.
     pub(crate) fn case(&self) -> Result<Case, BookError> {
         let wrong = |why: String| BookError::entry(self.test.id, why);
         let until_decided = self.is_until_decided();
@@ -154,7 +154,7 @@ impl Check {
     ///
     /// # Errors
     ///
-    /// [`BookError::Entry`] for an entry that names what there is not, [`BookError::Run`].
+    /// `BookError::Entry` for an entry that names what there is not, `BookError::Run`.
     pub fn run(&self) -> Result<Checked, BookError> {
         let case = self.case()?;
         let plan = PlanFile {

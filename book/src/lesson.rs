@@ -50,7 +50,7 @@ impl Lesson {
     ///
     /// # Errors
     ///
-    /// [`BookError::File`], and [`BookError::Lesson`] where a part is missing.
+    /// `BookError::File`, and `BookError::Lesson` where a part is missing.
     pub fn of(test: &TestEntry) -> Result<Self, BookError> {
         let path = path(test);
         let Source { question, case, mut sections, .. } = Source::read(&path)?;

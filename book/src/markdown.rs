@@ -10,7 +10,7 @@ use pulldown_latex::{
 ///
 /// # Errors
 ///
-/// [`BookError::Formula`] for what is no LaTeX, or for a single dollar sign.
+/// `BookError::Formula` for what is no LaTeX, or for a single dollar sign.
 ///
 /// ```
 /// let text = shuffle_book::markdown::with_formulas("mean $n/2$ of all")?;

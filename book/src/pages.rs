@@ -38,7 +38,7 @@ pub fn make() -> Result<BTreeMap<String, String>, BookError> {
 ///
 /// # Errors
 ///
-/// As [`make`], and [`BookError::File`].
+/// As [`make`], and `BookError::File`.
 pub fn write(folder: &Path) -> Result<usize, BookError> {
     let pages = make()?;
     for (file, text) in &pages {
