@@ -3,9 +3,10 @@
 //! The lesson of a test is the file `ID.md` in the folder of the Rust file that declares the test. Its title is the
 //! test as a question, the text below explains the question, and each section of [`SECTIONS`] follows under a heading of its
 //! own. Formulas are LaTeX between dollar signs: `$...$` in a line, and `$$...$$` as a paragraph. In all of them n is the
-//! number of cards in the deck, and N the number of decks.
+//! number of cards in the deck, and N the number of decks. A section [`DERIVATION`] may follow the sources: it is for readers of
+//! the code, whose documentation the file is, too.
 //!
-//! A lesson starts with TOML between two lines `+++`: the [case](Lesson::case) that shows the test at work, in the keys of
+//! A lesson ends with a block of TOML: the [case](Lesson::case) that shows the test at work, in the keys of
 //! a plan. With `like = "FILE"`, the sections and the case that this file lacks are those of the other file.
 
 use crate::{BookError, root};
@@ -20,6 +21,9 @@ use toml::Table;
 /// The headings of a lesson.
 pub const SECTIONS: [&str; 6] =
     ["The law", "How it is judged", "Range", "Cost", "Source", "At work"];
+
+/// The heading of the section that a lesson may lack.
+pub const DERIVATION: &str = "Derivation";
 
 /// The lesson of a test. No text is empty.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +42,8 @@ pub struct Lesson {
     pub cost: String,
     /// Who found the law, or the test.
     pub source: String,
+    /// Where the law and its range come from.
+    pub derivation: Option<String>,
     /// What is seen in the case, and why.
     pub at_work: String,
     /// A case that the test rejects, in the keys of a plan. For a file of draws by the levels of a factor, `sound_by`
@@ -59,6 +65,7 @@ impl Lesson {
             sections.remove(heading).ok_or_else(missing)
         };
         let asks = section("")?;
+        let derivation = section(DERIVATION).ok();
         let [law, judged, range, cost, source, at_work] = SECTIONS.map(&mut section);
         let lesson = Self {
             question,
@@ -68,6 +75,7 @@ impl Lesson {
             range: range?,
             cost: cost?,
             source: source?,
+            derivation,
             at_work: at_work?,
             case,
         };
@@ -97,11 +105,14 @@ struct Source {
 impl Source {
     fn read(path: &Path) -> Result<Self, BookError> {
         let text = fs::read_to_string(path).map_err(BookError::file(path))?.replace("\r\n", "\n");
-        let (front, body) = match text.strip_prefix("+++\n") {
-            Some(rest) => rest.split_once("\n+++\n").ok_or_else(|| wrong(path, "no second +++"))?,
-            None => ("", text.as_str()),
+        let (body, case) = match text.split_once("\n```toml\n") {
+            Some((body, rest)) => {
+                let case = rest.strip_suffix("\n```\n");
+                (body, case.ok_or_else(|| wrong(path, "the block of TOML does not end the file"))?)
+            }
+            None => (text.as_str(), ""),
         };
-        let mut case: Table = front.parse().map_err(|error| wrong(path, error))?;
+        let mut case: Table = case.parse().map_err(|error| wrong(path, error))?;
         let body = body.trim_start().strip_prefix("# ").ok_or_else(|| wrong(path, "no title"))?;
         let (question, body) = body.split_once('\n').unwrap_or((body, ""));
         // The text below the title has no heading.
@@ -169,10 +180,10 @@ mod tests {
             ("## Cost", "## Price", "there is no section `Cost`"),
             ("## Cost", "## Price\n\nnone\n\n## Cost", "no page has a section `Price`"),
             ("# Does", "Does", "no title"),
-            ("\n+++\n", "\n", "no second +++"),
+            ("\n```\n", "\n", "the block of TOML does not end the file"),
             ("trials = ", "trials : ", "trials"),
-            ("+++\n", "+++\nlike = 3\n", "`like` names a file"),
-            ("+++\n", "+++\nlike = \"none.md\"\n", "none.md"),
+            ("toml\n", "toml\nlike = 3\n", "`like` names a file"),
+            ("toml\n", "toml\nlike = \"none.md\"\n", "none.md"),
         ] {
             let error = of(&whole.replacen(from, to, 1)).unwrap_err();
             assert!(error.contains(why), "{from} -> {to}: {error}");

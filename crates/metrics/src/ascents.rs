@@ -1,8 +1,6 @@
 //! The shuffle degree and the whole histogram of ascents.
-//!
-//! Per trial `a = #{p : D[p] < D[p+1]}`. Under uniformity a is Eulerian, whatever cards a deal shows, since
-//! only their relative order counts. The mean alone is blind to much (a coin between identity and reverse
-//! has degree 0), so the histogram is judged too.
+#![doc = include_str!("degree.md")]
+#![doc = include_str!("ascents.md")]
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,

@@ -1,16 +1,5 @@
-//! The test `dealt`: which cards the deals show, and of which suit, rank and colour.
-//!
-//! Of a deal of k cards of n it does not matter here where they lie. Null hypothesis: the deals are uniform and independent.
-//! Then the number of cards of a class of m in one deal is hypergeometric, and the sum over N deals has the mean
-//! `N k m/n` and the variance `N k m (n-m)(n-k) / (n^2 (n-1))`. Its tails are those of
-//! [`HypergeometricSum`]; of a single card they are binomial. p is the smallest tail, upper or lower, of all classes, times
-//! their number (Bonferroni).
-//!
-//! Classes: each card (beyond 256 cards each of 64 groups of neighbouring cards), the even cards, and of 52 cards
-//! the suits, the ranks and the red cards (suit = card / 13 in the order spades, hearts, diamonds, clubs; rank = card mod
-//! 13 from the ace). Where a whole class comes too often, it has the smallest tail, and not one of its cards.
-//!
-//! The counts are the sums of the rows of the [position matrix](crate::position); nothing is counted for it.
+//! Which cards the deals show, wherever they lie.
+#![doc = include_str!("dealt.md")]
 
 use crate::{
     Shape,

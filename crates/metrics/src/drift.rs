@@ -1,24 +1,5 @@
-//! The test `drift`: a card that comes to a position too often for some time.
-//!
-//! What is right on average may be wrong for a while: the chance of a card at a position wanders, and over a
-//! million decks nothing is left of it. So the position matrix is kept by segments of time, and each cell is
-//! looked at in every run of neighbouring segments, the largest deviation of them.
-//!
-//! Null hypothesis: the decks are uniform and independent. Then, of the decks of any segments together, the number with a
-//! given card at a given position is binomial with probability 1/n. p is the smallest tail, upper or lower, times the
-//! number of cells, runs of segments and sides (Bonferroni). The run of all segments is among them, so that
-//! a single wrong cell is seen, too, which the sum over the whole matrix may drown.
-//!
-//! Segments follow from the number of a trial alone: four of `FIRST` decks, then four in each doubling of the number, 88
-//! in all, up to 2^36 trials; so tallies merge, and memory is bounded. Of every two runs of 4,096 trials the
-//! first is counted, and later (`thinned`) of every four, for a quarter of the cost. Beyond 64 cards, cards and positions are counted in 64 groups; then the
-//! number of cards of a group in a group of positions is a [sum of hypergeometric numbers](HypergeometricSum).
-//!
-//! Only the tails of the clearest runs are computed, those with the largest standardized deviations; the others are larger,
-//! up to the skewness of their laws, and what is not looked at can only make p larger than it might be.
-//!
-//! Sources: a scan over all runs of segments instead of the one-sided sums of E. S. Page, Continuous inspection schemes,
-//! Biometrika 41, 1954.
+//! A card that comes to a position too often for some time.
+#![doc = include_str!("drift.md")]
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,

@@ -1,4 +1,5 @@
 //! Histograms of a number with a known law: pooling, Pearson's X^2, and the distance to the law.
+#![doc = include_str!("histogram.md")]
 
 use crate::{
     effect_kind,

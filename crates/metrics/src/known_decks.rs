@@ -1,23 +1,5 @@
-//! Decks that everybody knows: the start order and its reverse, as the test `known-decks`.
-//!
-//! Cards are numbered by their places in the start order (see the head of `start.rs` of the algorithms), so the start
-//! order is the identity, and its reverse is the identity from behind; of a deal the first cards of them.
-//!
-//! Null hypothesis: the M = n!/(n-k)! orders are equally likely, and decks are independent. Then the number X of known
-//! decks among N is binomial, with probability q = 2/M each, exactly, at every N. It judges from the first
-//! deck on: 52 cards in their start order have p = 2/52! = 2e-68.
-//!
-//! A shuffle that forgets the first deck does so once, however many decks follow; among 100,000 decks of 12 cards one
-//! known deck is nothing. So the first deck has a look of its own: that it is known has probability q. The
-//! statistic is the smaller one of the two tails, S = min(P(X >= x), q if the first deck is known), and p is its own law,
-//! exactly, P(S <= s). Let x(s) be the smallest x with P(X >= x) <= s. Below q it is P(X >= x(s)), and from q on the probability
-//! that the first deck is known or x(s) of all are, `q + (1 - q) P(X' >= x(s))`, where X' counts the N - 1 others. That is less
-//! than the two tails together, as Bonferroni's inequality would have it.
-//!
-//! No pass rests on this test. That a deck is not the start order says nothing about a shuffle, and yet by chance, or
-//! rather by a fault, it could have been: so as long as it does not reject it claims no other p-value than its own to be in its reach.
-//!
-//! Range: 3 orders and more (all of two cards are known), decks and deals, from one deck on.
+//! Decks that everybody knows: the start order and its reverse.
+#![doc = include_str!("known-decks.md")]
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,

@@ -19,44 +19,6 @@
 //! gives. Counting is integers only, so that any split of the work merges to the same bytes; floats
 //! appear when a judgement is made, once. This crate knows no shuffle, opens no file and starts no
 //! thread: hand it decks.
-//!
-//! | module | holds |
-//! |---|---|
-//! | [`decks`] | what a block of decks looks like to a metric |
-//! | [`views`] | the forms in which a block can be read: rows, columns, places |
-//! | [`metric`] | metrics and tests: the traits and the entries |
-//! | [`catalogue`] | the list of all metrics and tests |
-//! | [`tally`] | counts that merge |
-//! | [`summaries`] | what a tally holds of single trials, by their numbers |
-//! | [`key_sample`] | a sample of the keys of decks that a tally holds |
-//! | [`ascents`] | the tests `degree` and `ascents` |
-//! | [`permutations`] | the test `permutations` |
-//! | [`position`] | the test `position` |
-//! | [`dealt`] | the test `dealt`: the position matrix of deals, summed over positions |
-//! | [`drift`] | the test `drift`: the position matrix by segments of time |
-//! | [`draws`] | what is no order: draws without order, with replacement, packs |
-//! | [`number`] | metrics that read one number off each deck |
-//! | [`classes`] | how these are counted where decks are too large for a table of the law |
-//! | [`numbers`] | these numbers and their laws: the tests `fixed-points` to `bridge` |
-//! | [`extremes`] | the test `extremes`: the far ends of these laws |
-//! | [`rare_hands`] | the test `rare-hands` |
-//! | [`spearman`] | the test `spearman` |
-//! | [`serial`] | each deck against the one before it: the tests `serial-...` |
-//! | [`scans`] | every pair, every subset, every lag: the tests `pairs` to `lags` |
-//! | [`tables`] | tables with a derived law: the tests `adjacency` to `repeats` |
-//! | [`few_orders`] | tests of 1 to 99 decks: `rank-serial` to `stretches` |
-//! | [`known_decks`] | decks that were not shuffled: the test `known-decks` |
-//! | [`total_variation`] | the total variation that decks show, and its noise floor |
-//! | [`linear`] | generators that are too simple: the tests `linear-complexity` and `draw-parities` |
-//! | [`costs`] | what each test costs |
-//! | [`grouping`] | many cards or positions counted as one |
-//! | [`judgement`] | what a test found: statistic, law, p, effect |
-//! | [`size`] | how large a bias is: estimates without noise, and for cells that were picked |
-//! | [`effective_buffer`] | how well an order is mixed, as the size of a shuffle buffer |
-//! | [`place`] | where an effect is: cards and positions in words |
-//! | [`sequential`] | the test `sequential`, which stops as early as the decks allow |
-//! | [`verdict`] | Holm's correction, the error budget, and the verdict |
-//! | [`distribution`] | chi-square and normal tails, in logarithms |
 
 mod about;
 pub mod ascents;

@@ -1,8 +1,5 @@
 //! The frequency of every order.
-//!
-//! N decks fall into `n! / (n-k)!` cells by Lehmer rank; Pearson's X^2 has one degree of freedom less than
-//! cells. It sees every defect, given enough decks: 20 per cell, because with fewer the tail of X^2 is
-//! heavier than that of chi-square. The G test is no way out, it is worse.
+#![doc = include_str!("permutations.md")]
 
 pub use crate::frequencies::Frequencies;
 

@@ -1,23 +1,5 @@
 //! The position matrix: how often each card lies at each position.
-//!
-//! The cells are not independent: each deck puts one card at each position and each card at one
-//! position. For one deck of n cards the indicator of "card c at position p" has the covariance
-//! `1/(n-1) (I - J/n) x (I - J/n)`. Group the positions into groups of sizes g_a and the cards into groups of
-//! sizes h_b; the counts X_ab then have the covariance
-//! `1/(n-1) (diag g - g g'/n) x (diag h - h h'/n)`, and dividing each by sqrt(g_a h_b) turns both factors
-//! into projections, of ranks A-1 and B-1. So for N decks
-//!
-//! ```text
-//! T = (n-1)/N * sum (O_ab - N g_a h_b / n)^2 / (g_a h_b)   ~   chi2((A-1)(B-1))
-//! ```
-//!
-//! and this one formula serves every case. Whole decks: groups of one, df = (n-1)^2. A deal of k cards:
-//! k positions, and the n-k positions that are not seen as one more group, whose counts follow from the
-//! others; df = k(n-1). Large decks: groups of many, so that memory does not grow with n.
-//!
-//! Plain Pearson on these cells is the common mistake: it has not the law that it is compared with.
-//! The mean of T is df at every N, and its variance 2 df (1 - 1/N) + V/N, V being that for one deck, which is 0
-//! where groups are of one. Its far tail needs some decks (see [`FEWEST_TRIALS`]).
+#![doc = include_str!("position.md")]
 
 pub use crate::position_matrix::PositionMatrix;
 

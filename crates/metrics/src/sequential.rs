@@ -1,25 +1,5 @@
 //! Sequential testing: look at the data as often as you like, stop as early as they allow.
-//!
-//! Null hypothesis: every deal of the shape is equally likely, and decks are independent. An *e-process* is a
-//! bet against that hypothesis which starts with 1 and, if the hypothesis is true, is not expected to grow,
-//! whenever one stops. So (Ville's inequality) it ever reaches 1/alpha with probability alpha at most, and
-//! `1 / max E` is a p-value that stays valid however often one looks.
-//!
-//! For one table of m equally likely cells the bet is the Dirichlet-multinomial with weight a on each
-//! cell: after counts c with N in all,
-//!
-//! ```text
-//! log E = lnGamma(m a) - lnGamma(m a + N) + sum [ lnGamma(a + c_i) - lnGamma(a) ] + N ln m
-//! ```
-//!
-//! A small a bets on gross bias, a large one on a slight one; the mean of several E is an E, so the bet is
-//! spread over a = 1, 10, 30, 100 and 1000. Two families of tables are used: all orders together, where there
-//! are no more than 5040, and the digits of the Lehmer code, which are independent of each other, so that
-//! their E multiply. Where both exist, their mean is taken.
-//!
-//! Half of the stake lies there, the other half on what [scans](crate::scans) look at in the first 4,096 decks: each pair, each
-//! subset of three and four, the remainders of the inversions, the lags to 16. (Ville 1939; Grünwald, de Heide and Koolen 2024,
-//! "Safe testing", JRSS B 86(5).)
+#![doc = include_str!("sequential.md")]
 
 use crate::{
     Card, Shape,

@@ -1,17 +1,5 @@
-//! Spearman's rank correlation between the deck and its start: the test `spearman`.
-//!
-//! Per trial `v = 1/2 sum (D[p] - p)^2`, a whole number. Under uniformity it has mean n(n^2-1)/12
-//! and variance (n-1) n^2 (n+1)^2 / 144, exactly, but no law that could be computed for 52 cards:
-//! the only ways known go through all subsets of the cards. So it is judged by its mean over the
-//! decks, as the degree is. The mean is kept in units of itself, as the rank correlation
-//!
-//! ```text
-//! rho = 1 - mean(v) / (n(n^2-1)/12),   standard error 1 / sqrt((n-1) N)
-//! ```
-//!
-//! which is 1 for an untouched deck and -1 for one turned round. The law of v is symmetric and its
-//! tails are lighter than the normal law's (excess kurtosis about -4.6/n), so the mean of 100 decks
-//! is normal far beyond an alpha of 1e-6. (Kendall, Rank Correlation Methods, 1948, chapter 5.)
+//! Spearman's rank correlation between the deck and its start.
+#![doc = include_str!("spearman.md")]
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,

@@ -1,23 +1,5 @@
-//! The law of a number, added up over decks: what can be judged from one deck on.
-//!
-//! A histogram takes a hundred decks. But the sum of a number over m decks has a law of its own for every m: the m-fold convolution of
-//! the law of one deck. A [`SumLaw`] gives both tails of it, so that a p-value of the sum is valid for one deck as for a billion.
-//!
-//! | law of one deck | decks | tails of the sum | relative error |
-//! |---|---|---|---|
-//! | a table | one, or while the sum has at most [`MOST_CONVOLVED`] values | added up, exact | 1e-12 |
-//! | a table | more | saddle-point approximation with the correction for lattices | below 1 % down to p = 1e-100; beyond, a tenth of the digits |
-//! | cumulants | any | Edgeworth's series up to six standard deviations, the normal law beyond | see [`crate::classes`]; beyond, the order of magnitude |
-//!
-//! The saddle point is that of the cumulant function of the table itself, so that it needs no moments and holds to the ends of the
-//! law.
-//!
-//! The mean of one deck has an interval by the same tails: [`SumLaw::mean_interval`] takes the law to be one of the exponential family
-//! through it, `P(v) e^(tv) / M(t)`, and keeps every t for which the sum that came lies in neither tail. Under t = 0 it covers with the
-//! probability stated or more, however rare the values are.
-//!
-//! Sources: H. E. Daniels, Tail probability approximations, International Statistical Review 55, 1987, for the second
-//! correction of Lugannani's and Rice's formula for lattices.
+//! The law of a number, added up over decks: both tails of the sum, valid for one deck as for a billion.
+#![doc = include_str!("mean.md")]
 
 use crate::{
     distribution::{Edgeworth, normal},

@@ -1,11 +1,5 @@
-//! The same draw again: `same-draw-again`.
-//!
-//! Null hypothesis: draws are uniform and independent. Then a draw equals the one j draws before with the chance q = 1/m of m
-//! equally likely outcomes (of the first cards of a pack `sum p^2`, worked out from the law of their kinds), whatever that
-//! one was; so at each distance j the number of such draws among the pairs of a block is binomial. The smallest upper tail of the
-//! distances 1 to 64, times their number.
-//!
-//! Order counts where it means something: of draws without order equal sets are the same draw.
+//! The same draw again, at distances of 1 to 64 draws.
+#![doc = include_str!("same-draw-again.md")]
 
 use super::{ALL, outcomes::ln_outcomes};
 use crate::{

@@ -1,23 +1,6 @@
-//! Single balls and pairs of balls in draws without order: `balls`, `largest-ball`, `ball-pairs`, `largest-ball-pair`.
-//!
-//! Null hypothesis: each draw is one of the C(n,k) sets with the same probability, and draws are independent. A draw shows
-//! exactly k balls, so the counts c of the balls in N draws are not those of independent cells: with p = k/n their covariance
-//! has one eigenvalue, `N p (1-p) n/(n-1)`, n-1 times (and 0 once), so
-//!
-//! ```text
-//! T = (n-1) / (N p (1-p) n) * sum (c - N p)^2   ~   chi2(n-1)
-//! ```
-//!
-//! which is (n-1)/(n-k) times the usual sum. The counts of pairs split into what single balls explain and the rest (the
-//! Johnson scheme): with x the deviations of the pairs and m those of their margins,
-//!
-//! ```text
-//! R = (sum x^2 - sum m^2 / (n-2)) / (N l),   l = k(k-1)(n-k)(n-k-1) / (n(n-1)(n-2)(n-3)),   R ~ chi2(n(n-3)/2)
-//! ```
-//!
-//! The mean of T and of R is exact at every N, and so is their variance `2 df (1 - 1/N)`, since each draw has the same share
-//! in them. A single ball, and a single pair, is binomial. Sources: H. Joe, "Tests of uniformity for sets of lotto numbers",
-//! Statistics and Probability Letters 16 (1993); Genest, Lockhart and Stephens, Journal of Statistical Planning and Inference 100 (2002).
+//! Single balls and pairs of balls in draws without order.
+#![doc = include_str!("balls.md")]
+#![doc = include_str!("ball-pairs.md")]
 
 use super::{UNORDERED, chances, clearest, ln_lattice_volume_of, of_all, summary_size, trials_for};
 use crate::{

@@ -1,8 +1,5 @@
-//! Bonus balls: `bonus-balls`.
-//!
-//! Null hypothesis: bonus balls are drawn uniformly, from a drum of their own or from what is left in the same drum. A
-//! single bonus ball, or a set of b of m, has the law of [`balls`](super::balls) with b of m: from the same drum every set of b
-//! bonus balls is as likely as any other, too, though not independently of the balls of its draw.
+//! Bonus balls, from a drum of their own or from what is left in the same drum.
+#![doc = include_str!("bonus-balls.md")]
 
 use super::{UNORDERED, chances, clearest, ln_lattice_volume_of, trials_for};
 use crate::{

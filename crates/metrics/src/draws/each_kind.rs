@@ -1,14 +1,5 @@
-//! Each kind of a pack by itself: `longest-run`, `first-of-kind`, `last-of-kind`, `opening-hand`.
-//!
-//! Null hypothesis: all arrangements of the pack are equally likely, and decks are independent. Of a kind with m of n cards
-//!
-//! - the first lies behind x others with the probability `C(n-x-1, m-1) / C(n, m)`, and so does the last, counted from the bottom;
-//! - a hand of h cards shows a hypergeometric number;
-//! - its longest run is l or less if none of the n-m+1 gaps between the other cards takes more than l of the m: geometric numbers,
-//!   given their sum.
-//!
-//! The number of each kind is judged by its histogram; p is the smallest of all kinds times their number (Bonferroni), since kinds
-//! depend on each other.
+//! Each kind of a pack by itself: its longest run, its first and last card, its cards in a hand.
+#![doc = include_str!("longest-run.md")]
 
 use super::{PACK, kinds::pack_of, ln_choose, normalized};
 use crate::{

@@ -1,20 +1,5 @@
-//! The gaps between returns of a ball or a symbol: `gaps`.
-//!
-//! Null hypothesis: draws are uniform and independent. The age of a ball is the number of draws since it came last (for symbols, places
-//! are counted, one after the other). Before a draw each ball has an age, known from the past, and the draw takes k balls
-//! of n whatever their ages are: so the number X_g that it takes of the a_g balls of age class g is multivariate hypergeometric given the
-//! past (for symbols: one of n, k = 1), with the mean `k a_g / n` and the covariance
-//!
-//! ```text
-//! V = k (n-k) / (n-1) * (diag(a) / n - a a' / n^2)
-//! ```
-//!
-//! X - k a/n is a martingale difference, so with the sums S over all draws of it and V over all draws `S' V^- S` is
-//! chi-square on (classes - 1) degrees of freedom. (The usual count of gaps is not: those of balls that are drawn together depend on each
-//! other, and those that are still open are left out.) Ages begin anew at each block; a ball that has not come in its block yet is
-//! of the last class.
-//!
-//! Source: the martingale central limit theorem (Hall and Heyde 1980, 3.2); the gap test of Kendall and Babington Smith 1938.
+//! The gaps between returns of a ball or a symbol.
+#![doc = include_str!("gaps.md")]
 
 use super::{FEWEST_TRIALS, SETS_AND_SYMBOLS};
 use crate::{

@@ -1,15 +1,5 @@
-//! The gaps between cards of one kind: `kind-gaps`.
-//!
-//! Null hypothesis: all arrangements of the pack are equally likely, and decks are independent. The m cards of a kind leave g = m+1 gaps for the
-//! n-m others, before the first, between each two, and behind the last. The gaps are exchangeable:
-//!
-//! ```text
-//! P(G_1 = x) = C(n-x-1, m-1) / C(n,m),   P(G_1 = x, G_2 = y) = C(n-x-y-2, m-2) / C(n,m)
-//! ```
-//!
-//! With the number K_c of the gaps of a deck in class c of lengths, `Cov(K_c, K_d) = g (p_c [c = d] - p_c p_d) + g (g-1) (p_cd - p_c p_d)`; the
-//! deviations of the sums over N decks in the inverse of N times this covariance are chi-square on its rank. p is the smallest of all kinds
-//! times their number.
+//! The gaps between cards of one kind.
+#![doc = include_str!("kind-gaps.md")]
 
 use super::{PACK, gaps::inverse_form, kinds::pack_of, ln_choose};
 use crate::{

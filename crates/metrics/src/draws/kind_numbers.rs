@@ -1,8 +1,6 @@
-//! Numbers that are read off an arrangement of a pack: `kind-inversions`, `kind-runs`.
-//!
-//! Null hypothesis: all arrangements of the pack are equally likely. Kinds are ordered as the pack names them; equal kinds neither ascend nor
-//! are inverted. All tables are recurrences of positive terms: the kinds are put in one after the other, all cards of the next kind
-//! into the gaps of those that lie there.
+//! Numbers that are read off an arrangement of a pack.
+#![doc = include_str!("kind-inversions.md")]
+#![doc = include_str!("kind-runs.md")]
 
 use super::{PACK, ball_numbers::gaussian_cumulants, kinds::pack_of, ln_choose, normalized};
 use crate::{

@@ -1,20 +1,5 @@
-//! Kinds by position in packs: `kinds`, `largest-kind`.
-//!
-//! Null hypothesis: all arrangements of the pack are equally likely, and decks are independent. Kind a has n_a of n cards and is expected
-//! `E_a = N n_a / n` times at each position. A deck shows every card once, so the counts O of the n positions have the covariance
-//! `N/(n-1) (I - J/n) x (diag(n_a) - n_a n_b / n)`, and
-//!
-//! ```text
-//! T = (n-1)/n * sum over positions and kinds of (O - E)^2 / E   ~   chi2((n-1)(L-1))
-//! ```
-//!
-//! Of the first k cards the positions that are not seen are one more group, whose counts follow from the others:
-//!
-//! ```text
-//! T = (n-1)/n * ( sum (O - E)^2 / E + sum_a (sum_p (O - E))^2 / ((n-k) E_a) )   ~   chi2(k(L-1))
-//! ```
-//!
-//! Large decks are counted in groups of positions. A single kind at a single position is binomial, with a group of positions hypergeometric.
+//! Kinds by position in packs.
+#![doc = include_str!("kinds.md")]
 
 use super::{PACK, of_all};
 use crate::{

@@ -1,14 +1,5 @@
-//! Draws told apart by a factor, such as the ball set, the machine, or the years of a rule: `levels`.
-//!
-//! Null hypothesis: draws are uniform on every level, or at least alike on all of them. Level l has N_l draws, in which ball b
-//! comes c_lb times; with the pooled shares f_b = c_b / N
-//!
-//! ```text
-//! H = (n-1)/(n-k) * sum_l sum_b (c_lb - N_l f_b)^2 / (N_l f_b)   ~   chi2((L-1)(n-1))
-//! ```
-//!
-//! for draws of k of n balls without order: the factor is that of [`balls`](super::balls), and between levels the deviations have
-//! the covariance of independent draws. For symbols each place is a table of its own, without the factor, and their sums add up.
+//! Draws compared by a factor, such as the ball set, the machine, or the years of a rule.
+#![doc = include_str!("levels.md")]
 
 use super::{Chance, SETS_AND_SYMBOLS, clearest, ln_lattice_volume_of};
 use crate::{

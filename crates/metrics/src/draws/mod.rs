@@ -1,23 +1,4 @@
-//! Tests of what is no order: draws without order, draws with replacement, packs with equal cards.
-//!
-//! | file | tests | of |
-//! |---|---|---|
-//! | [`outcomes`] | `outcomes` | all three, where they have few outcomes |
-//! | [`again`] | `same-draw-again` | all three |
-//! | [`gaps`] | `gaps` | draws without order and with replacement |
-//! | [`levels`] | `levels` | draws without order and with replacement, by a factor |
-//! | [`balls`] | `balls`, `largest-ball`, `ball-pairs`, `largest-ball-pair` | draws without order |
-//! | [`overlap`] | `overlap`, `overlap-lags` | draws without order |
-//! | [`ball_numbers`] | `ball-sum`, `ball-spread`, `odd-balls`, `ball-runs` | draws without order |
-//! | [`bonus`] | `bonus-balls` | bonus balls |
-//! | [`symbols`] | `symbols`, `largest-symbol`, `missing-symbols` | draws with replacement |
-//! | [`symbol_pairs`] | `symbol-pairs`, `serial-symbols` | draws with replacement |
-//! | [`symbol_numbers`] | `distinct-symbols`, `symbol-poker`, `symbol-runs` | draws with replacement |
-//! | [`kinds`] | `kinds`, `largest-kind` | packs |
-//! | [`kind_numbers`] | `kind-inversions`, `kind-runs` | packs |
-//! | [`each_kind`] | `longest-run`, `first-of-kind`, `last-of-kind`, `opening-hand` | packs |
-//! | [`kind_gaps`] | `kind-gaps` | packs |
-//! | [`serial_kinds`] | `serial-kinds` | packs |
+//! Tests of what is not an order: draws without order, draws with replacement, packs with equal cards.
 //!
 //! `drift`, `collisions` and `repeats` are made of them, too.
 

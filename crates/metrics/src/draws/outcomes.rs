@@ -1,11 +1,5 @@
 //! All outcomes of a draw: their number, their ranks, and the test `outcomes`, where they are few.
-//!
-//! Null hypothesis: every outcome has the probability that it should have, and draws are independent. The C(n,k) sets of a draw without
-//! order, the n^k words of a draw with replacement, and the arrangements of a whole pack are all equally likely; the first
-//! cards of a pack show word w with the probability `prod n_a (n_a - 1) ... / (n (n-1) ...)`.
-//!
-//! Pearson's chi-square on outcomes - 1 degrees of freedom, as soon as each outcome is expected 20 times where they are equally likely,
-//! 5 times else.
+#![doc = include_str!("outcomes.md")]
 
 use super::{ALL, FEWEST_TRIALS};
 use crate::{

@@ -1,9 +1,6 @@
-//! Balls that a draw has in common with an earlier one: `overlap`, `overlap-lags`.
-//!
-//! Null hypothesis: draws are uniform and independent. Whatever the earlier draw was, the number of its balls in a later one is
-//! hypergeometric; so at one distance the overlaps of all draws with the one before them are independent, and of any two
-//! distances they are independent two by two. `overlap` judges the histogram at distance 1, `overlap-lags` the sums at
-//! the distances 2 to 64: the smallest tail of [`HypergeometricSum`] of all of them, times their number.
+//! Balls that a draw has in common with an earlier one.
+#![doc = include_str!("overlap.md")]
+#![doc = include_str!("overlap-lags.md")]
 
 use super::UNORDERED;
 use crate::{

@@ -1,14 +1,5 @@
-//! Kinds that lie where they lay in an earlier deck: `serial-kinds`.
-//!
-//! Null hypothesis: all arrangements of the pack are equally likely, and decks are independent. Whatever the earlier whole deck was, the number M
-//! of positions at which the later one shows the same kind has the factorial moments
-//!
-//! ```text
-//! E M (M-1) ... (M-j+1) = (k)_j * P(j positions are equal),   P = sum over words w of j kinds of P(w)^2
-//! ```
-//!
-//! of which the first six give the first six cumulants. So at each distance the sum over all pairs of decks is one of independent
-//! numbers, whose tails are Edgeworth's; the smallest tail of the distances 1 to 16, times their number.
+//! Kinds that lie where they lay in an earlier deck.
+#![doc = include_str!("serial-kinds.md")]
 
 use super::{PACK, again::ln_equal_words, kinds::pack_of};
 use crate::{

@@ -1,7 +1,6 @@
-//! Numbers that are read off a draw with replacement: `distinct-symbols`, `symbol-poker`, `symbol-runs`.
-//!
-//! Null hypothesis: each place shows one of n symbols with the same probability, independently of the others. All laws are sums of positive
-//! terms.
+//! Numbers that are read off a draw with replacement.
+#![doc = include_str!("distinct-symbols.md")]
+#![doc = include_str!("symbol-poker.md")]
 
 use super::REPLACEMENT;
 use crate::{

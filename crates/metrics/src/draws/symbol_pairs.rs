@@ -1,16 +1,6 @@
-//! Symbols at two places, and in two draws that follow each other: `symbol-pairs`, `serial-symbols`.
-//!
-//! Null hypothesis: all symbols of all draws are uniform and independent. For two places p < q let O be the n by n table of their symbols in
-//! N draws. The part of its squares that neither place explains by itself,
-//!
-//! ```text
-//! I_pq = n^2/N * sum O^2 - n/N * sum R^2 - n/N * sum C^2 + N   ~   chi2((n-1)^2)
-//! ```
-//!
-//! with the margins R and C, is a sum over products of functions of mean 0, and those of two pairs of places are uncorrelated: so their
-//! sum is chi-square on k(k-1)/2 (n-1)^2 degrees of freedom. For draws that follow each other the two places are the same
-//! place of both, and the last place of one with the first of the next; the products are martingale differences, since a draw
-//! is independent of all before it.
+//! Symbols at two places, and in two draws that follow each other.
+#![doc = include_str!("symbol-pairs.md")]
+#![doc = include_str!("serial-symbols.md")]
 
 use super::{FEWEST_TRIALS, REPLACEMENT, ln_lattice_volume_of};
 use crate::{

@@ -1,10 +1,6 @@
-//! Symbols by place in draws with replacement: `symbols`, `largest-symbol`, `missing-symbols`.
-//!
-//! Null hypothesis: each place of each draw shows one of n symbols with the same probability, independently of all others. Then the counts of
-//! a place are multinomial, those of different places are independent, and Pearson's sum over all k places is chi-square on
-//! k(n-1) degrees of freedom. A single symbol at a single place is binomial. The number of symbols that never came at a
-//! place has the law of empty boxes when N balls are thrown into n, a recurrence of positive terms; the sum over places is their
-//! convolution.
+//! Symbols by place in draws with replacement.
+#![doc = include_str!("symbols.md")]
+#![doc = include_str!("missing-symbols.md")]
 
 use super::{REPLACEMENT, chances, clearest, of_all, summary_size, trials_for};
 use crate::{

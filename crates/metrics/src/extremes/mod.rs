@@ -1,24 +1,5 @@
-//! The test `extremes`: decks with a number that hardly any deck has.
-//!
-//! A histogram is pooled into bins that hold a twentieth of all decks each, so that one gross fault in a thousand
-//! decks is swallowed: a deck that was riffled twice has 4 rising sequences at most, as one uniform deck in
-//! 10^37 has, and in its bin it is one more of hundreds. Here each number of a deck is held against the far ends of
-//! its exact law.
-//!
-//! Null hypothesis: the decks are uniform and independent. For a number X with an exact law and a threshold x let
-//! `q = P(X <= x)`, or `P(X >= x)`; the decks so far out, c of N, are binomial with this q. The smallest of the tails
-//! `P(C >= c)` over all thresholds of all numbers on both sides is a Tippett statistic, and p is their number times
-//! that (Bonferroni): an upper bound, whatever the numbers have to do with each other.
-//!
-//! The thresholds follow from the law: on each side the first value whose tail is below `SWALLOWED`, and from there the
-//! next with a tail of a tenth of the last, down to `LEAST_TAIL`. Tails are added up from the far end, so that no
-//! digits are lost.
-//!
-//! Not for numbers whose law is known by its cumulants only: these are the numbers of decks of more than 4,096 cards
-//! (rising sequences, ascents), 512 (inversions) and 128 (footrule).
-//!
-//! Sources: L. H. C. Tippett, The Methods of Statistics, 1931; on rare faults among many decks Donoho and Jin, Higher
-//! criticism for detecting sparse heterogeneous mixtures, Annals of Statistics 32, 2004.
+//! Decks with a number that hardly any deck has.
+#![doc = include_str!("extremes.md")]
 
 mod ascending;
 mod entry;

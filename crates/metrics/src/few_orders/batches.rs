@@ -1,20 +1,5 @@
 //! The classes of the rows of each batch: whether batches are samples of all rows.
-//!
-//! Each row has a class with K of the n rows, and an order is cut into batches of N positions; the last one may be shorter. The number C of
-//! rows of a class in a batch is hypergeometric with the mean E = N K / n, and batches by classes are a table with fixed margins.
-//! So over m orders
-//!
-//! ```text
-//! X^2 = (n-1)/n sum (C - E)^2 / E   has the mean m (b-1)(c-1), exactly, for b batches and c classes,
-//! ```
-//!
-//! and nearly a chi-square law. Its upper tail is the larger one of that and of a gamma law with the variance and the third cumulant of
-//! independent Poisson counts; the lower tail, where batches are too even, is that of chi-square. Each class has also the batch with the
-//! most and the one with the fewest of its rows, by Hoeffding's bound of a tail, times the number of cells.
-//!
-//! Null hypothesis: the orders are uniform. Classes are given by the caller ([`RowClasses`]).
-//!
-//! Sources: Pearson 1900; Hoeffding, Journal of the American Statistical Association 58 (1963), 13, section 6.
+#![doc = include_str!("batches.md")]
 
 use super::{
     MOST_DECKS,

@@ -1,16 +1,5 @@
 //! Which cards are dealt at all: one rank's share of an epoch, a sample that is called random.
-//!
-//! A deal of k of n cards is a random subset. Of any class of K cards the number C that is dealt in m deals is a sum of hypergeometric
-//! numbers, and with `x = C / (m k)` above (below) `p = K/n`
-//!
-//! ```text
-//! P(so many or more (fewer)) <= exp(-m k D(x, p)),   D(x, p) = x ln(x/p) + (1-x) ln((1-x)/(1-p))     (Hoeffding 1963, section 6).
-//! ```
-//!
-//! Where more than half of the cards are dealt the same is said of those that are not. The classes are the intervals of cards of a half, a
-//! quarter, ..., 1/64 of the deck, and the cards with a remainder modulo 2 to 16. p is the smallest of all tails, times their number.
-//!
-//! Source: Hoeffding, Journal of the American Statistical Association 58 (1963), 13.
+#![doc = include_str!("dealt-regions.md")]
 
 use super::{
     axis::Axis,

@@ -1,19 +1,5 @@
 //! What stays where it is from one order to another: epochs with a part that is never shuffled again.
-//!
-//! Of up to [`MOST_LOOKED_AT`] cards, equally far apart in the start order, the positions are kept. Two orders, up to four decks
-//! apart, are compared in three ways:
-//!
-//! | look | its tail over uniform orders of n, s cards looked at |
-//! |---|---|
-//! | k cards lie the same number of positions (modulo n) later in the other order | at most `n C(s,k) (n-k)! / n!` |
-//! | the same with one of the orders turned upside down | the same |
-//! | the correlation of the positions | normal, with its exact variance |
-//!
-//! The bound is that of the expected number of sets of k cards, added over all n displacements. Let p be the positions in one order and q
-//! those in the other, where q is a sample without replacement of the n positions. Then `S = sum (p_i - mean p) q_i` has the mean 0 and the
-//! variance `sum (p_i - mean p)^2 n (n+1) / 12`, and its tails are lighter than the normal law's (as Spearman's are).
-//!
-//! Source: derived in this project; the variance is that of a linear rank statistic, Hájek and Šidák 1967, II.3.1.
+#![doc = include_str!("fixed-between.md")]
 
 use super::{
     axis::Axis,

@@ -1,24 +1,5 @@
 //! The dots (i, d(i)) on grids of 2 x 2 to 64 x 64 cells.
-//!
-//! Positions and cards are each cut into g bands of nearly equal length, a(i) and b(j) of them: that many dots lie in each row and
-//! column of the grid, whatever the order is. Over uniform orders a cell has E = a(i) b(j) / n dots on average, and cells the
-//! covariance of Pearson's table with fixed margins, but for the factor n/(n-1). So of the table summed over m decks
-//!
-//! ```text
-//! X^2 = (n-1)/n sum (O - m E)^2 / (m E)   has the mean (g-1)^2, exactly, and nearly the law chi2((g-1)^2).
-//! ```
-//!
-//! Its lower tail, where dots are spread too evenly, is that of chi-square. Its upper tail is the larger one of that and of a
-//! gamma law with the variance and the third cumulant that independent Poisson counts give such a sum, `2 + 1/E` and
-//! `8 + 22/E` a cell, since far out a cell of few dots may have a heavier tail than the chi-square law knows. (In 2 10^5 to 3 10^6 orders of 45 to
-//! 1,280 cards, 5 dots a cell, no upper tail down to 1e-5 was larger than that of chi-square alone.) Both have the
-//! correction for the steps of the counts that [`Law::ChiSquare`] has.
-//!
-//! Grids are of 2, 3, 4, 8, 16, 32 and 64 bands, as long as a cell expects [`SMALLEST_EXPECTED`] dots of all decks. The smallest of all
-//! tails is judged by Bonferroni's inequality.
-//!
-//! Source: Pearson 1900; the grids are those of Heller, Heller and Gorfine, Biometrika 100 (2013), 503, and of the serial
-//! test of Knuth, TAOCP 2, 3.3.2 B.
+#![doc = include_str!("grid.md")]
 
 use super::{
     axis::Axis,

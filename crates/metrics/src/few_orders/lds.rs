@@ -1,9 +1,5 @@
 //! The longest descending subsequence, added up over few orders.
-//!
-//! Of a uniform order it has the law of the longest ascending one, [`lis::law`], and the sum over m decks has the m-fold convolution.
-//! The ascending one is judged by `lis-mean`, whatever the number of decks.
-//!
-//! Source: Schensted, Canadian Journal of Mathematics 13 (1961), 179.
+#![doc = include_str!("lds-mean.md")]
 
 use super::{
     axis::Axis,

@@ -12,18 +12,6 @@
 //! another one than that of the positions of neighbouring cards, which is the same test of the inverse. Where that
 //! makes a difference both are made, and the second ends in `-inverse`.
 //!
-//! | module | test | null law |
-//! |---|---|---|
-//! | [`rank_serial`] | `rank-serial` | normal, of each lag; Bonferroni |
-//! | [`runs`] | `runs-up-down` | a bound of its tail |
-//! | [`xi`] | `xi` | normal and gamma, from exact moments |
-//! | [`grid`] | `grid` | chi-square, of each grid; Bonferroni |
-//! | [`stretches`] | `stretches` | exact tails and bounds, of each window; Bonferroni |
-//! | [`lds`] | `lds-mean` | exact, as `lis` |
-//! | [`fixed_between`] | `fixed-between` | a bound and a normal tail, of each pair of orders; Bonferroni |
-//! | [`batches`] | `batches`, where rows have classes | chi-square, and a bound of each batch; Bonferroni |
-//! | [`dealt_regions`] | `dealt-regions` | a bound of the tail of each class; Bonferroni |
-//!
 //! From 100 decks on none of them judges: then there are tests of all decks together. They are [`Scope::Few`].
 
 mod axis;

@@ -1,25 +1,5 @@
-//! Rank serial correlations: a card with the card h positions later, at lags 1 to 64 and at powers of two.
-//!
-//! Let `x(i) = d(i) - (n-1)/2` and `T_h = sum x(i) x(i+h)` over the n - h pairs. With the power sums s2 = n(n^2-1)/12 and
-//! s4 = s2 (3n^2-7)/20, products of two, three and four different cards have the means
-//!
-//! ```text
-//! a = E x1^2 x2^2 = (s2^2 - s4) / n(n-1),   b = E x1^2 x2 x3 = (2 s4 - s2^2) / n(n-1)(n-2),
-//! c = E x1 x2 x3 x4 = (3 s2^2 - 6 s4) / n(n-1)(n-2)(n-3),
-//! ```
-//!
-//! and so, exactly, with p = n - h pairs and q = max(n - 2h, 0) pairs of pairs that share a card,
-//!
-//! ```text
-//! E T_h = -p (n+1)/12,   Var T_h = p a + 2 q b + (p^2 - p - 2q) c - (E T_h)^2.
-//! ```
-//!
-//! The law of T_h is nearly symmetric and its tails are lighter than the normal law's: in 10^7 orders of 20 and 52 cards
-//! no tail from 0.005 down to 5e-7 was larger than that, at lags 1, 2, 3, n/4 and n/2. The sum over the decks of each lag is judged by
-//! the normal law with a half-step correction (steps of 1/2 are possible, and taken as 1), both tails, and the smallest tail by Bonferroni's
-//! inequality. From 20 cards on; lags up to n/2.
-//!
-//! Source: Wald and Wolfowitz, Annals of Mathematical Statistics 14 (1943), 378; the variance is derived here.
+//! Rank serial correlations: a card with the card h positions later.
+#![doc = include_str!("rank-serial.md")]
 
 use super::{
     axis::Axis,

@@ -1,17 +1,5 @@
 //! The longest run up and the longest run down.
-//!
-//! A run of r steps up are r + 1 neighbours in ascending order. One begins at a given position, and not before it, with
-//! probability 1/(r+1)! - 1/(r+2)!, and at the first one with 1/(r+1)!. So in m orders of n
-//!
-//! ```text
-//! P(a run of r steps or more) <= m (1/(r+1)! + (n-r-1) (1/(r+1)! - 1/(r+2)!)),
-//! ```
-//!
-//! which exceeds the truth by no more than about its square. Both directions are looked at, and the smaller tail is judged by
-//! Bonferroni's inequality. The number of runs is that of turning points and one more, which another test looks at. A
-//! longest run that is too short is one of too many turning points, too.
-//!
-//! Source: Wolfowitz, Annals of Mathematical Statistics 15 (1944), 163.
+#![doc = include_str!("runs-up-down.md")]
 
 use super::{
     axis::Axis,

@@ -1,26 +1,5 @@
-//! Stretches that were left alone: where an order is no order by chance.
-//!
-//! A shuffle that misses a part of the deck leaves most of it well shuffled, and the sum over all of it hardly moves. So parts
-//! are looked at by themselves:
-//!
-//! | look | its tail over m uniform orders of n |
-//! |---|---|
-//! | the longest run of successions, d(i+1) = d(i) + 1, and of the reverse, d(i+1) = d(i) - 1: r of them | at most `m (n-r)^2 (n-r-1)! / n!` each |
-//! | of the windows of w places, the one with the narrowest range: largest less smallest card r | `((n-r) C(r,w-1) + C(r,w)) / C(n,w)` each |
-//! | of the windows of w places, the ones with the fewest and with the most inversions | Mahonian each |
-//!
-//! Windows have the lengths 8, 16, 32, ... up to n/2 and begin at the multiples of their length, so that a stretch
-//! of any place has a window of a quarter of its length inside. They are windows of positions, and of cards.
-//! Each tail of a window is multiplied by the number of windows of its length in all decks, and the smallest of all these by
-//! the number of looks (Bonferroni, twice), so that a long window does not pay for the many short ones.
-//!
-//! Inversions of w cards are a sum of independent uniform numbers, for which `P(z standard deviations or more) <= exp(-z^2/2)`
-//! (such numbers are strictly subgaussian); of up to 64 cards the law is tabulated.
-//!
-//! One merge sort from below shows all windows at once: n log n steps a deck.
-//!
-//! Source: successions: Whitworth 1901; the range of a sample without replacement: David and Nagaraja, Order Statistics,
-//! 2003, 3.7; Mahonian numbers: Knuth, TAOCP 3, 5.1.1; Arbel, Marchal and Nguyen, ESAIM P&S 24 (2020), 39, for the bound.
+//! Stretches that were left alone: where an order is not one by chance.
+#![doc = include_str!("stretches.md")]
 
 use super::{
     axis::Axis,

@@ -1,25 +1,6 @@
-//! Generators that are too simple, seen in the draws that decks tell: the tests `linear-complexity` and `draw-parities`.
-//!
-//! Each deck of the first trials is read as the work of Fisher and Yates, in each of [three forms](draws), and the fair coins
-//! among the bits of its draws are kept. Null hypothesis: decks are uniform and independent. Then all bits of one form, of
-//! all decks, are independent fair coins, exactly, whichever shuffle made the decks; so both tests hold for all of them,
-//! and have power only over those that draw in one of these forms, a fixed number of words for a deck.
-//!
-//! - `linear-complexity`: each bit makes a sequence over the trials, and of that and its beginnings of 128, 256, 512, ... bits
-//!   (a generator may be seeded anew) the [linear complexity](complexity) has an exact law. Where a generator is linear over GF(2)
-//!   with a register of b bits, the bits of draws below powers of two are linear in it (and the lowest of all even ranges,
-//!   if draws are remainders), and the sequence of every m-th output has no complexity above b. Seen from about 2b + 40
-//!   decks on.
-//! - `draw-parities`: the sums of two and of three lowest bits in a window over some decks are even as often as
-//!   coins are. An additive generator `r[i] = r[i-p] + r[i-q]` with remainders modulo even ranges gives a sum of three that is even
-//!   in 3 of 4 decks: the carry. The C library's `random()` has p = 3, q = 31;
-//!   its three ranges are all even, in a stream of n-1 draws a deck, for 2, 4, 6, 8, 12, 14, 16 cards and every even number from
-//!   30 on. For other numbers it is not seen.
-//!
-//! Both p-values are the smallest of many exact tails, by Bonferroni's inequality.
-//!
-//! Range: from 128 decks on; whole decks to 8,192 cards, and deals that show an even range. 4,096 decks (the first 2^20 cards
-//! where they are large), of which `draw-parities` takes the first 2,048.
+//! Generators that are too simple, seen in the draws that decks show.
+#![doc = include_str!("linear-complexity.md")]
+#![doc = include_str!("draw-parities.md")]
 
 pub mod complexity;
 pub mod draws;

@@ -1,4 +1,5 @@
 //! The longest increasing subsequence.
+#![doc = include_str!("lis.md")]
 
 use crate::{
     Card, Decks, Shape,

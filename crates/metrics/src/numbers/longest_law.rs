@@ -1,20 +1,4 @@
-//! The law of the longest increasing subsequence of many cards, as a determinant of Bessel functions.
-//!
-//! Beyond 64 cards there are too many partitions to sum over. But if the number of cards is not n but a Poisson number of mean z,
-//! then the lengths of the rows of the partition have a determinant for a law (Borodin, Okounkov and Olshanski 2000; Johansson 2001):
-//!
-//! ```text
-//! F_z(l) = P(length <= l) = det(1 - K) over the indices l, l + 1, ...,
-//! K(a, b) = sum over k >= 1 of J_(a+k) J_(b+k),   J_i = the Bessel function of order i of 2 sqrt(z).
-//! ```
-//!
-//! One elimination from the largest index down gives it for all l. The law of exactly n cards is the n-th coefficient of a power
-//! series, `n! [z^n] exp(z) F_z(l)`, which Cauchy's integral over the circle |z| = n finds. On that circle the integrand is a
-//! bell of a width of `1/sqrt(n)`, so that the trapezoidal rule needs a dozen points.
-//!
-//! Both tails are computed as such, with an absolute error below 1e-11 (seen at 64 cards, where the exact law is there, too; it is
-//! smaller beyond). Below [`SMALLEST`] the law is continued geometrically, which is an upper bound, since the law is log-concave (Chen's
-//! conjecture, 2008; up to 64 cards seen in the table).
+//! The law of the longest increasing subsequence of many cards, as a determinant of Bessel functions; `lis.md` derives it.
 
 use num_complex::Complex64;
 

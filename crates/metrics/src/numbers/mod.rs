@@ -1,19 +1,6 @@
 //! The numbers that are read off decks, one family a file. The line in [`crate::catalogue::METRICS`]
 //! makes a number known to everything else.
 //!
-//! | number | of | law | cards |
-//! |---|---|---|---|
-//! | [`FixedPoints`] | decks and deals | rencontres | any |
-//! | [`Successions`] | decks and deals | that of the fixed points of a deal with one card less | any |
-//! | [`Cycles`] | decks | Stirling, first kind | any |
-//! | [`Records`] | decks and deals | Stirling, first kind | any |
-//! | [`Inversions`] | decks and deals | Mahonian | any; classes beyond 512 shown |
-//! | [`RisingSequences`] | decks | Eulerian | any; classes beyond 4096 |
-//! | [`Footrule`] | decks | a recurrence over open cards | any; classes beyond 128 |
-//! | [`Lis`] | decks and deals | hook lengths, squared; a determinant beyond 64 | any |
-//! | [`Poker`] | the first five of 52 | every hand, counted once | 52 |
-//! | [`Bridge`] | the first thirteen of 52 | hypergeometric | 52 |
-//!
 //! All laws are sums of positive terms, so none loses digits to cancellation. Where a law has no table,
 //! it comes from its cumulants, and values are counted in [classes](crate::classes).
 

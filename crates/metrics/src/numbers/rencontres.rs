@@ -1,9 +1,6 @@
 //! Cards that stay where they were, and cards that stay behind their neighbour: one law for both.
-//!
-//! Choose j positions: the orders that leave these j cards in place are as many as the orders of
-//! the other n - j, and it is the same for j chosen pairs of neighbours that stay together in
-//! order. A law that depends on nothing else (inclusion and exclusion) is the same for both. So the
-//! successions in k cards of n are as many as the fixed points in k - 1 cards of n.
+#![doc = include_str!("fixed-points.md")]
+#![doc = include_str!("successions.md")]
 
 use super::{MOST_IN_BYTES, add, collected};
 use crate::{

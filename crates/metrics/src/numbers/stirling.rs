@@ -1,7 +1,6 @@
 //! Cycles of a deck, and its records: one law for both.
-//!
-//! Foata's transformation turns a deck with j cycles into one with j records, so both have the law
-//! of the Stirling numbers of the first kind.
+#![doc = include_str!("cycles.md")]
+#![doc = include_str!("records.md")]
 
 use super::{MOST_CELLS, MOST_IN_BYTES, add, rencontres};
 use crate::{

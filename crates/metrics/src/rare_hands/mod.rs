@@ -1,21 +1,5 @@
-//! The test `rare-hands`: royal flushes, straight flushes and four of a kind that come to one player too often.
-//!
-//! A dealer who cheats seldom is not found by the frequencies of hands: one royal flush in a thousand decks for one
-//! of ten players is one more hand among thousands. But a royal flush comes once in 649,740 hands, so a few of them tell.
-//!
-//! Hands of five are looked at as players get them: five neighbours, from any position on, and in turn, card by
-//! card, to P = 2 to 10 players, so that player j has the cards at positions j, j + P, ..., j + 4P.
-//!
-//! Null hypothesis: the decks are uniform and independent. Then the cards at any five positions are one of the 2,598,960
-//! hands, each as likely as any other: 4 are royal flushes, 36 other straight flushes, 624 four of a kind. The decks in
-//! which a given hand is of a given class are binomial. So are those in which any hand of one way to deal
-//! is; their probability is at most the number of hands times that of one, and a tail with a larger
-//! probability is an upper bound. p is the smallest tail times their number (Bonferroni); hands of all players
-//! together have half of the level, since they are fewer, and single players the other half.
-//!
-//! Of more than 2^19 decks only some (`thinned`) are counted.
-//!
-//! Suit = card / 13, rank = card mod 13 from the ace, as for [`poker`](crate::numbers::poker).
+//! Royal flushes, straight flushes and four of a kind that come to one player too often.
+#![doc = include_str!("rare-hands.md")]
 
 mod entry;
 mod marks;

@@ -1,19 +1,5 @@
-//! Bets on what scans look at: the part of the test `sequential` that sees pairs, subsets, whole orders and lags.
-//!
-//! Each look at a deck that comes with a known probability p, whatever the decks before were, has a bet of its own: after c of N
-//! decks, for a weight a,
-//!
-//! ```text
-//! E = B(2ap + c, 2a(1-p) + N - c) / B(2ap, 2a(1-p)) / (p^c (1-p)^(N-c))
-//! ```
-//!
-//! with the Beta function B: the Dirichlet-multinomial bet of two cells, of unequal probability. It starts with 1, and under the
-//! hypothesis its mean stays 1 from deck to deck. So does the mean over all looks of a family, over the weights, and over
-//! the families. The mean pays for the many that win nothing: of 270,725 sets of four cards one that is always even
-//! must win 2^18 more than a single bet, which takes 18 decks more.
-//!
-//! Bets are made on the first [`MOST_DECKS`] decks, 64 at a time, and kept as they are from then on. (Vovk and Wang 2021, Annals
-//! of Statistics 49, 1736: merging e-values by their mean.)
+//! Bets on what scans look at: the part of the test `sequential` that sees pairs, subsets, whole orders and lags. Its page
+//! has the formula.
 
 use super::{
     bits::{self, agreements, order_planes, planes},

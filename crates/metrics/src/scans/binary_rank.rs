@@ -1,17 +1,5 @@
-//! Relations that hold in every deck, of any number of cards: the test `binary-rank`.
-//!
-//! Null hypothesis: the decks are uniform and independent. Each deck is read as a vector of bits: for every two cards whether
-//! the first lies before the second, and for every card whether it lies at an odd position, and in the second half. (Then the
-//! same of positions and their cards.) If a sum of some of these bits, without carry, is the same in all decks, the vectors
-//! and a column of ones are linearly dependent over GF(2). A sum of bits that is even with probability P is the same in R
-//! decks with probability `P^R + (1-P)^R`. For nearly all of the `2^F` sums of F bits P is 1/2, so that any of them is the
-//! same in all decks with probability `2^(F+1-R)`; the few that are far from a coin (at most 3/4: a card in the first half
-//! is more likely to be before another) add less than `F^2 (4/5)^R`.
-//!
-//! The sign of the order of any set of cards is such a sum, and so are the parities of inversions, of the major index, of the
-//! changes of colour and of the cards at any set of places: it finds all of them in about as many decks as there are pairs of
-//! cards, without a search. (The parity of a card is the sum of its order bits with all others, if all are shown.) A single deck that breaks the relation hides it. (Marsaglia and Tsay 1985, Linear Algebra and
-//! its Applications 67, 147.)
+//! Relations that hold in every deck, of any number of cards.
+#![doc = include_str!("binary-rank.md")]
 
 use super::{
     Scan, Scanner, Scans,

@@ -1,24 +1,5 @@
-//! Each deck and those some decks before it: the test `lags`.
-//!
-//! Null hypothesis: the decks are uniform and independent. Compare deck t with deck t + k, for one lag k and all t. Whatever
-//! deck t is, deck t + k is uniform; so what is seen of the two depends on nothing that came before, and counts over
-//! all t are binomial, exactly, although each deck is compared twice.
-//!
-//! | look | lags | probability |
-//! |---|---|---|
-//! | the card at position p lies at position q, k decks later | to 16 | 1/n |
-//! | the card at position p is larger by d, modulo n, k decks later | to 16; of the first and last position to 1,024 | 1/n |
-//! | the card at position p belongs to the same half of all cards (even, lower, inner, ...) as the one at position q, k decks later; and so for two cards and their positions | to 16 | 1/2 |
-//! | inversions, major index and the like are larger by d, modulo m, k decks later | to 1,024; of m = 5 to 8 to 64 | 1/m, or a bound (`lags/remainders.rs`) |
-//! | two cards, and the cards at two positions, are in the same order | to 16 | 1/2 |
-//! | a bit of the deck is the same: the sign of its order, whether more pairs are inverted than not, whether the cards at two neighbouring positions are in order, and, if n is even, parity and half of the card at a position | to 1,024 | 1/2 |
-//! | the whole deck is the same | to 1,024 | 1/n!, of deals (n-k)!/n! |
-//! | all positions that hold the same card, added up | to 16 | Poisson, with mean k/n a deck |
-//! | cards that are dealt again, added up | to 16 | binomial with probability k/n, which is a bound (Hoeffding 1956) |
-//! | pairs of decks that agree in the cards at position p and k decks later | to 16 | as of [`super::pairs`], q = 1/n^2 |
-//!
-//! The number of positions that hold the same card has the first n moments of the Poisson law with mean 1 (rencontres), and
-//! of deals a smaller variance. (Knuth, TAOCP 2, 3.3.2 K, for serial correlation.)
+//! Each deck and those some decks before it.
+#![doc = include_str!("lags.md")]
 
 mod classes;
 mod kind;

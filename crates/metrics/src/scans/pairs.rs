@@ -1,18 +1,5 @@
-//! Every two places and every two cards, jointly: the test `pairs`.
-//!
-//! Null hypothesis: the decks are uniform and independent. Then the cards at two places are two different cards drawn at
-//! random, and so are the places of two cards. For a division of the n cards into classes of m_1, m_2, ... they are of one
-//! class with probability `sum m_c (m_c - 1) / (n (n - 1))`, and the first is the lower one with probability 1/2. How many of N
-//! decks show it is binomial, exactly. Each pair is looked at for each division, and for the order of the two.
-//!
-//! A pair may also deviate in a way that no division shows. So of each pair the number of *pairs of decks* that have the
-//! same two cards there is judged, too: any two decks agree with probability q = 1/(n(n-1)), and pairs of decks are
-//! independent two by two, so that mean and variance are those of a binomial law. Its tail is that of a gamma law with
-//! a skewness no smaller than its own.
-//!
-//! In the language of representations these are the parts (n-2, 2) and (n-2, 1, 1) of the law of the orders, of which
-//! a table of cards at positions, (n-1, 1), knows nothing. (Diaconis 1988, Group Representations in Probability and
-//! Statistics, chapter 8.)
+//! Every two places and every two cards, jointly.
+#![doc = include_str!("pairs.md")]
 
 use super::{
     CountRange, Scan, Scanner, Scans,

@@ -1,20 +1,5 @@
-//! Whole-deck numbers modulo small numbers: the test `residues`.
-//!
-//! Null hypothesis: the decks are uniform and independent. A number that is read off a whole deck has a known law, and so has
-//! its remainder modulo m, `P(r) = sum of P(v) over v = r, r + m, ...`. In how many of N decks the remainder is r is
-//! binomial, exactly. Histograms of such numbers are pooled until a bin holds many values, so that a shuffle whose decks
-//! all have an even number of inversions passes them.
-//!
-//! | number | its law |
-//! |---|---|
-//! | inversions, ascents, cycles, fixed points, rising sequences, successions, footrule, longest increasing subsequence | as of the tests of these names |
-//! | major index, the sum of the positions (from 1) of all descents | that of the inversions (MacMahon 1913) |
-//! | sum of i d(i) over the positions i | modulo 2: of n cards at n places, the number of odd cards at odd places is hypergeometric; modulo m: enumerated up to 8 cards, beyond 32 cards uniform up to 2e-5 |
-//! | changes of class from place to place, for cards of two classes | that of runs (Wald and Wolfowitz 1940) |
-//! | changes of suit, or quarter, from place to place, up to 52 cards, modulo 2, 3, 4, 5, 7 and 8 | card after card, by what is left of each suit |
-//!
-//! Of inversions and major index all remainders are equally likely as soon as as many cards are shown as the modulus says: the
-//! inversions are a sum of independent numbers, of which one is uniform on 0..m.
+//! Whole-deck numbers modulo small numbers.
+#![doc = include_str!("residues.md")]
 
 use super::{
     CountRange, Scan, Scanner, Scans,

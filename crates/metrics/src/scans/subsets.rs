@@ -1,15 +1,5 @@
-//! Three, four and five places or cards together: the test `subsets`.
-//!
-//! Null hypothesis: the decks are uniform and independent. Then the relative order of k cards, and of the cards at k places,
-//! is uniform, and its sign (even or odd) is a fair coin for k >= 2. In how many of N decks it is even is binomial
-//! with probability 1/2, exactly. And of the cards at k places an even number belongs to a class of m cards with the
-//! hypergeometric probability `sum over even j of C(m, j) C(n-m, k-j) / C(n, k)`: the parities at k places, added without
-//! carry.
-//!
-//! The parts of the law of the orders that tests of single places and of pairs do not see begin here. A shuffle whose
-//! orders of some four cards are always even is uniform on every three cards, and on every pair of places.
-//! All subsets of up to 64 places are looked at, of more places those of 64 that are picked at random. (Diaconis 1988,
-//! Group Representations in Probability and Statistics, chapter 8.)
+//! Three, four and five places or cards together.
+#![doc = include_str!("subsets.md")]
 
 use super::{
     CountRange, Scan, Scanner, Scans,

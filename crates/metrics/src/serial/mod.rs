@@ -1,16 +1,5 @@
-//! Each deck against the one before it: the tests `serial-fixed-points`, `serial-inversions` and
-//! `serial-rising-sequences`.
-//!
-//! For decks `D_t` and `D_{t+1}` that follow each other let s(p) be the position that the card at p
-//! of the later deck had in the earlier one, `s = D_t^-1 D_{t+1}`. A shuffle that starts from the
-//! last deck instead of the identity shows in s just what it does in one go. If the decks are
-//! uniform and independent, so are all the s: a first deck and the s after it are as good a way to
-//! write down the decks as any. So nothing but decks that depend on their neighbours, or are far
-//! from uniform themselves, can bend the three laws.
-//!
-//! Pairs never cross the boundary of a block, so tallies merge whatever the order of the blocks.
-//! The number of pairs is the sum of a histogram. Rising sequences cost the most: of more than 2^18 decks only
-//! some (`thinned`) have theirs counted.
+//! Each deck against the one before it.
+#![doc = include_str!("serial-fixed-points.md")]
 
 mod entries;
 

@@ -1,31 +1,5 @@
 //! Adjacency: how often card b follows card a.
-//!
-//! Null hypothesis: the n! orders are equally likely. A dummy card before the first and after the last card
-//! closes the deck to a cycle of m = n+1, and every cycle is one deck. X_ab says whether b follows a, for
-//! each of the m(m-1) pairs a != b.
-//!
-//! **Covariance.** Two pairs that share neither their first nor their second cards, and are not each
-//! other's reverse, come together with probability 1/(n(n-1)); all others exclude each other. So for any
-//! matrix D with a zero diagonal whose rows and columns sum to 0
-//!
-//! ```text
-//! Var(sum D_ab X_ab) = [ n sum D_ab^2 - sum D_ab D_ba ] / (n(n-1)),
-//! ```
-//!
-//! which is 1/n on symmetric D, of which there are m(m-3)/2 dimensions, and (n+1)/(n(n-1)) on
-//! antisymmetric D, of which there are (m-1)(m-2)/2. Weighing each part with its inverse gives, for the
-//! counts O of N decks and D = O - N/n,
-//!
-//! ```text
-//! Q = n/((n+1) N) * [ n sum D_ab^2 + sum D_ab D_ba ]
-//!   = [ n (n sum O_ab^2 + sum O_ab O_ba) - (n+1)^2 N^2 ] / ((n+1) N)   ~   chi2(n^2 - n - 1).
-//! ```
-//!
-//! Every single deck has Q = n^2 - n - 1, so mean df and variance 2 df (1 - 1/N) are exact. Plain Pearson,
-//! which leaves out the second sum, rejects too seldom.
-//!
-//! Range: whole decks of up to 256 cards, (n+1)^2 cells; 100 decks and more, as for `position`. Of larger decks the
-//! [differences of neighbours](super::adjacency_differences) are counted. Source: the covariance is worked out here, and checked by enumeration in the tests.
+#![doc = include_str!("adjacency.md")]
 
 use super::paired_cards;
 use crate::{

@@ -1,34 +1,5 @@
-//! Adjacency for decks too large to count all pairs: how far apart in number the cards of neighbours are.
-//!
-//! Null hypothesis as in [`super::adjacency`]: the n! orders are equally likely. The difference of two neighbours of a deck
-//! is d = next - this modulo n, from 1 to n-1, and X_d is the number of the n-1 pairs of neighbours that have it.
-//!
-//! **Covariance.** A difference a and, at two other places, a difference b leave n - 4 cards to begin the second pair with, and
-//! one more each if b = a and if b = n-a; at two places with a card in common they go together unless b = n-a. So for one
-//! deck E X_d = 1 and
-//!
-//! ```text
-//! Cov(X_a, X_b) = ( n [a = b] - [a + b = n] - 1 ) / (n-1),
-//! ```
-//!
-//! which is 1 on symmetric vectors of sum 0 and (n+1)/(n-1) on antisymmetric ones. The differences are put into classes
-//! by their distance min(d, n-d): 1, 2, 3 to 4, 5 to 8, and so on to n/2. Let h_k differences lead forward by a distance of
-//! class k and as many back, F_k and B_k be their counts in N decks, and S_k the count of all of them, s_k in
-//! number (2 h_k, or one more where n/2 is in the class, which leads both ways). Then
-//!
-//! ```text
-//! Q = sum_k (S_k - N s_k)^2 / (N s_k) + (n-1)/(n+1) sum_k (F_k - B_k)^2 / (2 N h_k)   ~   chi2(2K - 1)
-//! ```
-//!
-//! for K classes (one degree of freedom less where n/2 is alone in the last). The mean is exact at every N.
-//!
-//! **Why differences.** What goes wrong between neighbours of a large deck does so for all cards alike: they were neighbours before,
-//! or came out of the same buffer or packet. One pair of consecutive cards too many in a deck is a standard deviation of X_1.
-//! In a table of 64 groups of cards by 64 the same pairs would fall among n/64 others on its diagonal. What is
-//! lost is a card that follows another, not near it in number, too often.
-//!
-//! Range: whole decks of more than 256 cards, of any size, from 100 decks on, so that 100 are expected in the smallest cell;
-//! at most 49 cells; four times the cost of `position`. Source: the covariance is worked out here, and checked by enumeration in the tests.
+//! Adjacency for decks too large to count all pairs: how far apart in number the cards of neighbours are. The page
+//! `adjacency.md` has the derivation.
 
 use super::{
     adjacency::{ADJACENCY, Adjacency},

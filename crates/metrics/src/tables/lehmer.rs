@@ -1,18 +1,5 @@
 //! The Lehmer digits: n fair dice in every deck.
-//!
-//! Null hypothesis: the n!/(n-k)! deals of k cards are equally likely. Then the digits d_0, ..., d_(k-1) (see
-//! [`super::digits`]) are independent, d_p uniform on 0..n-p. With O_pa the number of N decks whose digit
-//! p is a, and r_p = n-p,
-//!
-//! ```text
-//! X^2 = sum_p [ r_p sum_a O_pa^2 - N^2 ] / N   ~   chi2(sum_p (r_p - 1)),
-//! ```
-//!
-//! n(n-1)/2 degrees of freedom for whole decks. Every single deck has X^2 = df, so mean df and variance
-//! 2 df (1 - 1/N) are exact at every N.
-//!
-//! Range: n up to 256 cards, n(n+1)/2 cells; 20 decks expected in each cell, so 20 n decks. Source: D. H.
-//! Lehmer, Proc. Symp. Appl. Math. 10 (1960), 179; Pearson 1900.
+#![doc = include_str!("lehmer.md")]
 
 use super::digits::{Digits, MOST_CARDS};
 use crate::{

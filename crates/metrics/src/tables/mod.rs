@@ -1,18 +1,8 @@
 //! Tables of counts with a null law that is derived here, one test or two a file.
 //!
-//! | metric | tests | of | law | cells | cards |
-//! |---|---|---|---|---|---|
-//! | [`Adjacency`] | `adjacency` | decks | chi2(n^2-n-1) | (n+1)^2 | up to 256 |
-//! | [`AdjacencyDifferences`] | `adjacency` | decks | chi2(2K-1), K = log2(n) about | 2K+1 | beyond 256 |
-//! | [`PairOrder`] | `pair-order`, `friedman` | decks | chi2(n(n-1)/2), chi2(n-1) | n(n-1)/2 | up to 256 |
-//! | | | | chi2(120), chi2(15) | 120 | beyond 256 |
-//! | [`Lehmer`] | `lehmer` | decks and deals | chi2(n(n-1)/2) | n(n+1)/2 | up to 256 |
-//! | [`Prefix`] | `prefix` | decks and deals | chi2(cells - 1) | up to 10,000 | 8 to 100 |
-//! | [`Repeats`] | `collisions`, `repeats` | decks and deals | Poisson | 2^20 keys | any beyond 7 |
-//!
 //! The statistics are quadratic forms in the counts, worked out in whole numbers up to the last
 //! division. Where the cells depend on each other the form is the inverse of their covariance, so that it has
-//! one chi-square law and not a mixture; each file derives its own.
+//! one chi-square law and not a mixture; the page of each test derives its own.
 
 pub mod adjacency;
 pub mod adjacency_differences;

@@ -1,43 +1,6 @@
 //! Pair order: how often card a lies before card b, and Friedman's test of mean places.
-//!
-//! Null hypothesis: the n! orders are equally likely. For each pair of cards let O_ab be the number of N
-//! decks in which a lies before b, V_ab = O_ab - N/2 = -V_ba, and R_a = sum_b V_ab, which is how much
-//! further to the front card a lies than it should, summed over all decks.
-//!
-//! **Covariance.** For one deck Var(V_ab) = 1/4, Cov(V_ab, V_ac) = 1/12 and pairs without a common card are
-//! independent. On the V of the form x_a - x_b (n-1 dimensions, the range of R) that makes (n+1)/12, on
-//! those with R = 0 it makes 1/12. So
-//!
-//! ```text
-//! Q = (12/N) [ sum_{a<b} V_ab^2 - sum R_a^2 / (n+1) ]   ~   chi2(n(n-1)/2)
-//! F = 12 sum R_a^2 / (n(n+1) N)                         ~   chi2(n-1)            (Friedman 1937)
-//! Q - F = (12/N) [ sum_{a<b} V_ab^2 - sum R_a^2 / n ]   ~   chi2((n-1)(n-2)/2),  uncorrelated with F.
-//! ```
-//!
-//! F is the part of Q that a single card's mean place explains; the rest, cards that are before each other
-//! in a circle, has no test of its own, since Q sees it. Every single deck has Q = n(n-1)/2 and F = n-1,
-//! so mean df and variance 2 df (1 - 1/N) are exact for both. Plain Pearson on the pairs, 4/N sum V^2, rejects
-//! 31 % of all sound shuffles of 52 cards.
-//!
-//! **Groups.** In large decks O_ab is the number of pairs of a card of group a and a card of group b of which the first lies in
-//! front (the count of Mann and Whitney), and V_ab = O_ab - N g_a g_b / 2, the sum of the V of single cards. So for one deck
-//! Var(V_ab) = g_a g_b (g_a + g_b + 1)/12, Cov(V_ab, V_ac) = g_a g_b g_c / 12, and pairs without a common group are
-//! uncorrelated. With W_ab = V_ab / sqrt(g_a g_b) that is (I + B'B)/12, where (B W)_a = sum_b sqrt(g_b) W_ab = R_a / sqrt(g_a);
-//! and B B' is n times a projection of rank G-1. So
-//!
-//! ```text
-//! Q = (12/N) [ sum_{a<b} V_ab^2 / (g_a g_b) - sum R_a^2 / (g_a (n+1)) ]   ~   chi2(G(G-1)/2)
-//! F = 12 sum (R_a^2 / g_a) / (n(n+1) N)                                 ~   chi2(G-1),
-//! ```
-//!
-//! which is the above for groups of one. Groups hold neighbouring cards because what goes wrong in a large deck goes wrong for
-//! neighbours alike: they leave a buffer, or a packet, at about the same time, and drift together. Then m of n single cards see
-//! m/n of the noncentrality that all cards in groups see, on more degrees of freedom. Lost are single cards that are off, and
-//! the order within a group.
-//!
-//! Range: whole decks, 100 and more, as for `position`; n(n-1)/2 cells up to 256 cards, beyond them 16 groups and 120 cells.
-//! Source: M. Friedman, J. Am. Statist. Ass. 32 (1937), 675; H. B. Mann and D. R. Whitney, Ann. Math. Statist. 18 (1947), 50;
-//! the covariance of V is that of paired comparisons (Kendall and Babington Smith 1940), checked by enumeration in the tests.
+#![doc = include_str!("pair-order.md")]
+#![doc = include_str!("friedman.md")]
 
 mod bytes;
 mod groups;

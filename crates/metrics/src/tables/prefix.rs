@@ -1,13 +1,5 @@
 //! The first cards as a pattern.
-//!
-//! Null hypothesis: the first k cards are each of the n!/(n-k)! ordered deals with the same probability.
-//! Decks are counted at the largest k with at most 10,000 deals, and judged, by Pearson's chi-square with one
-//! degree of freedom less than deals, at the largest k' <= k whose deals are expected 20 times each: counts
-//! for fewer cards are sums of counts for more. So k' depends on the number of trials alone.
-//!
-//! Range: at least the first two cards, hence n up to 100; not where the first k cards are the whole order,
-//! which `permutations` counts. With k' = 2 it needs 20 n(n-1) decks. For n = 52, k = 2; for n = 10,
-//! k = 4. Source: Pearson 1900.
+#![doc = include_str!("prefix.md")]
 
 use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally,

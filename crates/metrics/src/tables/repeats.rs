@@ -1,44 +1,6 @@
 //! Equal decks: `collisions` where some must come twice, `repeats` where none should.
-//!
-//! Null hypothesis: the M = n!/(n-k)! orders are equally likely, and decks are independent. The keys (see
-//! [`super::keys`]) of all decks are sampled by key, not by time (see [`crate::key_sample`]): of the K decks whose keys
-//! lie in a part of R of the M keys every one is counted, however late it comes, and R shrinks as more different decks come
-//! than the sample holds. Up to 2^20 decks R = M and K = N.
-//!
-//! Given K, these decks are uniform on R orders and independent, so any two of them have the same key with probability
-//! q = 1/R, for hashes the same of R = 2^64 s keys with the share s = R/M of the orders, 1/(s M) + 2^-64/s, and each two
-//! pairs of decks are independent. So the number of pairs of equal decks, a deck that came c times making c(c-1)/2 of them,
-//! has mean `K(K-1)/2 * q` and variance `mean * (1 - q)`, exactly, at every K.
-//!
-//! | decks | test | statistic | law |
-//! |---|---|---|---|
-//! | so many that a mean of 20 and more is expected | `collisions` | pairs of equal decks | Poisson(mean) |
-//! | fewer | `repeats` | decks that had come before, K less the number of different decks | Poisson(mean) |
-//!
-//! A deck that comes thrice makes three pairs at once. So while pairs are few their far tail is heavier
-//! than Poisson's (8 cards, mean 1: 1.4 times at 1e-4, and worse beyond), and that of the decks that had
-//! come before, of which it makes two, is a little lighter. With 20 pairs and more both tails of Poisson
-//! are right for the pairs: their skewness exceeds Poisson's by sqrt(8/R), whatever K, and their excess
-//! kurtosis by about 12/R + 24/K. In simulations of 8 cards, for K from M/32 to M, the true size of the upper
-//! tail was 0.9 to 1.2 times nominal at 1e-3 and 1.1 to 1.5 times at 1e-4, and that of the lower tail was
-//! smaller than nominal; more cards are nearer, and so are more decks than orders. So there is no need to stop at a fraction
-//! of M. (Pearson's X^2 over all orders is the same statistic: `X^2 = 2M/K * pairs + M - K`. Its chi-square law needs 20
-//! decks in each cell; Poisson's needs 20 pairs in all.)
-//!
-//! **What else it tells.** A shuffle whose decks all come from D seeds has q = 1/(s D). The effect of
-//! `repeats` is the estimate `K(K-1)/2 / (s pairs)` of D. Its interval holds the exact one of a Poisson mean (Garwood 1936) and
-//! every pool for which the number of different decks is not unusual; without any pair, there is the lower end alone. Seeds drawn at random repeat at random; where nearly all decks that
-//! come again do so for the first time after the same number of decks, the cause is another (a period, or jobs that write
-//! the same decks), and the effect is this number. That of `collisions` is pairs / mean - 1, which estimates the
-//! noncentrality `M sum p^2 - 1` that a single deck gives a test of all orders.
-//!
-//! **Reach.** D seeds show among N decks when some of the `N^2 / 2D` pairs lie in the sample, a share s of them, where
-//! s N = 2^20: at N = 2^20 sqrt(D / 2^32) the seeds of 32 bits, and at 4.9 million decks, four times the birthday bound,
-//! those of 40 bits in two runs of three. A fault of which the decks are few, as 64 that are stored, shows whenever it begins.
-//!
-//! Range: 8! = 40,320 orders and more; with fewer, `permutations` counts them all. `collisions` has 20
-//! pairs up to 13 cards within 2^20 decks, and up to 15 cards within a billion. 100 decks and more. Source: the collision test
-//! of Knuth, TAOCP 2, 3.3.2 I; Garwood, Biometrika 28 (1936), 437.
+#![doc = include_str!("collisions.md")]
+#![doc = include_str!("repeats.md")]
 
 use super::keys::Keys;
 use crate::{
