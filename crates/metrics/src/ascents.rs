@@ -14,8 +14,7 @@ use crate::{
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
-/// The test `degree`.
-pub const DEGREE: TestEntry = TestEntry {
+pub(crate) const DEGREE: TestEntry = TestEntry {
     title: "mean share of neighbours in ascending order, less 1/2",
     sees: "decks that stay in order or turn round: too few swaps, packets that hold together",
     blind_to: "anything symmetric: Sattolo, a coin between identity and reverse, naive at 3 cards",
@@ -32,8 +31,7 @@ pub const ASCENTS: TestEntry = TestEntry {
     ..TestEntry::new("ascents", About::Orders)
 };
 
-/// The metric of [`DEGREE`] and [`ASCENTS`].
-pub const ENTRY: MetricEntry =
+pub(crate) const ENTRY: MetricEntry =
     MetricEntry::new(&[DEGREE, ASCENTS], |shape| Ok(Box::new(Ascents::new(shape)?)));
 
 /// Counts ascents: cell a holds the number of decks with a ascents.

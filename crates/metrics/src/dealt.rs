@@ -13,8 +13,7 @@ use crate::{
     position::PositionMatrix,
 };
 
-/// The test `dealt`.
-pub const DEALT: TestEntry = TestEntry {
+pub(crate) const DEALT: TestEntry = TestEntry {
     title: "which cards the deals show, and of 52 which suits, ranks and colours",
     sees: "cards, suits or ranks that are dealt too often: hearts that weigh 1.10 times as much in hands of five, within 8,000 hands",
     blind_to: "where in the deal the cards lie, and which come together; whole decks, which show every card",

@@ -19,8 +19,7 @@ use crate::{
 use shuffle_deck::{DrawKind, InstructionSet, LANES};
 use std::iter::repeat_n;
 
-/// The test `drift`.
-pub const DRIFT: TestEntry = TestEntry {
+pub(crate) const DRIFT: TestEntry = TestEntry {
     title: "each card at each position in every run of segments of time, the largest deviation",
     sees: "a card that comes to a position too often for some time: by half for 50,000 decks of 52; one wrong cell of the matrix",
     blind_to: "what comes and goes within a few thousand decks; biases of all cells that are small in each",
@@ -28,8 +27,7 @@ pub const DRIFT: TestEntry = TestEntry {
     ..TestEntry::new("drift", About::Orders)
 };
 
-/// The metric of [`DRIFT`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: &[DrawKind::Order, DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack],
     ..MetricEntry::new(&[DRIFT], |shape| {
         if shape.kind() == DrawKind::Replacement && shape.cards().max(shape.dealt()) > MOST_SINGLE {
@@ -90,7 +88,7 @@ fn is_sampled(trial: u64) -> bool {
 /// Counts cards at positions by segments of time: for each segment the cells of a matrix, and after all of them the number
 /// of decks in each segment.
 #[derive(Clone, Debug)]
-pub struct Drift {
+pub(crate) struct Drift {
     shape: Shape,
     positions: Grouping,
     cards: Grouping,
@@ -108,9 +106,8 @@ struct Deviation {
 }
 
 impl Drift {
-    /// For decks of this shape.
     #[must_use]
-    pub fn new(shape: Shape) -> Self {
+    pub(crate) fn new(shape: Shape) -> Self {
         let positions = match shape.kind() {
             // Where a ball lies in a draw means nothing.
             DrawKind::Unordered => 1,

@@ -1,7 +1,7 @@
 //! A sample of the keys of decks, chosen by key and not by time: a part of a tally that stays small however many decks
 //! are counted, and in which a deck that comes again is found however late it comes.
 //!
-//! A [key](crate::tables::keys) is a number below M. A sample of *level* l holds every key below `R(l)`, about
+//! A key (`tables/keys.rs`) is a number below M. A sample of *level* l holds every key below `R(l)`, about
 //! `M / 2^(l/8)`, that any deck had: how many decks had it, and the numbers of the first two of them. It starts at level
 //! 0, where it holds all, and rises by a level whenever it holds more different keys than it may.
 //!

@@ -14,8 +14,7 @@ use crate::{
 use shuffle_deck::{Column, LANES, on_every_set};
 use statrs::function::gamma::ln_gamma;
 
-/// The test `known-decks`.
-pub const KNOWN_DECKS: TestEntry = TestEntry {
+pub(crate) const KNOWN_DECKS: TestEntry = TestEntry {
     title: "decks in their start order or its reverse, against the binomial law",
     sees: "a shuffle that was not done: a first deck that is not shuffled, now and then a deck as it came from the box",
     blind_to: "every other deck, even if it is the same each time; the order of the cards' numbers, where the deck starts in \
@@ -23,8 +22,7 @@ pub const KNOWN_DECKS: TestEntry = TestEntry {
     ..TestEntry::new("known-decks", About::KnownDecks)
 };
 
-/// The metric of [`KNOWN_DECKS`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Single,
     ..MetricEntry::new(&[KNOWN_DECKS], |shape| Ok(Box::new(KnownDecks::new(shape)?)))
 };
@@ -37,19 +35,14 @@ const FEW: usize = 10_000;
 
 /// Looks for known decks: the start order has the key 0, its reverse the key 1, and others have none.
 #[derive(Clone, Copy, Debug)]
-pub struct KnownDecks {
+pub(crate) struct KnownDecks {
     cards: usize,
     /// The logarithm of the probability that a deck is known.
     ln_chance: f64,
 }
 
 impl KnownDecks {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] where all orders are known, or one card is dealt.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if rank::orders(shape).is_some_and(|orders| orders <= NAMES.len() as u64) {
             return Err(NotApplicable("both orders of two cards are known".to_owned()));
         }

@@ -12,8 +12,7 @@ use crate::{
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
-/// The test `permutations`.
-pub const PERMUTATIONS: TestEntry = TestEntry {
+pub(crate) const PERMUTATIONS: TestEntry = TestEntry {
     title: "frequency of every order, chi-square over n!/(n-k)! cells",
     sees: "every bias of a single deck, given 20 decks per order",
     blind_to: "dependence between decks; and it needs too many of them beyond 9 cards",
@@ -22,29 +21,23 @@ pub const PERMUTATIONS: TestEntry = TestEntry {
     ..TestEntry::new("permutations", About::Orders)
 };
 
-/// The metric of [`PERMUTATIONS`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     exact_law: Some(ExactLaw::Permutations),
     ..MetricEntry::new(&[PERMUTATIONS], |shape| Ok(Box::new(Permutations::new(shape)?)))
 };
 
 /// Most cells that are counted: the orders of 10 cards, 29 MB a thread.
-pub const MOST_ORDERS: u64 = 3_628_800;
+pub(crate) const MOST_ORDERS: u64 = 3_628_800;
 
 /// Counts orders: cell r holds the number of decks of Lehmer rank r.
 #[derive(Clone, Copy, Debug)]
-pub struct Permutations {
+pub(crate) struct Permutations {
     shape: Shape,
     orders: u64,
 }
 
 impl Permutations {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`], with the memory that it would take, beyond [`MOST_ORDERS`] orders.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match rank::orders(shape) {
             Some(orders) if orders <= MOST_ORDERS => Ok(Self { shape, orders }),
             orders => Err(NotApplicable(too_many(shape, orders))),

@@ -16,8 +16,7 @@ use crate::{
 use shuffle_deck::InstructionSet;
 use std::iter::repeat_n;
 
-/// The test `position`.
-pub const POSITION: TestEntry = TestEntry {
+pub(crate) const POSITION: TestEntry = TestEntry {
     title: "how often each card lies at each position, chi-square of the whole matrix",
     sees: "cards that keep to, or keep away from, some positions: naive shuffles, too few swaps",
     blind_to: "cards that stay neighbours: the matrix of a randomly cut deck is flat, if unsteady",
@@ -25,8 +24,7 @@ pub const POSITION: TestEntry = TestEntry {
     ..TestEntry::new("position", About::Orders)
 };
 
-/// The metric of [`POSITION`] and [`DEALT`](dealt::DEALT).
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     exact_law: Some(ExactLaw::Positions),
     ..MetricEntry::new(&[POSITION, dealt::DEALT], |shape| Ok(Box::new(Position::new(shape))))
 };

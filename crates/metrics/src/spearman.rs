@@ -16,8 +16,7 @@ use crate::{
 use shuffle_deck::{Column, LANES, on_every_set};
 use std::sync::Arc;
 
-/// The test `spearman`.
-pub const SPEARMAN: TestEntry = TestEntry {
+pub(crate) const SPEARMAN: TestEntry = TestEntry {
     title: "mean rank correlation between the deck and its start",
     sees: "cards that keep their region on the whole: too few swaps, naive shuffles, a fixed top card",
     blind_to: "all shuffles that put each card everywhere equally often: random cuts; a constant parity",
@@ -25,12 +24,11 @@ pub const SPEARMAN: TestEntry = TestEntry {
     ..TestEntry::new("spearman", About::Orders)
 };
 
-/// The metric of [`SPEARMAN`].
-pub const ENTRY: MetricEntry =
+pub(crate) const ENTRY: MetricEntry =
     MetricEntry::new(&[SPEARMAN], |shape| Ok(Box::new(Spearman::new(shape)?)));
 
 /// The most cards for which a deck's numbers fit 64 bits.
-pub const LARGEST: usize = 1 << 21;
+pub(crate) const LARGEST: usize = 1 << 21;
 
 /// Limbs of 32 bits for v, and for its square.
 const LIMBS: [usize; 2] = [2, 4];
@@ -40,17 +38,12 @@ const LIMBS: [usize; 2] = [2, 4];
 ///
 /// Null hypothesis: the decks are uniform. For whole decks of up to [`LARGEST`] cards.
 #[derive(Clone, Copy, Debug)]
-pub struct Spearman {
+pub(crate) struct Spearman {
     cards: usize,
 }
 
 impl Spearman {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] for deals, and beyond [`LARGEST`] cards.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         whole_decks_only(shape)?;
         if shape.cards() > LARGEST {
             return Err(NotApplicable(format!("its sums are kept for up to {LARGEST} cards")));
@@ -64,7 +57,7 @@ impl Spearman {
     ///
     /// If the tally is empty.
     #[must_use]
-    pub fn correlation(&self, tally: &Tally) -> f64 {
+    pub(crate) fn correlation(&self, tally: &Tally) -> f64 {
         assert!(tally.trials() > 0, "a mean needs decks");
         let n = self.cards as i128;
         let twelve_means = n * (n * n - 1) * i128::from(tally.trials());
@@ -148,7 +141,7 @@ const MOST_TABULATED: usize = 12;
 ///
 /// If n is 0 or above 12.
 #[must_use]
-pub fn law(n: usize) -> Vec<f64> {
+pub(crate) fn law(n: usize) -> Vec<f64> {
     assert!(
         (1..=MOST_TABULATED).contains(&n),
         "the law is tabulated for 1 to {MOST_TABULATED} cards"

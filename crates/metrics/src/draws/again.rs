@@ -11,8 +11,7 @@ use crate::{
 };
 use shuffle_deck::{Draw, Pack};
 
-/// The test `same-draw-again`.
-pub const SAME_DRAW_AGAIN: TestEntry = TestEntry {
+pub(crate) const SAME_DRAW_AGAIN: TestEntry = TestEntry {
     title: "draws that equal one of the 64 draws before them",
     sees: "winning numbers that come again on the next day, as those of Arizona did in 2017; a draw that is published twice",
     blind_to: "draws that come again later (`repeats` sees those), and any bias of single draws",
@@ -21,8 +20,7 @@ pub const SAME_DRAW_AGAIN: TestEntry = TestEntry {
     ..TestEntry::new("same-draw-again", About::DependenceBetweenDecks)
 };
 
-/// The metric of [`SAME_DRAW_AGAIN`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: ALL,
     scope: Scope::Neighbours,
     ..MetricEntry::new(&[SAME_DRAW_AGAIN], |shape| {
@@ -44,15 +42,14 @@ const DISTANCES: usize = 64;
 
 /// Counts for each distance the draws that equal an earlier one, and after these the pairs.
 #[derive(Clone, Copy, Debug)]
-pub struct Again {
+pub(crate) struct Again {
     shape: Shape,
     ln_same: f64,
 }
 
 impl Again {
-    /// For draws of this shape.
     #[must_use]
-    pub fn new(shape: Shape) -> Self {
+    pub(crate) fn new(shape: Shape) -> Self {
         let ln_same = match shape.draw() {
             Draw::Pack(pack) if !shape.is_whole() => ln_equal_words(pack, shape.dealt()),
             _ => -ln_outcomes(shape),

@@ -17,7 +17,7 @@ const MOST_OF_A_TABLE: u128 = 40_000_000;
 
 /// The sum of the balls of a draw, less the smallest that there is.
 #[derive(Clone, Copy, Debug)]
-pub struct BallSum {
+pub(crate) struct BallSum {
     n: usize,
     k: usize,
 }
@@ -101,7 +101,7 @@ pub(super) fn gaussian_cumulants(counts: &[usize]) -> [f64; 6] {
 
 /// The largest ball of a draw less the smallest, and less what there must be between them.
 #[derive(Clone, Copy, Debug)]
-pub struct BallSpread {
+pub(crate) struct BallSpread {
     n: usize,
     k: usize,
 }
@@ -140,7 +140,7 @@ impl IntegerStatistic for BallSpread {
 
 /// How many balls of a draw are odd, counted from 1.
 #[derive(Clone, Copy, Debug)]
-pub struct OddBalls {
+pub(crate) struct OddBalls {
     n: usize,
     k: usize,
 }
@@ -176,7 +176,7 @@ impl IntegerStatistic for OddBalls {
 
 /// Runs of neighbours: 4 5 6 and 20 are two.
 #[derive(Clone, Copy, Debug)]
-pub struct BallRuns {
+pub(crate) struct BallRuns {
     n: usize,
     k: usize,
 }

@@ -24,8 +24,7 @@ pub const BALLS: TestEntry = TestEntry {
     ..TestEntry::new("balls", About::Orders)
 };
 
-/// The test `largest-ball`.
-pub const LARGEST_BALL: TestEntry = TestEntry {
+pub(crate) const LARGEST_BALL: TestEntry = TestEntry {
     title: "the ball whose count is farthest from what it should be, by its exact tail",
     sees: "one ball that is too heavy or too light, among many that are sound",
     blind_to: "small deviations of many balls, which `balls` adds up",
@@ -34,16 +33,14 @@ pub const LARGEST_BALL: TestEntry = TestEntry {
     ..TestEntry::new("largest-ball", About::Orders)
 };
 
-/// The test `ball-pairs`.
-pub const BALL_PAIRS: TestEntry = TestEntry {
+pub(crate) const BALL_PAIRS: TestEntry = TestEntry {
     title: "how often each two balls are drawn together, beyond what single balls explain",
     sees: "balls that stick together or avoid each other; sets that come from a short list",
     blind_to: "single balls that come too often, which `balls` sees; triples",
     ..TestEntry::new("ball-pairs", About::Orders)
 };
 
-/// The test `largest-ball-pair`.
-pub const LARGEST_BALL_PAIR: TestEntry = TestEntry {
+pub(crate) const LARGEST_BALL_PAIR: TestEntry = TestEntry {
     title: "the two balls whose count is farthest from what it should be, by its exact tail",
     sees: "two balls that always or never come together",
     blind_to: "small deviations of many pairs, which `ball-pairs` adds up",
@@ -51,8 +48,7 @@ pub const LARGEST_BALL_PAIR: TestEntry = TestEntry {
     ..TestEntry::new("largest-ball-pair", About::Orders)
 };
 
-/// The metric of all four.
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: UNORDERED,
     ..MetricEntry::new(&[BALLS, LARGEST_BALL, BALL_PAIRS, LARGEST_BALL_PAIR], |shape| {
         Ok(Box::new(Balls::new(shape)))
@@ -64,14 +60,13 @@ const MOST_PAIRED: usize = 256;
 
 /// Counts balls, then pairs: the pair a < b is cell `n + b(b-1)/2 + a`.
 #[derive(Clone, Copy, Debug)]
-pub struct Balls {
+pub(crate) struct Balls {
     shape: Shape,
 }
 
 impl Balls {
-    /// For draws of this shape.
     #[must_use]
-    pub fn new(shape: Shape) -> Self {
+    pub(crate) fn new(shape: Shape) -> Self {
         Self { shape }
     }
 

@@ -21,8 +21,7 @@ pub const BONUS_BALLS: TestEntry = TestEntry {
     ..TestEntry::new("bonus-balls", About::Orders)
 };
 
-/// The test `largest-bonus-ball`.
-pub const LARGEST_BONUS_BALL: TestEntry = TestEntry {
+pub(crate) const LARGEST_BONUS_BALL: TestEntry = TestEntry {
     title: "the bonus ball whose count is farthest from what it should be, by its exact tail",
     sees: "one bonus ball that is too heavy or too light",
     blind_to: "small deviations of many bonus balls",
@@ -30,8 +29,7 @@ pub const LARGEST_BONUS_BALL: TestEntry = TestEntry {
     ..TestEntry::new("largest-bonus-ball", About::Orders)
 };
 
-/// The metric of both.
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: UNORDERED,
     needs: RowNeeds::Bonus,
     ..MetricEntry::new(&[BONUS_BALLS, LARGEST_BONUS_BALL], |shape| {
@@ -41,7 +39,7 @@ pub const ENTRY: MetricEntry = MetricEntry {
 
 /// Counts bonus balls.
 #[derive(Clone, Copy, Debug)]
-pub struct BonusBalls {
+pub(crate) struct BonusBalls {
     shape: Shape,
     /// Bonus balls of a draw, and balls in their drum.
     drawn: usize,
@@ -49,12 +47,7 @@ pub struct BonusBalls {
 }
 
 impl BonusBalls {
-    /// For draws of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] where there are no bonus balls.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let bonus =
             shape.bonus().ok_or_else(|| NotApplicable("there are no bonus balls".to_owned()))?;
         Ok(Self { shape, drawn: bonus.balls, drum: bonus.drum.unwrap_or(shape.cards()) })

@@ -14,32 +14,28 @@ use crate::{
 };
 use shuffle_deck::Pack;
 
-/// The test `longest-run`.
-pub const LONGEST_RUN: TestEntry = TestEntry {
+pub(crate) const LONGEST_RUN: TestEntry = TestEntry {
     title: "the longest run of cards of each kind, against its exact law",
     sees: "mana screw and mana flood: lands in rows that are too long, or too short",
     blind_to: "where the row lies",
     ..TestEntry::new("longest-run", About::Orders)
 };
 
-/// The test `first-of-kind`.
-pub const FIRST_OF_KIND: TestEntry = TestEntry {
+pub(crate) const FIRST_OF_KIND: TestEntry = TestEntry {
     title: "how many cards lie before the first of each kind, against its exact law",
     sees: "kinds that come to the top too soon or too late",
     blind_to: "all behind the first card of each kind",
     ..TestEntry::new("first-of-kind", About::Orders)
 };
 
-/// The test `last-of-kind`.
-pub const LAST_OF_KIND: TestEntry = TestEntry {
+pub(crate) const LAST_OF_KIND: TestEntry = TestEntry {
     title: "how many cards lie below the last of each kind, against its exact law",
     sees: "kinds that stay at the bottom, or never come there",
     blind_to: "all above the last card of each kind",
     ..TestEntry::new("last-of-kind", About::Orders)
 };
 
-/// The test `opening-hand`.
-pub const OPENING_HAND: TestEntry = TestEntry {
+pub(crate) const OPENING_HAND: TestEntry = TestEntry {
     title: "how many of each kind the first seven cards show, against the hypergeometric law",
     sees: "lands that come first in the list, suits or ranks that hands prefer",
     blind_to: "all behind the seventh card",
@@ -47,8 +43,7 @@ pub const OPENING_HAND: TestEntry = TestEntry {
     ..TestEntry::new("opening-hand", About::Hands)
 };
 
-/// The metrics, one for each test.
-pub const ENTRIES: [MetricEntry; 4] = [
+pub(crate) const ENTRIES: [MetricEntry; 4] = [
     entry(&[LONGEST_RUN], |shape| build(shape, Part::LongestRun)),
     entry(&[FIRST_OF_KIND], |shape| build(shape, Part::First)),
     entry(&[LAST_OF_KIND], |shape| build(shape, Part::Last)),
@@ -65,7 +60,7 @@ fn build(shape: Shape, part: Part) -> Result<Box<dyn crate::Metric>, NotApplicab
 
 /// What is read off each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub(crate) enum Part {
     /// Its longest run.
     LongestRun,
     /// The cards before its first.
@@ -87,7 +82,7 @@ const MOST_KINDS: usize = 4_096;
 
 /// Counts a number of each kind: kind after kind, a histogram of 128 values, the last of which is all beyond.
 #[derive(Clone, Debug)]
-pub struct EachKind {
+pub(crate) struct EachKind {
     shape: Shape,
     pack: Pack,
     part: Part,
@@ -96,12 +91,7 @@ pub struct EachKind {
 }
 
 impl EachKind {
-    /// For packs of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] where the number makes no sense.
-    pub fn new(shape: Shape, part: Part) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape, part: Part) -> Result<Self, NotApplicable> {
         let pack = pack_of(shape)?;
         if matches!(part, Part::LongestRun | Part::Last) {
             whole_decks_only(shape)?;

@@ -11,16 +11,14 @@ use crate::{
 };
 use shuffle_deck::DrawKind;
 
-/// The test `gaps`.
-pub const GAPS: TestEntry = TestEntry {
+pub(crate) const GAPS: TestEntry = TestEntry {
     title: "how long balls or symbols stay away before they come again",
     sees: "numbers that come back too soon, or are \"due\": those of a draw that are put back without mixing",
     blind_to: "balls that come too often whenever they come, unless by much",
     ..TestEntry::new("gaps", About::DependenceBetweenDecks)
 };
 
-/// The metric of [`GAPS`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: SETS_AND_SYMBOLS,
     scope: Scope::Neighbours,
     ..MetricEntry::new(&[GAPS], |shape| Ok(Box::new(Gaps::new(shape)?)))
@@ -36,19 +34,14 @@ const SMALLEST_VARIANCE: f64 = 10.0;
 
 /// Counts for each class of age what was taken of it, what there was, and the products of what there was of each two.
 #[derive(Clone, Copy, Debug)]
-pub struct Gaps {
+pub(crate) struct Gaps {
     shape: Shape,
     /// Ages are counted in so many steps: where balls return seldom the classes are wide.
     unit: u64,
 }
 
 impl Gaps {
-    /// For draws of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] beyond a thousand balls or symbols.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.cards() > 1_000 {
             return Err(NotApplicable(
                 "gaps are counted of up to 1000 balls or symbols".to_owned(),

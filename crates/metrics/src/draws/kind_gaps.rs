@@ -12,16 +12,14 @@ use crate::{
 };
 use shuffle_deck::Pack;
 
-/// The test `kind-gaps`.
-pub const KIND_GAPS: TestEntry = TestEntry {
+pub(crate) const KIND_GAPS: TestEntry = TestEntry {
     title: "how many other cards lie between cards of the same kind, by the exact covariance of gaps",
     sees: "kinds that clump or keep apart: a playlist that never plays one artist twice in a row",
     blind_to: "where in the deck the gaps are",
     ..TestEntry::new("kind-gaps", About::Orders)
 };
 
-/// The metric of [`KIND_GAPS`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: PACK,
     ..MetricEntry::new(&[KIND_GAPS], |shape| Ok(Box::new(KindGaps::new(shape)?)))
 };
@@ -39,19 +37,14 @@ const FEWEST_EXPECTED: f64 = 20.0;
 
 /// Counts gaps: kind after kind, so many of each length.
 #[derive(Clone, Copy, Debug)]
-pub struct KindGaps {
+pub(crate) struct KindGaps {
     pack: Pack,
     cards: usize,
     width: usize,
 }
 
 impl KindGaps {
-    /// For packs of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] for deals and for more than 1,024 cards.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         whole_decks_only(shape)?;
         let pack = pack_of(shape)?;
         if pack.cards() > MOST_CARDS {

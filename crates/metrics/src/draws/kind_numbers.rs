@@ -28,7 +28,7 @@ fn checked(shape: Shape) -> Result<Pack, NotApplicable> {
 
 /// Pairs of cards of which the later is of an earlier kind.
 #[derive(Clone, Copy, Debug)]
-pub struct KindInversions {
+pub(crate) struct KindInversions {
     pack: Pack,
 }
 
@@ -135,7 +135,7 @@ fn gaussian(a: usize, b: usize) -> Vec<f64> {
 
 /// Runs of equal kinds.
 #[derive(Clone, Copy, Debug)]
-pub struct KindRuns {
+pub(crate) struct KindRuns {
     pack: Pack,
 }
 

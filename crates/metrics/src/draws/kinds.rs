@@ -20,8 +20,7 @@ use crate::{
 };
 use shuffle_deck::Pack;
 
-/// The test `kinds`.
-pub const KINDS: TestEntry = TestEntry {
+pub(crate) const KINDS: TestEntry = TestEntry {
     title: "how often each kind of card lies at each position, chi-square of the whole table",
     sees: "kinds that keep to some positions: a library that was not shuffled enough, lands on top",
     blind_to: "kinds that clump anywhere",
@@ -29,8 +28,7 @@ pub const KINDS: TestEntry = TestEntry {
     ..TestEntry::new("kinds", About::Orders)
 };
 
-/// The test `largest-kind`.
-pub const LARGEST_KIND: TestEntry = TestEntry {
+pub(crate) const LARGEST_KIND: TestEntry = TestEntry {
     title: "the kind and position whose count is farthest from what it should be, by its exact tail",
     sees: "one position that one kind prefers, such as a land on top",
     blind_to: "small deviations of many positions, which `kinds` adds up",
@@ -39,8 +37,7 @@ pub const LARGEST_KIND: TestEntry = TestEntry {
     ..TestEntry::new("largest-kind", About::Orders)
 };
 
-/// The metric of both.
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: PACK,
     ..MetricEntry::new(&[KINDS, LARGEST_KIND], |shape| Ok(Box::new(Kinds::new(shape)?)))
 };
@@ -64,19 +61,14 @@ pub(super) fn pack_of(shape: Shape) -> Result<Pack, NotApplicable> {
 
 /// Counts kinds at positions: kind a in group g of positions is cell `g L + a`.
 #[derive(Clone, Copy, Debug)]
-pub struct Kinds {
+pub(crate) struct Kinds {
     shape: Shape,
     pack: Pack,
     positions: Grouping,
 }
 
 impl Kinds {
-    /// For packs of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] beyond a million cells.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let pack = pack_of(shape)?;
         let groups = if shape.cards() <= MOST_SINGLE { shape.dealt() } else { GROUPS };
         let positions = Grouping::new(shape.dealt(), groups);

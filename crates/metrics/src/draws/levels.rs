@@ -12,16 +12,14 @@ use crate::{
 };
 use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
 
-/// The test `levels`.
-pub const LEVELS: TestEntry = TestEntry {
+pub(crate) const LEVELS: TestEntry = TestEntry {
     title: "whether balls or symbols come alike on all levels of a factor: ball sets, machines, rule periods",
     sees: "one ball set of several that is worn, one machine that is bad",
     blind_to: "what all levels have in common",
     ..TestEntry::new("levels", About::Orders)
 };
 
-/// The test `largest-level`.
-pub const LARGEST_LEVEL: TestEntry = TestEntry {
+pub(crate) const LARGEST_LEVEL: TestEntry = TestEntry {
     title: "the ball or symbol that stands out on one level of a factor",
     sees: "one ball of one ball set that is too heavy",
     blind_to: "small differences of many",
@@ -29,8 +27,7 @@ pub const LARGEST_LEVEL: TestEntry = TestEntry {
     ..TestEntry::new("largest-level", About::Orders)
 };
 
-/// The metric of both.
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: SETS_AND_SYMBOLS,
     needs: RowNeeds::Level,
     ..MetricEntry::new(&[LEVELS, LARGEST_LEVEL], |shape| Ok(Box::new(Levels::new(shape)?)))
@@ -41,17 +38,12 @@ const FEWEST_EXPECTED: f64 = 2.0;
 
 /// Counts balls by levels, or symbols by levels and places; after them the draws of each level.
 #[derive(Clone, Copy, Debug)]
-pub struct Levels {
+pub(crate) struct Levels {
     shape: Shape,
 }
 
 impl Levels {
-    /// For draws of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] where draws have no levels.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.is_by_level() {
             true => Ok(Self { shape }),
             false => {

@@ -2,22 +2,22 @@
 //!
 //! `drift`, `collisions` and `repeats` are made of them, too.
 
-pub mod again;
-pub mod ball_numbers;
+pub(crate) mod again;
+pub(crate) mod ball_numbers;
 pub mod balls;
 pub mod bonus;
-pub mod each_kind;
-pub mod gaps;
-pub mod kind_gaps;
-pub mod kind_numbers;
-pub mod kinds;
-pub mod levels;
+pub(crate) mod each_kind;
+pub(crate) mod gaps;
+pub(crate) mod kind_gaps;
+pub(crate) mod kind_numbers;
+pub(crate) mod kinds;
+pub(crate) mod levels;
 pub mod outcomes;
-pub mod overlap;
-pub mod serial_kinds;
-pub mod symbol_numbers;
-pub mod symbol_pairs;
-pub mod symbols;
+pub(crate) mod overlap;
+pub(crate) mod serial_kinds;
+pub(crate) mod symbol_numbers;
+pub(crate) mod symbol_pairs;
+pub(crate) mod symbols;
 
 #[cfg(test)]
 mod testing;
@@ -34,7 +34,7 @@ use crate::{
 use shuffle_deck::DrawKind;
 
 /// Below so many draws no table is judged.
-pub const FEWEST_TRIALS: u64 = 100;
+pub(crate) const FEWEST_TRIALS: u64 = 100;
 
 /// A cell of a table of squares is expected so many times at least.
 const SMALLEST_EXPECTED: f64 = 2.0;

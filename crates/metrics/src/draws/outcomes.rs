@@ -13,8 +13,7 @@ use crate::{
 use shuffle_deck::{Draw, Pack};
 use std::{collections::HashMap, sync::Arc};
 
-/// The test `outcomes`.
-pub const OUTCOMES: TestEntry = TestEntry {
+pub(crate) const OUTCOMES: TestEntry = TestEntry {
     title: "how often each outcome of a draw comes, chi-square of all of them",
     sees: "any bias of draws with few outcomes, such as a pick-3 of 1,000",
     blind_to: "draws that depend on each other",
@@ -22,14 +21,13 @@ pub const OUTCOMES: TestEntry = TestEntry {
     ..TestEntry::new("outcomes", About::Orders)
 };
 
-/// The metric of [`OUTCOMES`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: ALL,
     ..MetricEntry::new(&[OUTCOMES], |shape| Ok(Box::new(Outcomes::new(shape)?)))
 };
 
 /// The most outcomes that are counted.
-pub const MOST_OUTCOMES: u64 = 100_000;
+pub(crate) const MOST_OUTCOMES: u64 = 100_000;
 
 /// Outcomes that are not equally likely are expected so often at least.
 const RAREST_EXPECTED: f64 = 5.0;
@@ -57,7 +55,7 @@ pub fn ln_outcomes(shape: Shape) -> f64 {
 
 /// Numbers outcomes that are equally likely: sets, words, or arrangements of a whole pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ranking {
+pub(crate) struct Ranking {
     shape: Shape,
     outcomes: u64,
 }
@@ -65,7 +63,7 @@ pub struct Ranking {
 impl Ranking {
     /// For draws of this shape; `None` where the outcomes are not equally likely, or more than 64 bits hold.
     #[must_use]
-    pub fn new(shape: Shape) -> Option<Self> {
+    pub(crate) fn new(shape: Shape) -> Option<Self> {
         let (n, k) = (shape.cards() as u64, shape.dealt() as u32);
         let outcomes = match shape.draw() {
             Draw::Order => crate::rank::orders(shape)?,
@@ -79,7 +77,7 @@ impl Ranking {
 
     /// The number of outcomes.
     #[must_use]
-    pub fn outcomes(self) -> u64 {
+    pub(crate) fn outcomes(self) -> u64 {
         self.outcomes
     }
 
@@ -90,7 +88,7 @@ impl Ranking {
 
     /// The rank of a row: each outcome has its own below their number.
     #[must_use]
-    pub fn rank<C: Card>(self, row: &[C]) -> u64 {
+    pub(crate) fn rank<C: Card>(self, row: &[C]) -> u64 {
         let row = &row[..self.shape.dealt()];
         let n = self.shape.cards() as u64;
         match self.shape.draw() {
@@ -153,7 +151,7 @@ fn rank_of_arrangement<C: Card>(pack: Pack, row: &[C], all: u64) -> u64 {
 
 /// Counts outcomes.
 #[derive(Clone, Debug)]
-pub struct Outcomes {
+pub(crate) struct Outcomes {
     shape: Shape,
     ranks: Ranks,
     /// The probability of each outcome; empty where they are equally likely.
@@ -168,12 +166,7 @@ enum Ranks {
 }
 
 impl Outcomes {
-    /// For draws of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] beyond [`MOST_OUTCOMES`].
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let too_many = || {
             let many = ln_outcomes(shape) / std::f64::consts::LN_10;
             let why =

@@ -14,24 +14,21 @@ use crate::{
     place::{Place, Word},
 };
 
-/// The test `overlap`.
-pub const OVERLAP: TestEntry = TestEntry {
+pub(crate) const OVERLAP: TestEntry = TestEntry {
     title: "balls that a draw has in common with the one before",
     sees: "balls that are not mixed after they were put back; draws that avoid the numbers of the last",
     blind_to: "single balls that come too often; what is more than one draw back (`overlap-lags` sees 64)",
     ..TestEntry::new("overlap", About::DependenceBetweenDecks)
 };
 
-/// The test `overlap-lags`.
-pub const OVERLAP_LAGS: TestEntry = TestEntry {
+pub(crate) const OVERLAP_LAGS: TestEntry = TestEntry {
     title: "balls that a draw has in common with one of the 64 before, the distance that stands out",
     sees: "draws that come back, or are avoided, after some draws: ball sets that take turns, a short period",
     blind_to: "single draws; distances beyond 64",
     ..TestEntry::new("overlap-lags", About::DependenceBetweenDecks)
 };
 
-/// The metric of both.
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: UNORDERED,
     scope: Scope::Neighbours,
     ..MetricEntry::new(&[OVERLAP, OVERLAP_LAGS], |shape| Ok(Box::new(Overlap::new(shape)?)))
@@ -45,17 +42,12 @@ const FEWEST_TRIALS: u64 = 100;
 
 /// Counts overlaps: first the histogram at distance 1, then for each further distance the sum, and the pairs.
 #[derive(Clone, Copy, Debug)]
-pub struct Overlap {
+pub(crate) struct Overlap {
     shape: Shape,
 }
 
 impl Overlap {
-    /// For draws of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] where all draws have as many balls in common.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let overlap = Self { shape };
         if overlap.law().iter().any(|p| *p > 1.0 - f64::EPSILON) {
             return Err(NotApplicable("all draws have as many balls in common".to_owned()));

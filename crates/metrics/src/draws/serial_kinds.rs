@@ -12,16 +12,14 @@ use crate::{
     place::{Place, Word},
 };
 
-/// The test `serial-kinds`.
-pub const SERIAL_KINDS: TestEntry = TestEntry {
+pub(crate) const SERIAL_KINDS: TestEntry = TestEntry {
     title: "kinds that lie where they lay in one of the 16 decks before",
     sees: "decks that were not mixed enough since the last game, and decks that come again in part",
     blind_to: "single decks; distances beyond 16",
     ..TestEntry::new("serial-kinds", About::DependenceBetweenDecks)
 };
 
-/// The metric of [`SERIAL_KINDS`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: PACK,
     scope: Scope::Neighbours,
     ..MetricEntry::new(&[SERIAL_KINDS], |shape| Ok(Box::new(SerialKinds::new(shape)?)))
@@ -36,18 +34,13 @@ const MOST_EXPECTED: f64 = 100.0;
 
 /// Counts, for each distance, the matches and the pairs.
 #[derive(Clone, Copy, Debug)]
-pub struct SerialKinds {
+pub(crate) struct SerialKinds {
     shape: Shape,
     law: Edgeworth,
 }
 
 impl SerialKinds {
-    /// For packs of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] for deals, and where all decks agree at as many positions.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         // Of a deal the number of matches depends on the kinds that the earlier one happens to show.
         whole_decks_only(shape)?;
         let cumulants = cumulants(shape)?;

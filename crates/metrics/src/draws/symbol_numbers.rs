@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 /// The number of different symbols of a draw.
 #[derive(Clone, Copy, Debug)]
-pub struct DistinctSymbols {
+pub(crate) struct DistinctSymbols {
     n: usize,
     k: usize,
 }
@@ -76,7 +76,7 @@ impl IntegerStatistic for DistinctSymbols {
 
 /// The pattern of equal symbols in a draw: all different, one pair, two pairs, ...
 #[derive(Clone, Debug)]
-pub struct SymbolPoker {
+pub(crate) struct SymbolPoker {
     n: usize,
     k: usize,
     /// The place of each pattern, its counts in descending order, among all.
@@ -157,7 +157,7 @@ fn chance(n: usize, pattern: &[u8]) -> f64 {
 
 /// The number of ascending runs of a draw: 3 5 5 2 4 has two, since equal symbols do not end a run.
 #[derive(Clone, Copy, Debug)]
-pub struct SymbolRuns {
+pub(crate) struct SymbolRuns {
     n: usize,
     k: usize,
 }

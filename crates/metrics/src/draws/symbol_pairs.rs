@@ -12,30 +12,26 @@ use crate::{
 };
 use std::iter::repeat_n;
 
-/// The test `symbol-pairs`.
-pub const SYMBOL_PAIRS: TestEntry = TestEntry {
+pub(crate) const SYMBOL_PAIRS: TestEntry = TestEntry {
     title: "how often each two symbols come together at each two places of a draw",
     sees: "places that copy or avoid each other: digits of which no two are equal",
     blind_to: "single places, and draws that depend on each other",
     ..TestEntry::new("symbol-pairs", About::Orders)
 };
 
-/// The test `serial-symbols`.
-pub const SERIAL_SYMBOLS: TestEntry = TestEntry {
+pub(crate) const SERIAL_SYMBOLS: TestEntry = TestEntry {
     title: "how often each symbol follows each other one from draw to draw",
     sees: "digits that depend on those of the draw before, or of the place before",
     blind_to: "dependence over more than one draw",
     ..TestEntry::new("serial-symbols", About::DependenceBetweenDecks)
 };
 
-/// The metric of [`SYMBOL_PAIRS`].
-pub const PAIRS_ENTRY: MetricEntry = MetricEntry {
+pub(crate) const PAIRS_ENTRY: MetricEntry = MetricEntry {
     draws: REPLACEMENT,
     ..MetricEntry::new(&[SYMBOL_PAIRS], |shape| Ok(Box::new(SymbolPairs::new(shape, false)?)))
 };
 
-/// The metric of [`SERIAL_SYMBOLS`].
-pub const SERIAL_ENTRY: MetricEntry = MetricEntry {
+pub(crate) const SERIAL_ENTRY: MetricEntry = MetricEntry {
     draws: REPLACEMENT,
     scope: Scope::Neighbours,
     ..MetricEntry::new(&[SERIAL_SYMBOLS], |shape| Ok(Box::new(SymbolPairs::new(shape, true)?)))
@@ -46,7 +42,7 @@ const MOST_CELLS: usize = 1 << 20;
 
 /// Tables of two symbols each.
 #[derive(Clone, Debug)]
-pub struct SymbolPairs {
+pub(crate) struct SymbolPairs {
     shape: Shape,
     /// The two places of each table; of draws that follow each other the second is one of the later draw.
     tables: Vec<(usize, usize)>,
@@ -54,12 +50,7 @@ pub struct SymbolPairs {
 }
 
 impl SymbolPairs {
-    /// For draws of this shape; of one draw each, or of each and the next.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] where there are no two places, or too many cells.
-    pub fn new(shape: Shape, serial: bool) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape, serial: bool) -> Result<Self, NotApplicable> {
         let k = shape.dealt();
         let cells = |tables: usize| tables.saturating_mul(shape.cards().saturating_pow(2));
         let number = if serial { k + 1 } else { k * (k - 1) / 2 };

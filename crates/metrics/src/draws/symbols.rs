@@ -16,8 +16,7 @@ use crate::{
 };
 use std::iter::repeat_n;
 
-/// The test `symbols`.
-pub const SYMBOLS: TestEntry = TestEntry {
+pub(crate) const SYMBOLS: TestEntry = TestEntry {
     title: "how often each symbol comes at each place, chi-square of the whole table",
     sees: "digits that come too often or too seldom, anywhere or at one place",
     blind_to: "places and draws that depend on each other",
@@ -25,8 +24,7 @@ pub const SYMBOLS: TestEntry = TestEntry {
     ..TestEntry::new("symbols", About::Orders)
 };
 
-/// The test `largest-symbol`.
-pub const LARGEST_SYMBOL: TestEntry = TestEntry {
+pub(crate) const LARGEST_SYMBOL: TestEntry = TestEntry {
     title: "the symbol and place whose count is farthest from what it should be, by its exact tail",
     sees: "one digit that comes far too often or never at one place",
     blind_to: "small deviations of many digits, which `symbols` adds up",
@@ -35,8 +33,7 @@ pub const LARGEST_SYMBOL: TestEntry = TestEntry {
     ..TestEntry::new("largest-symbol", About::Orders)
 };
 
-/// The test `missing-symbols`.
-pub const MISSING_SYMBOLS: TestEntry = TestEntry {
+pub(crate) const MISSING_SYMBOLS: TestEntry = TestEntry {
     title: "how many symbols never came at some place, by the exact law of empty boxes",
     sees: "symbols that a place cannot show, within few draws: the digits 8 and 9 that were missing in Arizona in 2013",
     blind_to: "symbols that come, however seldom",
@@ -44,8 +41,7 @@ pub const MISSING_SYMBOLS: TestEntry = TestEntry {
     ..TestEntry::new("missing-symbols", About::Orders)
 };
 
-/// The metric of all three.
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: REPLACEMENT,
     ..MetricEntry::new(&[SYMBOLS, LARGEST_SYMBOL, MISSING_SYMBOLS], |shape| {
         Ok(Box::new(Symbols::new(shape)?))
@@ -63,17 +59,12 @@ const MOST_BOXES: usize = 10_000;
 
 /// Counts symbols by place: symbol s at place p is cell `p n + s`.
 #[derive(Clone, Copy, Debug)]
-pub struct Symbols {
+pub(crate) struct Symbols {
     shape: Shape,
 }
 
 impl Symbols {
-    /// For draws of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] beyond a million cells.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.cards().saturating_mul(shape.dealt()) > MOST_CELLS {
             return Err(NotApplicable(format!("up to {MOST_CELLS} symbols at places are counted")));
         }

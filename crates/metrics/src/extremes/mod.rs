@@ -5,7 +5,7 @@ mod ascending;
 mod entry;
 
 use ascending::Ascents;
-pub use entry::EXTREMES;
+pub(crate) use entry::EXTREMES;
 
 use crate::{
     Card, Decks, Judgement, Metric, Rows, Shape, Tally,
@@ -25,8 +25,7 @@ use crate::{
 };
 use shuffle_deck::LANES;
 
-/// The metric of [`EXTREMES`].
-pub const ENTRY: MetricEntry =
+pub(crate) const ENTRY: MetricEntry =
     MetricEntry::new(&[EXTREMES], |shape| Ok(Box::new(Extremes::new(shape)?)));
 
 /// Values are looked at one threshold at a time where the tail beyond them is below this: bins hold far more.
@@ -187,17 +186,12 @@ impl<N: IntegerStatistic> Ends for EndsOf<N> {
 }
 
 /// Counts decks at the far ends of nine numbers. The first cell counts all decks.
-pub struct Extremes {
+pub(crate) struct Extremes {
     numbers: Vec<Box<dyn Ends>>,
 }
 
 impl Extremes {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] where no number is rarer than `SWALLOWED`.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let several = |noun: [&'static str; 2]| Words { before: "", after: noun };
         let of = |before: &'static str| Words { before, after: [" or less", " or more"] };
         let numbers = [

@@ -25,8 +25,7 @@ const WORDS: usize = 8;
 /// X^2 from both sides, and the largest and the smallest count.
 const LOOKS: u64 = 4;
 
-/// The test `batches`.
-pub const BATCHES: TestEntry = TestEntry {
+pub(crate) const BATCHES: TestEntry = TestEntry {
     title: "the classes of the rows of each batch, in 1 to 99 orders",
     sees: "batches that are not samples of all rows: shuffle buffers over sorted data, shards that stay together, stratified batches",
     blind_to: "what happens inside a batch or inside a class",
@@ -35,7 +34,7 @@ pub const BATCHES: TestEntry = TestEntry {
 };
 
 /// The metric, which is made where classes are given.
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     in_battery: false,
     scope: Scope::Few,
     of_classes: Some(|shape, classes| Ok(Box::new(Batches::new(shape, classes)?))),
@@ -45,7 +44,7 @@ pub const ENTRY: MetricEntry = MetricEntry {
 };
 
 /// Counts classes in batches.
-pub struct Batches {
+pub(crate) struct Batches {
     classes: RowClasses,
     sizes: Vec<usize>,
 }
@@ -56,7 +55,7 @@ impl Batches {
     /// # Errors
     ///
     /// [`NotApplicable`] of deals, and of other rows than have classes.
-    pub fn new(shape: Shape, classes: &RowClasses) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape, classes: &RowClasses) -> Result<Self, NotApplicable> {
         whole_decks_only(shape)?;
         if shape.cards() != classes.rows() {
             let (rows, cards) = (classes.rows(), shape.cards());

@@ -15,7 +15,7 @@ use crate::{
 use std::ops::Range;
 
 /// The fewest cards of which some are dealt.
-pub const FEWEST_CARDS: usize = 4;
+pub(crate) const FEWEST_CARDS: usize = 4;
 
 /// The most equal intervals of the cards.
 const MOST_INTERVALS: usize = 64;

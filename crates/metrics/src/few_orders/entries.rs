@@ -6,64 +6,56 @@ use super::{
 };
 use crate::metric::{About, TestEntry};
 
-/// The test `rank-serial`.
-pub const RANK_SERIAL: TestEntry = TestEntry {
+pub(crate) const RANK_SERIAL: TestEntry = TestEntry {
     title: "rank correlations of cards 1 to 64 and 128, 256, ... positions apart, in 1 to 99 decks",
     sees: "regions that stay together at any scale, and periods: a buffer of a half of 10,000 cards in one deck",
     blind_to: "defects in a small part of the deck; dependence that no correlation shows",
     ..TestEntry::new("rank-serial", About::Orders)
 };
 
-/// The test `rank-serial-inverse`.
-pub const RANK_SERIAL_INVERSE: TestEntry = TestEntry {
+pub(crate) const RANK_SERIAL_INVERSE: TestEntry = TestEntry {
     title: "the same of the positions of cards 1 to 64 and 128, 256, ... apart, in 1 to 99 decks",
     sees: "riffles, and cards that were dealt in turn to several piles, in one deck",
     blind_to: "defects in a small part of the deck; dependence that no correlation shows",
     ..TestEntry::new("rank-serial-inverse", About::Orders)
 };
 
-/// The test `runs-up-down`.
-pub const RUNS: TestEntry = TestEntry {
+pub(crate) const RUNS: TestEntry = TestEntry {
     title: "the longest stretch of ascending or descending cards, in 1 to 99 decks",
     sees: "one stretch that was sorted or left alone, and where: 15 cards of a million",
     blind_to: "all but the longest run",
     ..TestEntry::new("runs-up-down", About::Orders)
 };
 
-/// The test `runs-up-down-inverse`.
-pub const RUNS_INVERSE: TestEntry = TestEntry {
+pub(crate) const RUNS_INVERSE: TestEntry = TestEntry {
     title: "the same of the positions of neighbouring cards, in 1 to 99 decks",
     sees: "neighbouring cards whose positions still rise: riffles; one stretch whose cards kept their order among others",
     blind_to: "all but the longest run",
     ..TestEntry::new("runs-up-down-inverse", About::Orders)
 };
 
-/// The test `xi`.
-pub const XI: TestEntry = TestEntry {
+pub(crate) const XI: TestEntry = TestEntry {
     title: "Chatterjee's correlation: whether the position tells the card, in 1 to 99 decks",
     sees: "any card that is nearly a function of its position, rising or not: a buffer of a half of 10,000 cards in one deck",
     blind_to: "defects in a small part of the deck",
     ..TestEntry::new("xi", About::Orders)
 };
 
-/// The test `xi-inverse`.
-pub const XI_INVERSE: TestEntry = TestEntry {
+pub(crate) const XI_INVERSE: TestEntry = TestEntry {
     title: "the same the other way round: whether the card tells its position, in 1 to 99 decks",
     sees: "any position that is nearly a function of the card: riffles, buffers, in one deck",
     blind_to: "defects in a small part of the deck",
     ..TestEntry::new("xi-inverse", About::Orders)
 };
 
-/// The test `grid`.
-pub const GRID: TestEntry = TestEntry {
+pub(crate) const GRID: TestEntry = TestEntry {
     title: "cards against positions on grids of 2 x 2 to 64 x 64, in 1 to 99 decks",
     sees: "cards that keep their region, at any scale: the draft lottery of 1970; dots that are spread too evenly",
     blind_to: "what happens inside a cell: neighbours, runs, short stretches",
     ..TestEntry::new("grid", About::Orders)
 };
 
-/// The test `stretches`.
-pub const STRETCHES: TestEntry = TestEntry {
+pub(crate) const STRETCHES: TestEntry = TestEntry {
     title: "stretches that were left alone, or mixed only inside, in 1 to 99 decks",
     sees: "one stretch of 1 % of 100,000 cards that was left alone or sorted, and where; blocks that were shuffled only inside",
     blind_to: "defects that are spread thinly over the whole deck",
@@ -71,16 +63,14 @@ pub const STRETCHES: TestEntry = TestEntry {
     ..TestEntry::new("stretches", About::Orders)
 };
 
-/// The test `lds-mean`.
-pub const LDS: TestEntry = TestEntry {
+pub(crate) const LDS: TestEntry = TestEntry {
     title: "the longest descending subsequence, on average, in 1 to 99 decks",
     sees: "decks that were interleaved from few packets, or partly reversed: riffles and pile shuffles of one deck",
     blind_to: "where the subsequence lies",
     ..TestEntry::new("lds-mean", About::Orders)
 };
 
-/// The test `fixed-between`.
-pub const FIXED_BETWEEN: TestEntry = TestEntry {
+pub(crate) const FIXED_BETWEEN: TestEntry = TestEntry {
     title: "what stays where it is from one order to another, in 2 to 99 decks",
     sees: "a part of the rows that every epoch has in the same places, or displaced, or reversed; orders that resemble each other",
     blind_to: "orders more than four decks apart; rows that stay among those that are not looked at, beyond 4,096",
@@ -88,8 +78,7 @@ pub const FIXED_BETWEEN: TestEntry = TestEntry {
     ..TestEntry::new("fixed-between", About::DependenceBetweenDecks)
 };
 
-/// The test `dealt-regions`.
-pub const DEALT_REGIONS: TestEntry = TestEntry {
+pub(crate) const DEALT_REGIONS: TestEntry = TestEntry {
     title: "cards of which regions and remainders are dealt, in 1 to 99 deals",
     sees: "shares of an epoch that favour a part of the rows, or every second one: the first rows out of a shuffle buffer",
     blind_to: "the order of the cards that are dealt; whole decks, which show every card",

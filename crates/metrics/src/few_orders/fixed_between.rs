@@ -19,10 +19,10 @@ use statrs::function::factorial::{ln_binomial, ln_factorial};
 use std::ops::Range;
 
 /// The fewest cards of which positions are compared.
-pub const FEWEST_CARDS: usize = 10;
+pub(crate) const FEWEST_CARDS: usize = 10;
 
 /// The most cards whose positions are kept.
-pub const MOST_LOOKED_AT: usize = 4_096;
+pub(crate) const MOST_LOOKED_AT: usize = 4_096;
 
 /// Orders farther apart are not compared.
 const FARTHEST: usize = 4;

@@ -16,10 +16,10 @@ use crate::{
 };
 
 /// The fewest cards for which the law of the smallest grid holds.
-pub const FEWEST_CARDS: usize = 20;
+pub(crate) const FEWEST_CARDS: usize = 20;
 
 /// The fewest dots of all decks that a cell expects.
-pub const SMALLEST_EXPECTED: f64 = 5.0;
+pub(crate) const SMALLEST_EXPECTED: f64 = 5.0;
 
 /// The bands of the finest grid.
 const MOST_BANDS: usize = 64;

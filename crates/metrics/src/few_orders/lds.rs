@@ -22,7 +22,7 @@ use crate::{
 use std::sync::Arc;
 
 /// The fewest cards of which one can descend.
-pub const FEWEST_CARDS: usize = 2;
+pub(crate) const FEWEST_CARDS: usize = 2;
 
 /// Measures longest descending subsequences.
 pub(crate) struct Lds {

@@ -15,26 +15,26 @@
 //! From 100 decks on none of them judges: then there are tests of all decks together. They are [`Scope::Few`].
 
 mod axis;
-pub mod batches;
-pub mod dealt_regions;
+pub(crate) mod batches;
+pub(crate) mod dealt_regions;
 mod drawn;
-pub mod entries;
+pub(crate) mod entries;
 pub mod facts;
-pub mod fixed_between;
-pub mod grid;
-pub mod lds;
+pub(crate) mod fixed_between;
+pub(crate) mod grid;
+pub(crate) mod lds;
 mod order_test;
 mod orders;
 pub mod portrait;
-pub mod rank_serial;
-pub mod runs;
-pub mod stretches;
+pub(crate) mod rank_serial;
+pub(crate) mod runs;
+pub(crate) mod stretches;
 mod sums;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
-pub mod xi;
+pub(crate) mod xi;
 
 use crate::{
     Card, Judgement, Shape, Tally,
@@ -51,8 +51,7 @@ use orders::Orders;
 
 pub use crate::scope::MOST_OF_FEW as MOST_DECKS;
 
-/// The metric of all tests of few orders.
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Few,
     ..MetricEntry::new(
         &[
@@ -73,19 +72,14 @@ pub const ENTRY: MetricEntry = MetricEntry {
 };
 
 /// All tests of few orders of one shape.
-pub struct FewOrders {
+pub(crate) struct FewOrders {
     shape: Shape,
     tests: Vec<Result<Box<dyn OrderTest>, NotApplicable>>,
     words: usize,
 }
 
 impl FewOrders {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] for orders too short for any of the tests.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let tests: Vec<_> = PARTS.iter().map(|part| (part.build)(shape)).collect();
         let words: usize = tests.iter().flatten().map(|test| test.words()).sum();
         if words == 0 {

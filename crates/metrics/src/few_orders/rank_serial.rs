@@ -18,10 +18,10 @@ use crate::{
 use std::iter::successors;
 
 /// The fewest cards for which the normal law holds.
-pub const FEWEST_CARDS: usize = 20;
+pub(crate) const FEWEST_CARDS: usize = 20;
 
 /// All lags up to this are looked at, and beyond it powers of two.
-pub const EVERY_LAG: usize = 64;
+pub(crate) const EVERY_LAG: usize = 64;
 
 /// Correlates cards at many lags.
 pub(crate) struct RankSerial {

@@ -19,7 +19,7 @@ use statrs::function::factorial::{ln_binomial, ln_factorial};
 use std::iter::successors;
 
 /// The fewest cards with a window.
-pub const FEWEST_CARDS: usize = 16;
+pub(crate) const FEWEST_CARDS: usize = 16;
 
 /// The shortest windows.
 const SHORTEST: usize = 8;

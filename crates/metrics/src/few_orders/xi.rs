@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The fewest cards for which the law holds.
-pub const FEWEST_CARDS: usize = 10;
+pub(crate) const FEWEST_CARDS: usize = 10;
 
 /// Adds up differences of neighbours.
 pub(crate) struct Xi {

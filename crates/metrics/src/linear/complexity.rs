@@ -8,7 +8,7 @@
 use shuffle_deck::{InstructionSet, on_every_set};
 
 /// The linear complexity of the first bits, for each of these numbers of them, which ascend.
-pub fn complexities(bits: &[bool], prefixes: &[usize]) -> Vec<usize> {
+pub(crate) fn complexities(bits: &[bool], prefixes: &[usize]) -> Vec<usize> {
     let (words, set) = (bits.len() / 64 + 2, InstructionSet::detect());
     // Backwards, so that the newest bits stand where the first coefficients do. Beyond the bits there are zeros for all of these.
     let mut backwards = vec![0_u64; 2 * words];
@@ -74,7 +74,7 @@ on_every_set! {
 }
 
 /// ln P(L <= `most`) of so many fair coins.
-pub fn ln_at_most(most: usize, bits: usize) -> f64 {
+pub(crate) fn ln_at_most(most: usize, bits: usize) -> f64 {
     let (ln_two, ln_three) = (std::f64::consts::LN_2, 3_f64.ln());
     if most >= bits {
         return 0.0;

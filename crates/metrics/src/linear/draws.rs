@@ -18,7 +18,7 @@ use crate::{Card, Shape};
 
 /// A form of the shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub(crate) enum Form {
     /// From the last position down.
     FromTheEnd,
     /// From the first position on.
@@ -29,7 +29,7 @@ pub enum Form {
 
 impl Form {
     /// The forms whose draws decks of this shape tell.
-    pub fn of_shape(shape: Shape) -> &'static [Self] {
+    pub(crate) fn of_shape(shape: Shape) -> &'static [Self] {
         if shape.is_whole() {
             &[Self::FromTheEnd, Self::FromTheTop, Self::InsideOut]
         } else {
@@ -38,7 +38,7 @@ impl Form {
     }
 
     /// In words.
-    pub fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::FromTheEnd => " (Fisher-Yates from the end)",
             Self::FromTheTop => " (Fisher-Yates from the top)",
@@ -49,7 +49,7 @@ impl Form {
 
 /// Reads the draws of decks of one shape, with memory that is used again.
 #[derive(Clone, Debug)]
-pub struct Decoder {
+pub(crate) struct Decoder {
     cards: usize,
     deck: Vec<u32>,
     places: Vec<u32>,
@@ -58,12 +58,17 @@ pub struct Decoder {
 
 impl Decoder {
     /// For decks of so many cards.
-    pub fn new(cards: usize) -> Self {
+    pub(crate) fn new(cards: usize) -> Self {
         Self { cards, deck: Vec::new(), places: Vec::new(), row: Vec::new() }
     }
 
     /// The draws of a deck, from the largest range down: calls `draw` with range and value.
-    pub fn draws<C: Card>(&mut self, form: Form, row: &[C], mut draw: impl FnMut(usize, usize)) {
+    pub(crate) fn draws<C: Card>(
+        &mut self,
+        form: Form,
+        row: &[C],
+        mut draw: impl FnMut(usize, usize),
+    ) {
         let n = self.cards;
         self.deck.clear();
         self.deck.extend(0..n as u32);
@@ -98,16 +103,16 @@ impl Decoder {
 
 /// One bit of the draws below one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bit {
+pub(crate) struct Bit {
     /// The number, the range.
-    pub range: usize,
+    pub(crate) range: usize,
     /// Which bit, the lowest 0.
-    pub bit: u32,
+    pub(crate) bit: u32,
 }
 
 /// The bits of draws that are kept: of even ranges, the lowest bit; of powers of two up to 8 bits. Of many even ranges the
 /// 28 smallest and the 12 largest are taken: those between which a stream of draws goes over from a deck to the next.
-pub fn bits_of_shape(shape: Shape) -> Vec<Bit> {
+pub(crate) fn bits_of_shape(shape: Shape) -> Vec<Bit> {
     const SMALLEST: usize = 28;
     const LARGEST: usize = 12;
     const HIGHEST: u32 = 8;

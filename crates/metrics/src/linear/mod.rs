@@ -2,8 +2,8 @@
 #![doc = include_str!("linear-complexity.md")]
 #![doc = include_str!("draw-parities.md")]
 
-pub mod complexity;
-pub mod draws;
+pub(crate) mod complexity;
+pub(crate) mod draws;
 mod parities;
 
 use crate::{
@@ -20,8 +20,7 @@ use draws::{Bit, Decoder, Form, bits_of_shape};
 use parities::{Clearest, Past, clearest};
 use std::f64::consts::LN_2;
 
-/// The test `linear-complexity`.
-pub const LINEAR_COMPLEXITY: TestEntry = TestEntry {
+pub(crate) const LINEAR_COMPLEXITY: TestEntry = TestEntry {
     title: "shortest linear feedback shift register that gives the bits of decoded draws, against its exact law",
     sees: "generators that are linear over GF(2) with registers of up to 2,000 bits, such as xorshift32 or an LFSR, under \
         Fisher-Yates in its usual forms",
@@ -30,8 +29,7 @@ pub const LINEAR_COMPLEXITY: TestEntry = TestEntry {
     ..TestEntry::new("linear-complexity", About::DependenceBetweenDecks)
 };
 
-/// The test `draw-parities`.
-pub const DRAW_PARITIES: TestEntry = TestEntry {
+pub(crate) const DRAW_PARITIES: TestEntry = TestEntry {
     title: "sums of two and three lowest bits of decoded draws modulo 2, over some decks, against coins",
     sees: "additive generators such as the C library's random() under Fisher-Yates with remainders; recurrences of three terms \
         within some 100 draws",
@@ -40,8 +38,7 @@ pub const DRAW_PARITIES: TestEntry = TestEntry {
     ..TestEntry::new("draw-parities", About::DependenceBetweenDecks)
 };
 
-/// The metric of [`LINEAR_COMPLEXITY`] and [`DRAW_PARITIES`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Trials,
     ..MetricEntry::new(&[LINEAR_COMPLEXITY, DRAW_PARITIES], |shape| {
         Ok(Box::new(Linear::new(shape)?))
@@ -62,7 +59,7 @@ const CARDS: u64 = 1 << 20;
 
 /// Keeps the bits of draws.
 #[derive(Clone, Debug)]
-pub struct Linear {
+pub(crate) struct Linear {
     forms: &'static [Form],
     bits: Vec<Bit>,
     cards: usize,
@@ -70,12 +67,7 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] where no draw below an even number is seen, or where too few decks are kept.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let bits = bits_of_shape(shape);
         if bits.is_empty() {
             return Err(NotApplicable(

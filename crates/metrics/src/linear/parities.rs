@@ -10,22 +10,22 @@ const WINDOW: usize = 96;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Past {
     /// Which of the bits of a deck.
-    pub bit: usize,
+    pub(crate) bit: usize,
     /// How many decks ago.
-    pub age: usize,
+    pub(crate) age: usize,
 }
 
 /// The clearest parity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Clearest {
     /// Two or three bits, the youngest of the deck itself.
-    pub bits: Vec<Past>,
+    pub(crate) bits: Vec<Past>,
     /// The number of decks in which their sum is even.
-    pub even: u64,
+    pub(crate) even: u64,
     /// Of so many.
-    pub decks: u64,
+    pub(crate) decks: u64,
     /// The number of sums that were looked at.
-    pub sums: u64,
+    pub(crate) sums: u64,
 }
 
 /// The earlier decks of the window, of decks with so many bits of which there are so many.

@@ -4,7 +4,7 @@
 mod entry;
 mod marks;
 
-pub use entry::RARE_HANDS;
+pub(crate) use entry::RARE_HANDS;
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
@@ -21,8 +21,7 @@ use crate::{
 use marks::{HAND, MOST_PLAYERS, Maybe, WIDEST, mark};
 use shuffle_deck::{Aligned, Column, LANES};
 
-/// The metric of [`RARE_HANDS`].
-pub const ENTRY: MetricEntry =
+pub(crate) const ENTRY: MetricEntry =
     MetricEntry::new(&[RARE_HANDS], |shape| Ok(Box::new(RareHands::new(shape)?)));
 
 /// The decks that are counted.
@@ -72,7 +71,7 @@ struct Found {
 /// Counts decks by class and hand: for each class those in which any hand of 1, 2, ... players is of it, and then those in
 /// which each single hand is. The first cell counts all decks.
 #[derive(Clone, Debug)]
-pub struct RareHands {
+pub(crate) struct RareHands {
     shape: Shape,
     /// The cards of each straight flush, the royal one of each suit last, and of each four of a kind.
     flushes: Vec<[usize; HAND]>,
@@ -83,12 +82,7 @@ pub struct RareHands {
 const NOWHERE: u8 = u8::MAX;
 
 impl RareHands {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] unless five cards or more of 52 are shown.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.cards() != 4 * SUIT || shape.dealt() < HAND {
             let why = "five cards or more of a deck of 52 are needed";
             return Err(NotApplicable(why.to_owned()));

@@ -22,8 +22,7 @@ use crate::{
 use shuffle_deck::InstructionSet;
 use std::f64::consts::LN_2;
 
-/// The test `binary-rank`.
-pub const BINARY_RANK: TestEntry = TestEntry {
+pub(crate) const BINARY_RANK: TestEntry = TestEntry {
     title: "is a sum of order bits and parities, of any number of cards, the same in every deck?",
     sees: "sets of cards of any size whose order is always even, even orders only, parities at any places that add up",
     blind_to: "relations that do not hold in every deck, relations that are not sums of these bits; it looks at the first 4,096 decks and \
@@ -31,8 +30,7 @@ pub const BINARY_RANK: TestEntry = TestEntry {
     ..TestEntry::new("binary-rank", About::Orders)
 };
 
-/// The metric of [`BINARY_RANK`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Trials,
     ..MetricEntry::new(&[BINARY_RANK], |shape| Ok(Box::new(Scans::<BinaryRank>::new(shape)?)))
 };

@@ -32,8 +32,7 @@ use moves::{moves, places_of_cards};
 use shuffle_deck::InstructionSet;
 use std::{collections::HashMap, f64::consts::LN_10};
 
-/// The test `lags`.
-pub const LAGS: TestEntry = TestEntry {
+pub(crate) const LAGS: TestEntry = TestEntry {
     title: "each deck against the one k decks before, for every lag k",
     sees: "decks that come again, a top card that counts up, a parity that alternates, pieces of an earlier deck, a place whose \
         cards tell the colour at another place some decks later",
@@ -42,14 +41,13 @@ pub const LAGS: TestEntry = TestEntry {
     ..TestEntry::new("lags", About::DependenceBetweenDecks)
 };
 
-/// The metric of [`LAGS`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Trials,
     ..MetricEntry::new(&[LAGS], |shape| Ok(Box::new(Scans::<Lags>::new(shape)?)))
 };
 
 /// The largest lag of tables of positions.
-pub const LARGEST_OF_TABLES: usize = 16;
+pub(crate) const LARGEST_OF_TABLES: usize = 16;
 
 /// The most differences that are counted at all positions together: of more than 362 cards some positions are picked.
 const MOST_DIFFERENCES: usize = 1 << 17;

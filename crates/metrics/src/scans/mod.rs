@@ -10,15 +10,15 @@
 //! have to do with each other, but it is not uniform.
 
 pub(crate) mod bets;
-pub mod binary_rank;
+pub(crate) mod binary_rank;
 pub(crate) mod bits;
 pub(crate) mod division;
 mod equal;
 mod kept;
 pub mod lags;
 pub mod pairs;
-pub mod residues;
-pub mod subsets;
+pub(crate) mod residues;
+pub(crate) mod subsets;
 #[cfg(test)]
 mod testing;
 

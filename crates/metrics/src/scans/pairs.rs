@@ -21,8 +21,7 @@ use crate::{
 use shuffle_deck::InstructionSet;
 use std::sync::Arc;
 
-/// The test `pairs`.
-pub const PAIRS: TestEntry = TestEntry {
+pub(crate) const PAIRS: TestEntry = TestEntry {
     title: "every two places, and every two cards: parity, suit, rank, order, and any joint law",
     sees: "two places that never hold cards of one suit, two cards that always lie on the same side, two coupled draws",
     blind_to: "what three cards or more do together, dependence between decks, weak couplings of many pairs; it looks at the first 4,096 decks and \
@@ -30,8 +29,7 @@ pub const PAIRS: TestEntry = TestEntry {
     ..TestEntry::new("pairs", About::Orders)
 };
 
-/// The metric of [`PAIRS`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Trials,
     ..MetricEntry::new(&[PAIRS], |shape| Ok(Box::new(Scans::<Pairs>::new(shape)?)))
 };

@@ -21,8 +21,7 @@ use crate::{
 };
 use statrs::function::factorial::ln_binomial;
 
-/// The test `residues`.
-pub const RESIDUES: TestEntry = TestEntry {
+pub(crate) const RESIDUES: TestEntry = TestEntry {
     title: "inversions, major index and other numbers of whole decks modulo 2 to 16",
     sees: "even orders only, one remainder of the inversions or of the changes of colour, any bit of such a number",
     blind_to: "numbers that it does not know, what a few cards do among themselves, dependence between decks; it looks at the first 4,096 decks and \
@@ -30,14 +29,13 @@ pub const RESIDUES: TestEntry = TestEntry {
     ..TestEntry::new("residues", About::Orders)
 };
 
-/// The metric of [`RESIDUES`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Trials,
     ..MetricEntry::new(&[RESIDUES], |shape| Ok(Box::new(Scans::<Residues>::new(shape)?)))
 };
 
 /// The largest modulus.
-pub const LARGEST_MODULUS: usize = 16;
+pub(crate) const LARGEST_MODULUS: usize = 16;
 
 /// Up to so many cards the law of the sum of i d(i) is enumerated.
 const MOST_ENUMERATED: usize = 8;

@@ -17,8 +17,7 @@ use crate::{
 };
 use shuffle_deck::InstructionSet;
 
-/// The test `subsets`.
-pub const SUBSETS: TestEntry = TestEntry {
+pub(crate) const SUBSETS: TestEntry = TestEntry {
     title: "every three, four and five cards or places: is their order even, is the sum of their parities?",
     sees: "four cards whose order is always even, places whose parities add up to an even number",
     blind_to: "what six cards or more do together at cards that are not known, dependence between decks; it looks at the first 4,096 decks and \
@@ -26,14 +25,13 @@ pub const SUBSETS: TestEntry = TestEntry {
     ..TestEntry::new("subsets", About::Orders)
 };
 
-/// The metric of [`SUBSETS`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Trials,
     ..MetricEntry::new(&[SUBSETS], |shape| Ok(Box::new(Scans::<Subsets>::new(shape)?)))
 };
 
 /// The places among which all subsets are looked at.
-pub const MOST_PLACES: usize = 64;
+pub(crate) const MOST_PLACES: usize = 64;
 
 /// Cards of a subset, and the decks in which the signs of their orders are looked at.
 const SIGNS: [(usize, usize); 3] = [(3, 4_096), (4, 2_048), (5, 64)];

@@ -5,24 +5,21 @@ use crate::metric::{About, TestEntry};
 /// The blind spots of all three.
 const BLIND_TO: &str = "repeats that are not neighbours; seven riffles, if each deck starts afresh";
 
-/// The test `serial-fixed-points`.
-pub const FIXED_POINTS: TestEntry = TestEntry {
+pub(crate) const FIXED_POINTS: TestEntry = TestEntry {
     title: "histogram of cards that lie where they lay in the deck before",
     sees: "the same deck twice in a row, a last deck that is shuffled on by a few swaps",
     blind_to: BLIND_TO,
     ..TestEntry::new("serial-fixed-points", About::DependenceBetweenDecks)
 };
 
-/// The test `serial-inversions`.
-pub const INVERSIONS: TestEntry = TestEntry {
+pub(crate) const INVERSIONS: TestEntry = TestEntry {
     title: "histogram of pairs of cards that lay in the other order in the deck before",
     sees: "the same deck twice in a row, a last deck that is shuffled on by a riffle or a few swaps",
     blind_to: BLIND_TO,
     ..TestEntry::new("serial-inversions", About::DependenceBetweenDecks)
 };
 
-/// The test `serial-rising-sequences`.
-pub const RISING_SEQUENCES: TestEntry = TestEntry {
+pub(crate) const RISING_SEQUENCES: TestEntry = TestEntry {
     title: "histogram of runs of the deck before that this deck is interleaved from",
     sees: "a last deck that is riffled on, seven times within 1,000 decks of 52, nine times within 3,000",
     blind_to: BLIND_TO,

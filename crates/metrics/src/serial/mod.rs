@@ -3,7 +3,7 @@
 
 mod entries;
 
-pub use entries::{FIXED_POINTS, INVERSIONS, RISING_SEQUENCES};
+pub(crate) use entries::{FIXED_POINTS, INVERSIONS, RISING_SEQUENCES};
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally, ascents,
@@ -24,8 +24,7 @@ use crate::{
 use shuffle_deck::LANES;
 use std::array::from_fn;
 
-/// The metric of [`FIXED_POINTS`], [`INVERSIONS`] and [`RISING_SEQUENCES`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Neighbours,
     ..MetricEntry::new(&TESTS, |shape| Ok(Box::new(Serial::new(shape)?)))
 };
@@ -35,7 +34,7 @@ pub const ENTRY: MetricEntry = MetricEntry {
 /// Null hypothesis: the decks are uniform and independent. For whole decks of any size; numbers whose laws are not
 /// tabulated are counted in [classes](crate::classes), as they are for single decks.
 #[derive(Clone, Debug)]
-pub struct Serial {
+pub(crate) struct Serial {
     shape: Shape,
     fixed_points: FixedPoints,
     inversions: Inversions,
@@ -51,12 +50,7 @@ const COUNTED: Thinned = Thinned { all: 1 << 18 };
 const TESTS: [TestEntry; 3] = [FIXED_POINTS, INVERSIONS, RISING_SEQUENCES];
 
 impl Serial {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] for deals.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         whole_decks_only(shape)?;
         let fixed_points = FixedPoints::new(shape)?;
         let inversions = Inversions::new(shape)?;
@@ -71,7 +65,7 @@ impl Serial {
 
     /// The histograms of fixed points, inversions and rising sequences.
     #[must_use]
-    pub fn histograms(&self, tally: &Tally) -> [Histogram; 3] {
+    pub(crate) fn histograms(&self, tally: &Tally) -> [Histogram; 3] {
         from_fn(|index| self.histogram(tally, index))
     }
 

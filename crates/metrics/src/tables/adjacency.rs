@@ -16,8 +16,7 @@ use shuffle_deck::{Column, LANES, on_every_set};
 use std::f64::consts::LN_2;
 use std::iter::repeat_n;
 
-/// The test `adjacency`.
-pub const ADJACENCY: TestEntry = TestEntry {
+pub(crate) const ADJACENCY: TestEntry = TestEntry {
     title: "how often each card follows each other card, chi-square of all pairs of neighbours",
     sees: "cards that stay together or keep apart: cuts, packets, riffles, too few swaps",
     blind_to: "where cards lie within the deck, and patterns of three cards and more",
@@ -43,17 +42,12 @@ on_every_set! {
 
 /// Counts neighbours: cell `a * (n + 1) + b` holds how often card b followed card a; card n is the dummy.
 #[derive(Clone, Copy, Debug)]
-pub struct Adjacency {
+pub(crate) struct Adjacency {
     cards: usize,
 }
 
 impl Adjacency {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] for deals, and beyond [`MOST_PAIRED_CARDS`](super::MOST_PAIRED_CARDS) cards.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         Ok(Self { cards: paired_cards(shape)? })
     }
 

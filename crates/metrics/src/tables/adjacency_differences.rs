@@ -18,8 +18,7 @@ use crate::{
 };
 use std::{f64::consts::LN_2, ops::RangeInclusive};
 
-/// The metric of [`ADJACENCY`], of differences where all pairs would be too many.
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     exact_law: Some(ExactLaw::Neighbours),
     ..MetricEntry::new(&[ADJACENCY], |shape| {
         if are_large(shape) {

@@ -7,11 +7,11 @@
 use crate::Card;
 
 /// Digits are bytes, so decks have at most 256 cards.
-pub const MOST_CARDS: usize = 256;
+pub(crate) const MOST_CARDS: usize = 256;
 
 /// Space in which digits are worked out, kept from deck to deck.
 #[derive(Clone, Debug)]
-pub struct Digits {
+pub(crate) struct Digits {
     digits: [u8; MOST_CARDS],
 }
 
@@ -22,18 +22,9 @@ impl Default for Digits {
 }
 
 impl Digits {
-    /// The digits of a row of cards below `cards`, one a position.
-    ///
-    /// # Panics
-    ///
-    /// If there are more than [`MOST_CARDS`] cards.
-    ///
-    /// ```
-    /// use shuffle_metrics::tables::digits::Digits;
-    /// assert_eq!(Digits::default().of(&[2_u8, 0, 4, 1], 5), [2, 0, 2, 0]);
-    /// ```
+    /// The digits of a row of up to [`MOST_CARDS`] cards below `cards`, one a position.
     #[inline]
-    pub fn of<C: Card>(&mut self, row: &[C], cards: usize) -> &[u8] {
+    pub(crate) fn of<C: Card>(&mut self, row: &[C], cards: usize) -> &[u8] {
         let digits = &mut self.digits[..row.len()];
         match cards {
             0..=64 => write::<C, 1>(row, digits),
@@ -101,6 +92,7 @@ mod tests {
     #[test]
     fn what_an_earlier_deck_left_behind_does_not_matter() {
         let mut digits = Digits::default();
+        assert_eq!(digits.of(&[2_u8, 0, 4, 1], 5), [2, 0, 2, 0]);
         digits.of(&(0..200_u8).rev().collect::<Vec<_>>(), 200);
         assert_eq!(digits.of(&[1_u8, 2, 0], 3), [1, 1, 0]);
     }

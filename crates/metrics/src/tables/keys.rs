@@ -28,14 +28,9 @@ const PRIMES: [u64; 5] = [
 
 /// The function from decks of a shape to keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keys {
+pub(crate) enum Keys {
     /// The scrambled Lehmer rank: no two decks have the same.
-    Ranks {
-        /// The ranks.
-        ranking: Ranking,
-        /// How ranks are scrambled.
-        scramble: Scramble,
-    },
+    Ranks { ranking: Ranking, scramble: Scramble },
     /// A hash of 64 bits.
     Hashes {
         /// Bits that a card takes.
@@ -49,7 +44,7 @@ pub enum Keys {
 
 /// Multiplication modulo the number of orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scramble {
+pub(crate) struct Scramble {
     orders: u64,
     factor: u64,
     /// The factor over the number of orders, in units of 2^-64, rounded down.
@@ -84,7 +79,7 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 impl Keys {
     /// The best keys of decks of this shape.
     #[must_use]
-    pub fn of_shape(shape: Shape) -> Self {
+    pub(crate) fn of_shape(shape: Shape) -> Self {
         if let Some(ranking) = Ranking::new(shape) {
             return Self::Ranks { ranking, scramble: Scramble::new(ranking.outcomes()) };
         }
@@ -95,7 +90,7 @@ impl Keys {
 
     /// The probability that two different decks have the same key.
     #[must_use]
-    pub fn confusion(self) -> f64 {
+    pub(crate) fn confusion(self) -> f64 {
         match self {
             Self::Ranks { .. } => 0.0,
             Self::Hashes { .. } => 0.5_f64.powi(64),
@@ -104,7 +99,7 @@ impl Keys {
 
     /// All keys, of which a sample holds at most so many.
     #[must_use]
-    pub fn space(self, most: usize) -> KeySpace {
+    pub(crate) fn space(self, most: usize) -> KeySpace {
         match self {
             Self::Ranks { scramble, .. } => KeySpace::new(scramble.orders - 1, most),
             Self::Hashes { .. } => KeySpace::new(u64::MAX, most),
@@ -113,7 +108,7 @@ impl Keys {
 
     /// The key of a deck.
     #[inline]
-    pub fn key<C: Card>(self, row: &[C]) -> u64 {
+    pub(crate) fn key<C: Card>(self, row: &[C]) -> u64 {
         match self {
             Self::Ranks { ranking, scramble } => scramble.of(ranking.rank(row)),
             Self::Hashes { bits, dealt, is_set: true } => {

@@ -12,33 +12,26 @@ use crate::{
 };
 use shuffle_deck::InstructionSet;
 
-/// The test `lehmer`.
-pub const LEHMER: TestEntry = TestEntry {
+pub(crate) const LEHMER: TestEntry = TestEntry {
     title: "Lehmer digits, the place of each card among those that are left, chi-square of each",
     sees: "draws that are not uniform: wrong ranges, short words, naive shuffles, too few swaps",
     blind_to: "draws that are uniform but depend on each other",
     ..TestEntry::new("lehmer", About::Orders)
 };
 
-/// The metric of [`LEHMER`].
-pub const ENTRY: MetricEntry =
+pub(crate) const ENTRY: MetricEntry =
     MetricEntry::new(&[LEHMER], |shape| Ok(Box::new(Lehmer::new(shape)?)));
 
 /// Counts digits: position after position, cell a of a position holds how often its digit was a.
 #[derive(Clone, Debug)]
-pub struct Lehmer {
+pub(crate) struct Lehmer {
     shape: Shape,
     /// The values of each digit that has a choice.
     digits: Slots,
 }
 
 impl Lehmer {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] beyond [`MOST_CARDS`] cards.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.cards() > MOST_CARDS {
             return Err(NotApplicable(format!(
                 "digits are counted of up to {MOST_CARDS} cards; `position` and `pair-order` judge more"

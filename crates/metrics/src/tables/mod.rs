@@ -4,22 +4,19 @@
 //! division. Where the cells depend on each other the form is the inverse of their covariance, so that it has
 //! one chi-square law and not a mixture; the page of each test derives its own.
 
-pub mod adjacency;
+pub(crate) mod adjacency;
 pub mod adjacency_differences;
-pub mod digits;
-pub mod keys;
-pub mod lehmer;
+pub(crate) mod digits;
+pub(crate) mod keys;
+pub(crate) mod lehmer;
 pub mod pair_order;
-pub mod prefix;
+pub(crate) mod prefix;
 pub mod repeats;
 #[cfg(test)]
 mod testing;
 
-pub use adjacency::Adjacency;
 pub use adjacency_differences::AdjacencyDifferences;
-pub use lehmer::Lehmer;
 pub use pair_order::PairOrder;
-pub use prefix::Prefix;
 pub use repeats::Repeats;
 
 use crate::{Shape, metric::NotApplicable, number::whole_decks_only};

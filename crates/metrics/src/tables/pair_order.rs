@@ -27,24 +27,21 @@ use crate::{
 #[cfg(target_arch = "x86_64")]
 use shuffle_deck::instruction_set::Level;
 
-/// The test `pair-order`.
-pub const PAIR_ORDER: TestEntry = TestEntry {
+pub(crate) const PAIR_ORDER: TestEntry = TestEntry {
     title: "how often each card lies before each other card, chi-square of all pairs",
     sees: "cards that keep their order: lazy sorts by coin, cuts, naive shuffles, too few swaps",
     blind_to: "what looks the same from both ends of the deck: a shelf machine",
     ..TestEntry::new("pair-order", About::Orders)
 };
 
-/// The test `friedman`.
-pub const FRIEDMAN: TestEntry = TestEntry {
+pub(crate) const FRIEDMAN: TestEntry = TestEntry {
     title: "mean place of each card, Friedman's chi-square",
     sees: "cards that lie too far to the front or the back on average: naive shuffles",
     blind_to: "cards that keep to both ends of the deck, and a shelf machine",
     ..TestEntry::new("friedman", About::Orders)
 };
 
-/// The metric of [`PAIR_ORDER`] and [`FRIEDMAN`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     exact_law: Some(ExactLaw::PairOrder),
     ..MetricEntry::new(&[PAIR_ORDER, FRIEDMAN], |shape| Ok(Box::new(PairOrder::new(shape)?)))
 };

@@ -11,39 +11,31 @@ use crate::{
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
-/// The test `prefix`.
-pub const PREFIX: TestEntry = TestEntry {
+pub(crate) const PREFIX: TestEntry = TestEntry {
     title: "the first cards as a pattern, chi-square of all ordered deals of two and more",
     sees: "first cards that depend on each other, which no table of single cards shows",
     blind_to: "everything below the first cards",
     ..TestEntry::new("prefix", About::Orders)
 };
 
-/// The metric of [`PREFIX`].
-pub const ENTRY: MetricEntry =
+pub(crate) const ENTRY: MetricEntry =
     MetricEntry::new(&[PREFIX], |shape| Ok(Box::new(Prefix::new(shape)?)));
 
 /// The most deals that are counted.
-pub const MOST_DEALS: u64 = 10_000;
+pub(crate) const MOST_DEALS: u64 = 10_000;
 
 /// The fewest cards that are a pattern.
 const FEWEST_CARDS: usize = 2;
 
 /// Counts deals: cell r holds how often the first k cards had the Lehmer rank r.
 #[derive(Clone, Copy, Debug)]
-pub struct Prefix {
+pub(crate) struct Prefix {
     shape: Shape,
     counted: usize,
 }
 
 impl Prefix {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] where two cards have more than [`MOST_DEALS`] deals, fewer than two are seen, or the
-    /// pattern would be the whole order.
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let fits = |&cards: &usize| deals(shape, cards).is_some_and(|deals| deals <= MOST_DEALS);
         let counted = (1..=shape.dealt()).take_while(fits).last().unwrap_or(0);
         if shape.dealt() < FEWEST_CARDS {

@@ -18,8 +18,7 @@ use crate::{
     place::{Place, Word},
 };
 
-/// The test `collisions`.
-pub const COLLISIONS: TestEntry = TestEntry {
+pub(crate) const COLLISIONS: TestEntry = TestEntry {
     title: "pairs of equal decks where some must be equal, against the Poisson law",
     sees: "any bias of 8 to 13 cards that makes some orders much likelier, with few decks",
     blind_to: "small biases, which show in single positions long before whole decks collide",
@@ -27,8 +26,7 @@ pub const COLLISIONS: TestEntry = TestEntry {
     ..TestEntry::new("collisions", About::Repeats)
 };
 
-/// The test `repeats`.
-pub const REPEATS: TestEntry = TestEntry {
+pub(crate) const REPEATS: TestEntry = TestEntry {
     title: "decks that repeat where none should, against the Poisson law",
     sees: "small seeds, short periods, cached decks, whenever they begin: 2^32 seeds within 300,000 decks, 2^40 within \
         5 million",
@@ -38,8 +36,7 @@ pub const REPEATS: TestEntry = TestEntry {
     ..TestEntry::new("repeats", About::Repeats)
 };
 
-/// The metric of [`COLLISIONS`] and [`REPEATS`].
-pub const ENTRY: MetricEntry = MetricEntry {
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::All,
     draws: &[DrawKind::Order, DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack],
     ..MetricEntry::new(&[COLLISIONS, REPEATS], |shape| Ok(Box::new(Repeats::new(shape)?)))
