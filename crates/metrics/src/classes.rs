@@ -41,7 +41,6 @@ const LIMBS: [usize; 2] = [3, 4];
 /// With more cells than this, numbers are counted one by one.
 const FEW: usize = 128;
 
-/// The values of a number as cells of a tally.
 #[derive(Clone, Debug)]
 pub(crate) struct ValueCells {
     law: Arc<[f64]>,
@@ -68,7 +67,6 @@ impl ValueCells {
         Self { law, classes: Some((edges.into(), *smooth)) }
     }
 
-    /// The probability of each cell.
     pub(crate) fn law(&self) -> &[f64] {
         &self.law
     }
@@ -82,12 +80,10 @@ impl ValueCells {
         SumLaw { of_one, decks }
     }
 
-    /// The number of cells that a tally needs.
     pub(crate) fn len(&self) -> usize {
         self.law.len() + self.classes.as_ref().map_or(0, |_| LIMBS.iter().sum())
     }
 
-    /// Counts a value.
     #[inline]
     pub(crate) fn count(&self, value: usize, cells: &mut [u64]) {
         let Some((edges, _)) = &self.classes else {
@@ -102,7 +98,6 @@ impl ValueCells {
         wide_sums::add(squares, u128::from(value).pow(2));
     }
 
-    /// Counts many values.
     pub(crate) fn count_all(&self, values: &[u16], counting: &mut ColumnCounts, cells: &mut [u64]) {
         let most = self.law.len() - 1;
         if self.classes.is_some() {
@@ -115,7 +110,6 @@ impl ValueCells {
         }
     }
 
-    /// The counts, beside their law.
     pub(crate) fn histogram(&self, trials: u64, cells: &[u64]) -> Histogram {
         let (counts, sums) = cells.split_at(self.law.len());
         let classes = self.classes.as_ref().map(|(edges, _)| {

@@ -128,7 +128,6 @@ fn turn<const STEP: usize>(rows: &mut [Column; OCTET], mask: u8) {
 pub(crate) struct ColumnCounts {
     set: InstructionSet,
     octets: Octets,
-    /// Numbers as bytes.
     bytes: Buffer,
     #[cfg(target_arch = "x86_64")]
     turned: Option<Box<words::Turned>>,

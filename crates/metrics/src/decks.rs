@@ -107,7 +107,6 @@ impl<'a> Decks<'a> {
         self.forms().set()
     }
 
-    /// Memory to count values of columns.
     pub(crate) fn counting(&self) -> RefMut<'_, ColumnCounts> {
         self.forms().counting()
     }

@@ -73,7 +73,6 @@ fn segment_of(trial: u64, first: u64) -> usize {
     ((doublings * QUARTERS + within) as usize).min(SEGMENTS - 1)
 }
 
-/// The first trial of a segment.
 fn start_of(segment: usize, first: u64) -> u64 {
     let (doublings, within) = (segment as u64 / QUARTERS, segment as u64 % QUARTERS);
     let quarters = if doublings == 0 { within } else { (4 + within) << (doublings - 1).min(56) };

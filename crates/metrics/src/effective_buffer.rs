@@ -30,12 +30,6 @@ const QUANTILE: f64 = 2.576;
 /// # Panics
 ///
 /// If the share is not above 0 and at most 1.
-///
-/// ```
-/// use shuffle_metrics::effective_buffer::mean_distance;
-/// assert!((mean_distance(1.0) - 1.0 / 3.0).abs() < 1e-4);
-/// assert!((mean_distance(1e-6) * 1e6 - 2.0 / 1f64.exp()).abs() < 1e-4);
-/// ```
 #[must_use]
 pub fn mean_distance(buffer: f64) -> f64 {
     assert!(buffer > 0.0 && buffer <= 1.0, "a buffer is a share of the order, not {buffer}");

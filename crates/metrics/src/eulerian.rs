@@ -14,10 +14,6 @@ pub const LARGEST: usize = 4096;
 /// # Panics
 ///
 /// If n is 0 or above [`LARGEST`].
-///
-/// ```
-/// assert_eq!(shuffle_metrics::eulerian::law(3), [1.0 / 6.0, 4.0 / 6.0, 1.0 / 6.0]);
-/// ```
 #[must_use]
 pub fn law(n: usize) -> Vec<f64> {
     assert!((1..=LARGEST).contains(&n), "the Eulerian law is tabulated for 1 to {LARGEST} cards");
@@ -49,38 +45,4 @@ pub fn approximated(n: usize) -> Edgeworth {
         0.0,
         after / 252.0,
     ])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use itertools::Itertools;
-
-    #[test]
-    fn agrees_with_enumeration() {
-        for n in 1..=7 {
-            let mut counts = vec![0_u32; n];
-            for order in (0..n).permutations(n) {
-                counts[order.windows(2).filter(|pair| pair[0] < pair[1]).count()] += 1;
-            }
-            let total: u32 = counts.iter().sum();
-            for (count, p) in counts.iter().zip(law(n)) {
-                assert!((f64::from(*count) / f64::from(total) - p).abs() < 1e-15);
-            }
-        }
-    }
-
-    #[test]
-    fn mean_and_variance_are_those_of_the_books() {
-        for n in [2, 3, 10, 52, 1000] {
-            let law = law(n);
-            let total: f64 = law.iter().sum();
-            let mean: f64 = law.iter().enumerate().map(|(a, p)| a as f64 * p).sum();
-            let spread: f64 =
-                law.iter().enumerate().map(|(a, p)| (a as f64 - mean).powi(2) * p).sum();
-            assert!((total - 1.0).abs() < 1e-12);
-            assert!((mean - (n as f64 - 1.0) / 2.0).abs() < 1e-9);
-            assert!((spread / ((n as f64 + 1.0) / 12.0) - 1.0).abs() < 1e-9, "n = {n}: {spread}");
-        }
-    }
 }

@@ -27,17 +27,14 @@ impl Grouping {
         start(group)..start(group + 1)
     }
 
-    /// The number of items.
     pub(crate) fn total(self) -> usize {
         self.total
     }
 
-    /// The group of an item.
     pub(crate) fn group_of(self, item: usize) -> usize {
         item * self.groups / self.total
     }
 
-    /// The number of items in a group.
     pub(crate) fn size(self, group: usize) -> f64 {
         self.items(group).len() as f64
     }
@@ -47,7 +44,6 @@ impl Grouping {
         self.total.div_ceil(self.groups) as f64
     }
 
-    /// The group of each item.
     pub(crate) fn of_items(self) -> Vec<u32> {
         (0..self.groups).flat_map(|group| self.items(group).map(move |_| group as u32)).collect()
     }

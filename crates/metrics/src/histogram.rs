@@ -50,12 +50,10 @@ impl Histogram {
         }
     }
 
-    /// The largest value that there is.
     pub(crate) fn largest(&self) -> u64 {
         *self.values(self.counts.len() - 1).end()
     }
 
-    /// The sum of the values that came.
     pub(crate) fn sum(&self) -> i128 {
         let term = |(value, &count): (usize, &u64)| value as i128 * i128::from(count);
         match &self.classes {

@@ -113,7 +113,6 @@ impl Sensitivity {
         poisson::mean_above(count, power.ln()) / mean - 1.0
     }
 
-    /// The effect that shows as this noncentrality.
     fn effect(&self, noncentrality: f64) -> f64 {
         self.scale * (noncentrality / self.trials.saturating_sub(1).max(1) as f64).sqrt()
     }

@@ -177,7 +177,6 @@ pub struct KeySample {
     /// None as long as no deck was taken.
     space: Option<KeySpace>,
     level: u32,
-    /// By key.
     counts: Vec<KeyCount>,
     /// Keys with their trials, to be sorted in.
     pending: Vec<Taken>,
@@ -275,7 +274,6 @@ impl KeySample {
         }
     }
 
-    /// Sorts in what was taken.
     pub(crate) fn settle(&mut self) {
         let mut pending = std::mem::take(&mut self.pending);
         self.absorb(&sorted(&pending), |(key, trial)| KeyCount::once(key, trial));
@@ -283,11 +281,7 @@ impl KeySample {
         self.pending = pending;
     }
 
-    /// Adds the sample of another tally.
-    ///
-    /// # Errors
-    ///
-    /// [`OtherKeys`] if it is one of other keys; then nothing is added.
+    /// Adds the sample of another tally; of other keys nothing is added.
     pub(crate) fn merge(&mut self, other: &Self) -> Result<(), OtherKeys> {
         self.fits(other)?;
         let Some(space) = other.space else { return Ok(()) };

@@ -52,10 +52,6 @@ impl Spearman {
     }
 
     /// The mean rank correlation of a tally: 0 is well mixed, 1 untouched, -1 reversed.
-    ///
-    /// # Panics
-    ///
-    /// If the tally is empty.
     #[must_use]
     pub(crate) fn correlation(&self, tally: &Tally) -> f64 {
         assert!(tally.trials() > 0, "a mean needs decks");
@@ -136,10 +132,7 @@ const MOST_TABULATED: usize = 12;
 
 /// `P(v)` of a uniform permutation of n, where `v = 1/2 sum (c - p)^2`, by a recurrence over the sets of cards that fill the
 /// first places.
-///
-/// # Panics
-///
-/// If n is 0 or above 12.
+/// n is 1 to 12.
 #[must_use]
 pub(crate) fn law(n: usize) -> Vec<f64> {
     assert!(

@@ -27,7 +27,6 @@ pub(crate) enum OneDeck<'a> {
     Smooth(Edgeworth),
 }
 
-/// The law of the sum of a number over decks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SumLaw<'a> {
     pub(crate) of_one: OneDeck<'a>,
@@ -35,7 +34,6 @@ pub(crate) struct SumLaw<'a> {
 }
 
 impl SumLaw<'_> {
-    /// Mean and standard deviation.
     pub(crate) fn mean_and_deviation(&self) -> (f64, f64) {
         let m = self.decks as f64;
         let (mean, deviation) = match self.of_one {

@@ -93,7 +93,6 @@ impl Slots {
         (slot, cell)
     }
 
-    /// The counts of each slot.
     fn split<'a>(&'a self, mut counts: &'a [u64]) -> impl Iterator<Item = (&'a Slot, &'a [u64])> {
         self.0.iter().map(move |slot| {
             let (first, rest) = counts.split_at(slot.cells());
@@ -172,7 +171,6 @@ impl Form {
         Self { statistic: scale * seen, df: df as u64, ln_lattice_volume: 0.5 * ln_squared }
     }
 
-    /// Evidence whose effect is known.
     pub(crate) fn evidence(self, trials: u64, effect: Effect) -> Evidence {
         let law = Law::ChiSquare { df: self.df, ln_lattice_volume: self.ln_lattice_volume };
         Evidence::new(self.statistic, law, law.of_one_deck(trials), effect)
@@ -197,7 +195,6 @@ pub(crate) fn judge_patterns(trials: u64, counts: &[u64]) -> Evidence {
     form.evidence(trials, effect).with_sensitivity(sensitivity(trials))
 }
 
-/// The deviations of the cells of a table.
 pub(crate) struct Deviations {
     pub(crate) squares: TableSquares,
     pub(crate) moments: Option<Moments>,

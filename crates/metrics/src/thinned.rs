@@ -11,7 +11,6 @@ pub(crate) const RUN: u64 = 1 << 12;
 /// Of so many later runs the first is counted.
 const ONE_IN: u64 = 4;
 
-/// The decks that a test counts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thinned {
     /// So many trials are all counted: a multiple of [`ONE_IN`] runs.
@@ -19,7 +18,6 @@ pub(crate) struct Thinned {
 }
 
 impl Thinned {
-    /// True if the deck of this trial is counted.
     #[inline]
     pub(crate) fn is_counted(self, trial: u64) -> bool {
         trial < self.all || (trial / RUN).is_multiple_of(ONE_IN)

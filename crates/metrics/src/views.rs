@@ -112,7 +112,6 @@ impl Forms {
         one.made
     }
 
-    /// Memory to count values of columns.
     pub(crate) fn counting(&self) -> RefMut<'_, ColumnCounts> {
         self.counting.borrow_mut()
     }
@@ -214,7 +213,6 @@ impl Forms {
         made.columns()
     }
 
-    /// Notes that digits are asked for.
     pub(crate) fn ask_for_digits(&self) {
         self.asked_for_digits.set(true);
     }

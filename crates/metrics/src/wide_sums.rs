@@ -15,7 +15,6 @@ pub(crate) fn whole(limbs: &[u64]) -> i128 {
     limbs.iter().rev().fold(0, |sum, &limb| (sum << 32) + i128::from(limb))
 }
 
-/// The sum as a float.
 pub(crate) fn float(limbs: &[u64]) -> f64 {
     limbs.iter().rev().fold(0.0, |sum, &limb| sum * f64::from(2.0_f32.powi(32)) + limb as f64)
 }

@@ -48,7 +48,6 @@ fn shapes() -> [(&'static str, Shape, usize); 12] {
     ]
 }
 
-/// Rows of a fair subject.
 fn fair(shape: Shape, rows: usize, rng: &mut Pcg64) -> Vec<u32> {
     let cards: Vec<u32> = match shape.pack() {
         Some(pack) => {

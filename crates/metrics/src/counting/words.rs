@@ -36,10 +36,7 @@ impl Turned {
 }
 
 /// Adds to `cells[v]` how often value v, below 64, came in columns of 64 decks each, `decks` in all.
-///
-/// # Panics
-///
-/// If there are more than 64 cells.
+/// There are 64 cells at most.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni")]
 pub(super) fn add<'a>(
     mut columns: impl Iterator<Item = &'a Column>,

@@ -6,6 +6,8 @@ use super::root::root;
 
 /// The chi-square law with a whole number of degrees of freedom.
 ///
+/// Its functions of x panic where x is NaN.
+///
 /// ```
 /// use shuffle_metrics::distribution::ChiSquare;
 ///
@@ -26,10 +28,6 @@ impl ChiSquare {
     /// # Panics
     ///
     /// If `df` is 0.
-    ///
-    /// ```
-    /// assert_eq!(shuffle_metrics::distribution::ChiSquare::new(23).df(), 23);
-    /// ```
     pub fn new(df: u64) -> Self {
         assert!(df > 0, "a chi-square law needs at least one degree of freedom");
         Self { df }
@@ -46,17 +44,6 @@ impl ChiSquare {
     /// probability below 1e-11 down to 1e-300, absolute error of the logarithm below 1e-11 at
     /// 1e-1000. Takes at most 7 sqrt(df) steps, near the mean, and no time above 2e8 degrees.
     ///
-    /// # Panics
-    ///
-    /// If `x` is NaN.
-    ///
-    /// ```
-    /// use shuffle_metrics::distribution::ChiSquare;
-    ///
-    /// // With two degrees of freedom the law is exponential with mean 2.
-    /// assert!((ChiSquare::new(2).ln_sf(3.0) + 1.5).abs() < 1e-15);
-    /// ```
-    ///
     /// Source: [`gamma`](super::gamma).
     pub fn ln_sf(&self, x: f64) -> f64 {
         ln_upper_regularized(self.shape(), 0.5 * x)
@@ -64,48 +51,17 @@ impl ChiSquare {
 
     /// ln P(X <= x) = ln P(df/2, x/2), as accurate as [`ln_sf`](Self::ln_sf); negative infinity
     /// for x <= 0.
-    ///
-    /// # Panics
-    ///
-    /// If `x` is NaN.
-    ///
-    /// ```
-    /// use shuffle_metrics::distribution::ChiSquare;
-    ///
-    /// assert_eq!(ChiSquare::new(5).ln_cdf(0.0), f64::NEG_INFINITY);
-    /// assert!(ChiSquare::new(2601).ln_cdf(100.0) < -2000.0);
-    /// ```
     pub fn ln_cdf(&self, x: f64) -> f64 {
         ln_lower_regularized(self.shape(), 0.5 * x)
     }
 
     /// P(X >= x), the p-value of an observed x; underflows to 0 where [`ln_sf`](Self::ln_sf) is
     /// below -745.
-    ///
-    /// # Panics
-    ///
-    /// If `x` is NaN.
-    ///
-    /// ```
-    /// use shuffle_metrics::distribution::ChiSquare;
-    ///
-    /// assert!((ChiSquare::new(1).sf(3.841458820694124) - 0.05).abs() < 1e-15);
-    /// ```
     pub fn sf(&self, x: f64) -> f64 {
         self.ln_sf(x).exp()
     }
 
     /// P(X <= x), small where the fit is too good; never computed as `1 - sf` where it is small.
-    ///
-    /// # Panics
-    ///
-    /// If `x` is NaN.
-    ///
-    /// ```
-    /// use shuffle_metrics::distribution::ChiSquare;
-    ///
-    /// assert!((ChiSquare::new(2).cdf(1e-20) / 5e-21 - 1.0).abs() < 1e-13);
-    /// ```
     pub fn cdf(&self, x: f64) -> f64 {
         self.ln_cdf(x).exp()
     }
@@ -119,13 +75,6 @@ impl ChiSquare {
     /// # Panics
     ///
     /// If `ln_p` is positive or NaN.
-    ///
-    /// ```
-    /// use shuffle_metrics::distribution::ChiSquare;
-    ///
-    /// let law = ChiSquare::new(2);
-    /// assert!((law.upper_quantile(-2000.0) - 4000.0).abs() < 1e-9);
-    /// ```
     pub fn upper_quantile(&self, ln_p: f64) -> f64 {
         assert!(ln_p <= 0.0, "the logarithm of a probability is not {ln_p}");
         // Rises with t = ln x, and has all its digits near p = 1 as well.

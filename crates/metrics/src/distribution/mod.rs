@@ -6,23 +6,7 @@
 //! number for p any more. `sf` and `cdf` are its exponentials. So the tails of these laws are right to the last
 //! digits; whether a statistic of few decks follows its law so far out is another question.
 //!
-//! | law | for |
-//! |---|---|
-//! | [`ChiSquare`] | Pearson's sum over equally likely cells, and the quadratic forms of this crate |
-//! | [`NoncentralChiSquare`], [`power`](fn@power), [`noncentrality_for_power`] | the smallest bias that a run would have seen |
-//! | [`normal`] | z scores of means |
-//! | [`Edgeworth`] | counts in decks too large for a table of their law |
-//! | [`poisson`] | repeats and collisions |
-//! | [`binomial`], [`clopper_pearson`] | exact tests and intervals of one proportion |
-//! | [`HypergeometricSum`] | cards of a class in many deals |
-//! | [`ks_uniform`] | whether many p-values are uniform, as they must be when all is well |
 //!
-//! All of them but the last are thin: one [incomplete gamma function](gamma), one saddle-point
-//! form of densities, one root finder.
-//!
-//! Where statrs has the digits, its tails are taken: chi-square, normal and Poisson down to 1e-290 and up to 4096
-//! degrees of freedom (a count of 2048), binomial down to 1e-290 and up to 2000 trials. Deeper tails and larger
-//! numbers need the series and fractions of this crate, so these stay.
 //!
 //! What it is not for: exact laws of counts of permutations (Eulerian, Mahonian and their like,
 //! which the metrics that use them own), the decision what p is too small, and flooring p for

@@ -18,13 +18,6 @@ use std::f64::consts::LN_2;
 /// # Panics
 ///
 /// If `z` is NaN.
-///
-/// ```
-/// use shuffle_metrics::distribution::normal;
-///
-/// assert!((normal::ln_sf(0.0) - 0.5f64.ln()).abs() < 1e-15);
-/// assert!((normal::ln_sf(1e4) + 5.0e7).abs() < 20.0);
-/// ```
 pub fn ln_sf(z: f64) -> f64 {
     assert!(!z.is_nan(), "a z score must be a number");
     ln_normal_sf(z)
@@ -50,12 +43,6 @@ pub fn sf(z: f64) -> f64 {
 /// # Panics
 ///
 /// If `z` is NaN.
-///
-/// ```
-/// use shuffle_metrics::distribution::normal;
-///
-/// assert_eq!(normal::ln_cdf(-3.0), normal::ln_sf(3.0));
-/// ```
 pub fn ln_cdf(z: f64) -> f64 {
     ln_sf(-z)
 }
@@ -68,12 +55,6 @@ pub fn ln_cdf(z: f64) -> f64 {
 /// # Panics
 ///
 /// If `ln_p` is positive or NaN.
-///
-/// ```
-/// use shuffle_metrics::distribution::normal;
-///
-/// assert!((normal::upper_quantile(0.025f64.ln()) - 1.959963984540054).abs() < 1e-14);
-/// ```
 pub fn upper_quantile(ln_p: f64) -> f64 {
     assert!(ln_p <= 0.0, "the logarithm of a probability is not {ln_p}");
     if ln_p > -LN_2 {

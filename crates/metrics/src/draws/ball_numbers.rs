@@ -219,32 +219,16 @@ impl IntegerStatistic for BallRuns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_set;
-
-    fn counted<N: IntegerStatistic>(shape: Shape, rows: &[Vec<u32>]) -> (Vec<f64>, Vec<f64>) {
-        let number = N::new(shape).unwrap();
-        let law = number.law();
-        let mut shares = vec![0.0; law.len()];
-        let mut scratch = N::Scratch::default();
-        rows.iter().for_each(|row| shares[number.of(row, &mut scratch)] += 1.0 / rows.len() as f64);
-        (law, shares)
-    }
+    use crate::{draws::testing::each_set, numbers::testing::assert_is_the_law_of};
 
     #[test]
     fn the_laws_are_those_of_all_sets() {
         for (n, k) in [(5, 2), (7, 3), (8, 4), (9, 6), (6, 5)] {
-            let (shape, rows) = (Shape::unordered(n, k, None).unwrap(), each_set(n, k));
-            let all = [
-                counted::<BallSum>(shape, &rows),
-                counted::<BallSpread>(shape, &rows),
-                counted::<OddBalls>(shape, &rows),
-                counted::<BallRuns>(shape, &rows),
-            ];
-            for (number, (law, shares)) in all.iter().enumerate() {
-                for (p, share) in law.iter().zip(shares) {
-                    assert!((p - share).abs() < 1e-12, "{number} of {k} of {n}: {p} {share}");
-                }
-            }
+            let shape = Shape::unordered(n, k, None).unwrap();
+            assert_is_the_law_of::<BallSum>(shape, each_set(n, k), 1e-12);
+            assert_is_the_law_of::<BallSpread>(shape, each_set(n, k), 1e-12);
+            assert_is_the_law_of::<OddBalls>(shape, each_set(n, k), 1e-12);
+            assert_is_the_law_of::<BallRuns>(shape, each_set(n, k), 1e-12);
         }
     }
 

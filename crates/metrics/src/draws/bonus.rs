@@ -37,7 +37,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     })
 };
 
-/// Counts bonus balls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BonusBalls {
     shape: Shape,

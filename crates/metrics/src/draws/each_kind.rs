@@ -58,10 +58,8 @@ fn build(shape: Shape, part: Part) -> Result<Box<dyn crate::Metric>, NotApplicab
     Ok(Box::new(EachKind::new(shape, part)?))
 }
 
-/// What is read off each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// Its longest run.
     LongestRun,
     /// The cards before its first.
     First,
@@ -86,7 +84,6 @@ pub(crate) struct EachKind {
     shape: Shape,
     pack: Pack,
     part: Part,
-    /// Cards of a hand.
     hand: usize,
 }
 
@@ -116,7 +113,6 @@ impl EachKind {
         }
     }
 
-    /// The law of a kind of so many cards.
     fn law(&self, of_kind: usize) -> Vec<f64> {
         let (n, m) = (self.shape.cards(), of_kind);
         match self.part {

@@ -200,7 +200,7 @@ impl IntegerStatistic for KindRuns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_arrangement;
+    use crate::{draws::testing::each_arrangement, numbers::testing::assert_is_the_law_of};
 
     fn pack(counts: &[u32]) -> Pack {
         let names: Vec<String> = (0..counts.len()).map(|kind| kind.to_string()).collect();
@@ -208,27 +208,12 @@ mod tests {
         Pack::of(&kinds.collect::<Vec<_>>()).unwrap()
     }
 
-    fn compare<N: IntegerStatistic>(counts: &[u32]) {
-        let number = N::new(Shape::of_pack(pack(counts), None).unwrap()).unwrap();
-        let (law, rows) = (number.law(), each_arrangement(counts));
-        let (mut shares, mut scratch) = (vec![0.0; law.len()], N::Scratch::default());
-        rows.iter().for_each(|row| {
-            shares[number.of(row, &mut scratch)] += 1.0 / rows.len() as f64;
-        });
-        for (value, (p, share)) in law.iter().zip(shares).enumerate() {
-            assert!(
-                (p - share).abs() < 1e-12,
-                "{} of {counts:?}, {value}: {p} {share}",
-                N::TEST.id
-            );
-        }
-    }
-
     #[test]
     fn the_laws_are_those_of_all_arrangements() {
         for counts in [&[2, 2][..], &[3, 1], &[4, 3], &[2, 2, 1], &[1, 3, 2], &[2, 1, 2, 1]] {
-            compare::<KindInversions>(counts);
-            compare::<KindRuns>(counts);
+            let shape = Shape::of_pack(pack(counts), None).unwrap();
+            assert_is_the_law_of::<KindInversions>(shape, each_arrangement(counts), 1e-12);
+            assert_is_the_law_of::<KindRuns>(shape, each_arrangement(counts), 1e-12);
         }
     }
 

@@ -54,7 +54,6 @@ const MOST_CELLS: usize = 1 << 20;
 /// The rarest kind is expected so often at a position.
 const RAREST_EXPECTED: f64 = 1.0;
 
-/// The pack of a shape of packs.
 pub(super) fn pack_of(shape: Shape) -> Result<Pack, NotApplicable> {
     shape.pack().ok_or_else(|| NotApplicable("it is a test of packs".to_owned()))
 }

@@ -81,7 +81,6 @@ impl Levels {
         })
     }
 
-    /// Cells of a level.
     fn cells_of_level(&self) -> usize {
         self.places() * self.shape.cards()
     }

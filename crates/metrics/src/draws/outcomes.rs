@@ -26,7 +26,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[OUTCOMES], |shape| Ok(Box::new(Outcomes::new(shape)?)))
 };
 
-/// The most outcomes that are counted.
 pub(crate) const MOST_OUTCOMES: u64 = 100_000;
 
 /// Outcomes that are not equally likely are expected so often at least.
@@ -75,7 +74,6 @@ impl Ranking {
         Some(Self { shape, outcomes })
     }
 
-    /// The number of outcomes.
     #[must_use]
     pub(crate) fn outcomes(self) -> u64 {
         self.outcomes
@@ -115,7 +113,6 @@ fn choose(n: usize, k: usize) -> Option<u64> {
     u64::try_from(ways).ok()
 }
 
-/// The number of arrangements of a whole pack.
 fn arrangements(pack: Pack) -> Option<u64> {
     let (mut cards, mut ways) = (0, 1_u64);
     for &count in pack.counts() {
@@ -149,7 +146,6 @@ fn rank_of_arrangement<C: Card>(pack: Pack, row: &[C], all: u64) -> u64 {
     rank as u64
 }
 
-/// Counts outcomes.
 #[derive(Clone, Debug)]
 pub(crate) struct Outcomes {
     shape: Shape,
@@ -208,7 +204,6 @@ impl Outcomes {
     }
 }
 
-/// The number of a word of kinds.
 fn word<C: Card>(row: &[C], kinds: usize) -> u64 {
     row.iter()
         .fold(0, |word, kind| word.wrapping_mul(kinds as u64).wrapping_add(kind.index() as u64))

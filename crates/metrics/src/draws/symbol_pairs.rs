@@ -40,7 +40,6 @@ pub(crate) const SERIAL_ENTRY: MetricEntry = MetricEntry {
 /// The most cells of all tables.
 const MOST_CELLS: usize = 1 << 20;
 
-/// Tables of two symbols each.
 #[derive(Clone, Debug)]
 pub(crate) struct SymbolPairs {
     shape: Shape,
@@ -69,7 +68,6 @@ impl SymbolPairs {
         Ok(Self { shape, tables, serial })
     }
 
-    /// The interaction of a table of counts.
     fn interaction(&self, table: &[u64]) -> f64 {
         let n = self.shape.cards();
         let all: u64 = table.iter().sum();

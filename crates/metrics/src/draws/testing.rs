@@ -14,7 +14,6 @@ pub(super) fn each_word(n: usize, k: usize) -> Vec<Vec<u32>> {
     (0..k).map(|_| 0..n as u32).multi_cartesian_product().collect()
 }
 
-/// All arrangements of a pack.
 pub(super) fn each_arrangement(counts: &[u32]) -> Vec<Vec<u32>> {
     let sorted: Vec<u32> =
         (0..).zip(counts).flat_map(|(kind, &count)| vec![kind; count as usize]).collect();
@@ -22,7 +21,6 @@ pub(super) fn each_arrangement(counts: &[u32]) -> Vec<Vec<u32>> {
     sorted.into_iter().permutations(cards).sorted().dedup().collect()
 }
 
-/// The counts of a metric in some rows.
 pub(super) fn counted(metric: &impl Metric, shape: Shape, rows: &[Vec<u32>]) -> Vec<u64> {
     let rows = rows.concat();
     let mut cells = vec![0; metric.cells()];

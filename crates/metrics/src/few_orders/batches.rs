@@ -33,7 +33,6 @@ pub(crate) const BATCHES: TestEntry = TestEntry {
     ..TestEntry::new("batches", About::Orders)
 };
 
-/// The metric, which is made where classes are given.
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     in_battery: false,
     scope: Scope::Few,
@@ -43,18 +42,12 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     })
 };
 
-/// Counts classes in batches.
 pub(crate) struct Batches {
     classes: RowClasses,
     sizes: Vec<usize>,
 }
 
 impl Batches {
-    /// For orders of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] of deals, and of other rows than have classes.
     pub(crate) fn new(shape: Shape, classes: &RowClasses) -> Result<Self, NotApplicable> {
         whole_decks_only(shape)?;
         if shape.cards() != classes.rows() {

@@ -23,7 +23,6 @@ const MOST_INTERVALS: usize = 64;
 /// The largest modulus.
 const MOST_RESIDUES: usize = 16;
 
-/// A class of cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Class {
     Interval(Range<usize>),
@@ -52,7 +51,6 @@ impl Class {
     }
 }
 
-/// All classes of n cards.
 fn classes(cards: usize) -> Vec<Class> {
     let halves = (1..).map(|power| 1 << power).take_while(|&parts| parts <= MOST_INTERVALS);
     let intervals = halves.filter(|&parts| parts <= cards / 2).flat_map(|parts: usize| {
@@ -64,7 +62,6 @@ fn classes(cards: usize) -> Vec<Class> {
     intervals.chain(residues).collect()
 }
 
-/// Counts the dealt cards of each class.
 pub(crate) struct DealtRegions {
     shape: Shape,
     classes: Vec<Class>,

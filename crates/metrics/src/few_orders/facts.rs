@@ -59,7 +59,6 @@ fn class(distance: u32) -> usize {
     octave * PARTS + part
 }
 
-/// The distances of a class.
 fn distances(class: usize) -> (f64, f64) {
     let (octave, part) = (class / PARTS, class % PARTS);
     let start = |part: usize| 2_f64.powi(octave as i32) * (1.0 + part as f64 / PARTS as f64);

@@ -21,7 +21,6 @@ use std::ops::Range;
 /// The fewest cards of which positions are compared.
 pub(crate) const FEWEST_CARDS: usize = 10;
 
-/// The most cards whose positions are kept.
 pub(crate) const MOST_LOOKED_AT: usize = 4_096;
 
 /// Orders farther apart are not compared.
@@ -30,7 +29,6 @@ const FARTHEST: usize = 4;
 /// Looks at each pair: two counts, and both sides of a correlation.
 const LOOKS: u64 = 4;
 
-/// Compares the positions of cards in two orders.
 pub(crate) struct FixedBetween {
     cards: usize,
     looked_at: usize,

@@ -61,7 +61,6 @@ impl Grid {
         Ok(Box::new(Self { cards, finest }))
     }
 
-    /// The length of each band.
     fn lengths(&self, bands: usize) -> Vec<f64> {
         let bands = Grouping::new(self.cards, bands);
         (0..bands.groups()).map(|band| bands.size(band)).collect()

@@ -24,7 +24,6 @@ use std::sync::Arc;
 /// The fewest cards of which one can descend.
 pub(crate) const FEWEST_CARDS: usize = 2;
 
-/// Measures longest descending subsequences.
 pub(crate) struct Lds {
     law: Arc<[f64]>,
 }

@@ -71,7 +71,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     )
 };
 
-/// All tests of few orders of one shape.
 pub(crate) struct FewOrders {
     shape: Shape,
     tests: Vec<Result<Box<dyn OrderTest>, NotApplicable>>,

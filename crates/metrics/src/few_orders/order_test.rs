@@ -25,7 +25,6 @@ pub(crate) trait OrderTest: Send + Sync {
     fn judge(&self, decks: &[&[u32]], axis: Axis) -> Evidence;
 }
 
-/// Builds a test for decks of a shape.
 pub(crate) type BuildOrderTest = fn(Shape) -> Result<Box<dyn OrderTest>, NotApplicable>;
 
 /// A test, the way in which it looks, and how it is built.

@@ -35,7 +35,6 @@ impl Orders {
         &self.shown
     }
 
-    /// The card of this rank.
     pub(crate) fn card(&self, rank: u32) -> u32 {
         self.shown.get(rank as usize).copied().unwrap_or(rank)
     }
@@ -59,7 +58,6 @@ fn ranked(cards: &mut [u32], n: usize) -> Vec<u32> {
     shown
 }
 
-/// A number of 64 bits as two words.
 pub(super) fn two_words(number: u64) -> [u32; 2] {
     [number as u32, (number >> 32) as u32]
 }

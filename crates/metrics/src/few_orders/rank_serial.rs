@@ -23,7 +23,6 @@ pub(crate) const FEWEST_CARDS: usize = 20;
 /// All lags up to this are looked at, and beyond it powers of two.
 pub(crate) const EVERY_LAG: usize = 64;
 
-/// Correlates cards at many lags.
 pub(crate) struct RankSerial {
     cards: usize,
     lags: Vec<usize>,
@@ -39,7 +38,6 @@ impl RankSerial {
     }
 }
 
-/// The lags that are looked at.
 pub(super) fn lags(cards: usize) -> Vec<usize> {
     let far = successors(Some(2 * EVERY_LAG), |lag| Some(2 * lag));
     (1..=EVERY_LAG).chain(far).take_while(|&lag| lag <= cards / 2).collect()

@@ -17,12 +17,10 @@ use statrs::function::factorial::ln_factorial;
 /// The fewest cards of which a run can be told from none.
 pub(crate) const FEWEST_CARDS: usize = 4;
 
-/// Finds the longest runs.
 pub(crate) struct Runs {
     cards: usize,
 }
 
-/// A run in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     /// Its first place.

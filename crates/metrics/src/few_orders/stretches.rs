@@ -49,7 +49,6 @@ pub(super) struct Window {
     pub(super) high: u32,
 }
 
-/// Looks for stretches.
 pub(crate) struct Stretches {
     cards: usize,
     lengths: Vec<usize>,

@@ -6,7 +6,6 @@ use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use std::{collections::BTreeMap, ops::Range};
 
-/// The judgements of these decks of n cards each.
 fn judged(n: usize, decks: &[u32]) -> Vec<Judgement> {
     let shape = Shape::whole(n);
     let metric = FewOrders::new(shape).unwrap();

@@ -16,7 +16,6 @@ use crate::{
 /// The fewest cards for which the law holds.
 pub(crate) const FEWEST_CARDS: usize = 10;
 
-/// Adds up differences of neighbours.
 pub(crate) struct Xi {
     cards: usize,
 }

@@ -6,7 +6,6 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::collections::BTreeMap;
 
-/// The sample of these decks, a number of trial and a key each.
 fn sample(space: KeySpace, decks: &[(u64, u64)]) -> KeySample {
     let mut sample = KeySample::default();
     decks.iter().for_each(|&(trial, key)| sample.take(space, key, trial));

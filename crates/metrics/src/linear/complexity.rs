@@ -1,9 +1,4 @@
-//! The linear complexity of bits, and its law: the length of the shortest linear feedback shift register over GF(2)
-//! that gives them.
-//!
-//! The algorithm is that of Berlekamp (1968) and Massey (IEEE Transactions on Information Theory 15 (1969), 122), 64
-//! coefficients a word. Of all `2^N` sequences of N bits `2^min(2N-2L, 2L-1)` have the complexity L, and one has L = 0
-//! (Rueppel 1986, Analysis and Design of Stream Ciphers, ch. 4).
+//! The linear complexity of bits, by Berlekamp's and Massey's algorithm with 64 coefficients a word, and its law.
 
 use shuffle_deck::{InstructionSet, on_every_set};
 

@@ -1,22 +1,7 @@
-//! The draws of Fisher and Yates, read off the decks that they made.
-//!
-//! If a deck starts in order and step i swaps position i with a drawn one among those that are not placed yet, then the
-//! finished deck tells every draw, one after the other: what lies at position i when it is placed says where it was drawn.
-//! There are as many sequences of draws as orders, so under a uniform shuffle the draws are independent and uniform on
-//! their ranges, exactly, whatever made the deck. Then the lowest bit of a draw below an even number is a fair coin, and
-//! below a power of two all bits are; all of these together are independent.
-//!
-//! | form | steps | draws | also called |
-//! |---|---|---|---|
-//! | [`Form::FromTheEnd`] | i = n-1, ..., 1 | below(i + 1) | Durstenfeld 1964 |
-//! | [`Form::FromTheTop`] | i = 0, ..., n-2 | i + below(n - i) | a deal; the only form that a deal tells |
-//! | [`Form::InsideOut`] | i = 1, ..., n-1 | below(i + 1) | Knuth's algorithm P upwards; by value |
-//!
-//! Inside out, the draws are those that make the inverse order from the end.
+//! The draws of Fisher and Yates, read off the decks that they made, in three forms.
 
 use crate::{Card, Shape};
 
-/// A form of the shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// From the last position down.
@@ -37,7 +22,6 @@ impl Form {
         }
     }
 
-    /// In words.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Self::FromTheEnd => " (Fisher-Yates from the end)",
@@ -57,7 +41,6 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
-    /// For decks of so many cards.
     pub(crate) fn new(cards: usize) -> Self {
         Self { cards, deck: Vec::new(), places: Vec::new(), row: Vec::new() }
     }
@@ -101,7 +84,6 @@ impl Decoder {
     }
 }
 
-/// One bit of the draws below one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bit {
     /// The number, the range.

@@ -57,7 +57,6 @@ const MOST_OF_SUMS: u64 = 1 << 11;
 /// Cards of large decks from which bits are kept.
 const CARDS: u64 = 1 << 20;
 
-/// Keeps the bits of draws.
 #[derive(Clone, Debug)]
 pub(crate) struct Linear {
     forms: &'static [Form],

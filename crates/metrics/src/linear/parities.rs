@@ -9,13 +9,11 @@ const WINDOW: usize = 96;
 /// A bit of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Past {
-    /// Which of the bits of a deck.
     pub(crate) bit: usize,
     /// How many decks ago.
     pub(crate) age: usize,
 }
 
-/// The clearest parity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Clearest {
     /// Two or three bits, the youngest of the deck itself.
@@ -24,7 +22,6 @@ pub(super) struct Clearest {
     pub(crate) even: u64,
     /// Of so many.
     pub(crate) decks: u64,
-    /// The number of sums that were looked at.
     pub(crate) sums: u64,
 }
 

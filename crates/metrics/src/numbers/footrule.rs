@@ -1,4 +1,5 @@
 //! Spearman's footrule: how far the cards have gone, all in all.
+#![doc = include_str!("footrule.md")]
 
 use super::add;
 use crate::{
@@ -14,23 +15,9 @@ pub const LARGEST: usize = 128;
 
 /// `P(sum |D[p] - p| = 2v)` of a uniform permutation of n, v = 0..floor(n^2/4).
 ///
-/// Positions and cards 0, 1, 2, ... are met in pairs, position i with card i. Between one pair and
-/// the next, some positions are open, waiting for a card that comes later, and as many cards are
-/// open; each has one step more to go, so v grows by the number o of open positions. The new pair
-/// leaves o as it is in 2o + 1 ways (together, or one of them open and the other with one that
-/// was), makes it o + 1 in one way and o - 1 in o^2 ways. All terms are positive; the relative
-/// error is below 1e-13 at 52 cards. The sum itself, 2v, has mean (n^2-1)/3 and variance
-/// (n+1)(2n^2+7)/45. (Diaconis and Graham, Spearman's footrule as a measure of disarray, J. R.
-/// Statist. Soc. B 39, 1977.)
-///
 /// # Panics
 ///
 /// If n is above [`LARGEST`].
-///
-/// ```
-/// use shuffle_metrics::numbers::footrule;
-/// assert_eq!(footrule::law(3), [1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0]);
-/// ```
 #[must_use]
 pub fn law(n: usize) -> Vec<f64> {
     assert!(n <= LARGEST, "the law of the footrule is tabulated up to {LARGEST} cards");
@@ -61,10 +48,6 @@ pub fn law(n: usize) -> Vec<f64> {
 }
 
 /// The law of any n, from its cumulants, for n above [`LARGEST`].
-///
-/// The k-th cumulant of v is a polynomial in n of degree k + 1 for n >= k. The coefficients were found from the exact
-/// tables of 2 to 13 cards in rational numbers and hold, without remainder, for those up to 30; a test holds
-/// them against the table of [`LARGEST`].
 #[must_use]
 pub fn approximated(n: usize) -> Edgeworth {
     let n = n as f64;
@@ -84,11 +67,7 @@ pub fn approximated(n: usize) -> Edgeworth {
 const SIXTH: [f64; 8] =
     [5_867_107.0, 10_763_445.0, 5_307_933.0, 117_441.0, -282_780.0, 20_952.0, 20_924.0, 11_346.0];
 
-/// Half of the footrule, `1/2 sum |D[p] - p|`; the sum is always even.
-///
-/// Null hypothesis: the decks are uniform; then the number has the [`law`] above, mean (n^2-1)/6
-/// and variance (n+1)(2n^2+7)/180. For whole decks of any size; beyond [`LARGEST`] cards counted in
-/// [classes](crate::classes).
+/// Half of the footrule, `1/2 sum |D[p] - p|`.
 #[derive(Clone, Copy, Debug)]
 pub struct Footrule(Shape);
 
@@ -158,36 +137,5 @@ on_every_set! {
         for lane in 0..LANES {
             numbers[lane] = sums[lane] / 2;
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::numbers::testing::{assert_is_the_law_of, moments, small_shapes};
-
-    #[test]
-    fn the_law_is_that_of_all_decks() {
-        small_shapes().filter(|s| s.is_whole()).for_each(assert_is_the_law_of::<Footrule>);
-    }
-
-    #[test]
-    fn mean_and_variance_are_those_of_the_books() {
-        for n in [2, 3, 10, 52] {
-            let (total, mean, variance) = moments(&law(n));
-            let m = n as f64;
-            assert!((total - 1.0).abs() < 1e-13, "{n}: {total}");
-            assert!((2.0 * mean / ((m * m - 1.0) / 3.0) - 1.0).abs() < 1e-13, "{n}: {mean}");
-            let expected = (m + 1.0) * (2.0 * m * m + 7.0) / 45.0;
-            assert!((4.0 * variance / expected - 1.0).abs() < 1e-12, "{n}: {variance}");
-        }
-    }
-
-    #[test]
-    fn the_far_end_is_as_exact_as_the_near() {
-        // n - 1 orders have the sum 2, and ((n/2)!)^2 have the largest: every card changes sides.
-        let law = law(10);
-        assert!((law[1] / law[0] - 9.0).abs() < 1e-13);
-        assert!((law[25] / law[0] - 14_400.0).abs() < 1e-9);
     }
 }

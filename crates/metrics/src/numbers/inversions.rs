@@ -1,4 +1,5 @@
 //! Pairs of cards that lie in the wrong order.
+#![doc = include_str!("inversions.md")]
 
 use crate::{
     Card, Decks, Shape,
@@ -14,19 +15,9 @@ pub const LARGEST: usize = 512;
 
 /// `P(v inversions)` of a uniform permutation of n, v = 0..n(n-1)/2: the Mahonian numbers over n!.
 ///
-/// `p_m(v)` is the mean of the m values `p_{m-1}(v-m+1) ... p_{m-1}(v)`. The sum of m neighbours is
-/// moved on by `+ p_{m-1}(v) - p_{m-1}(v-m)`, which is never negative up to the middle, where the
-/// law rises; so nothing cancels, and the upper half is the mirror of the lower. The relative error
-/// is below 1e-12 at 52 cards. Mean n(n-1)/4, variance n(n-1)(2n+5)/72. (Knuth, TAOCP 3, 5.1.1.)
-///
 /// # Panics
 ///
 /// If n is 0 or above [`LARGEST`].
-///
-/// ```
-/// use shuffle_metrics::numbers::inversions;
-/// assert_eq!(inversions::law(3), [1.0 / 6.0, 2.0 / 6.0, 2.0 / 6.0, 1.0 / 6.0]);
-/// ```
 #[must_use]
 pub fn law(n: usize) -> Vec<f64> {
     assert!((1..=LARGEST).contains(&n), "the Mahonian law is tabulated for 1 to {LARGEST} cards");
@@ -46,10 +37,6 @@ pub fn law(n: usize) -> Vec<f64> {
 }
 
 /// The Mahonian law of any n, from its cumulants, for n above [`LARGEST`].
-///
-/// The inversions are the sum of independent numbers that are uniform on 0..m, m from 1 to n (Knuth, TAOCP 3,
-/// 5.1.1), so that their cumulants are `B_k/k sum (m^k - 1)` for even k, B the Bernoulli numbers, and 0 for
-/// odd k above 1.
 #[must_use]
 pub fn approximated(n: usize) -> Edgeworth {
     let n = n as f64;
@@ -63,10 +50,6 @@ pub fn approximated(n: usize) -> Edgeworth {
 }
 
 /// The number of inversions, `#{p < q : D[p] > D[q]}`.
-///
-/// Null hypothesis: the decks are uniform; then the number has the Mahonian [`law`] for the k cards
-/// that are shown, whatever cards they are, since only their relative order counts. For decks and
-/// deals that show 2 cards and more; beyond [`LARGEST`] counted in [classes](crate::classes).
 #[derive(Clone, Copy, Debug)]
 pub struct Inversions(Shape);
 
@@ -269,26 +252,6 @@ fn merge(left: &[u32], right: &[u32], merged: &mut [u32]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numbers::testing::{assert_is_the_law_of, moments, small_shapes};
-
-    #[test]
-    fn the_law_is_that_of_all_decks_and_deals() {
-        small_shapes()
-            .filter(|shape| shape.dealt() > 1)
-            .for_each(assert_is_the_law_of::<Inversions>);
-    }
-
-    #[test]
-    fn mean_and_variance_are_those_of_the_books() {
-        for n in [2, 3, 10, 52, 200] {
-            let (total, mean, variance) = moments(&law(n));
-            let m = n as f64;
-            assert!((total - 1.0).abs() < 1e-12, "{n}: {total}");
-            assert!((mean / (m * (m - 1.0) / 4.0) - 1.0).abs() < 1e-12, "{n}: {mean}");
-            let expected = m * (m - 1.0) * (2.0 * m + 5.0) / 72.0;
-            assert!((variance / expected - 1.0).abs() < 1e-11, "{n}: {variance}");
-        }
-    }
 
     #[test]
     fn words_count_what_merging_does() {
@@ -300,17 +263,6 @@ mod tests {
                     assert_eq!(in_words(&row), merging.inversions(), "{cards}, {step}");
                 }
             }
-        }
-    }
-
-    #[test]
-    fn both_tails_keep_all_their_digits() {
-        // One order has no inversion, n - 1 have one, and n(n-1)/2 - 1 have two.
-        let law = law(52);
-        let last = law.len() - 1;
-        for (inversions, orders) in [(0, 1.0), (1, 51.0), (2, 1325.0)] {
-            assert!((law[inversions] / law[0] / orders - 1.0).abs() < 1e-14);
-            assert_eq!(law[inversions], law[last - inversions]);
         }
     }
 }

@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn large_decks_have_the_moments_of_tracy_and_widom() {
         for n in [1_000, 100_000, 10_000_000] {
-            let (total, mean, variance) = moments(&law(n));
+            let [total, mean, variance] = moments(&law(n));
             assert!((total - 1.0).abs() < 1e-8, "{n}: {total}");
             let scale = (n as f64).powf(1.0 / 6.0);
             // Baik, Deift and Johansson 1999; Bornemann 2024 has the next terms, of which these are the sizes.

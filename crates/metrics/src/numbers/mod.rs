@@ -16,6 +16,8 @@ pub mod stirling;
 
 #[cfg(test)]
 pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 
 pub use bridge::Bridge;
 pub use footrule::Footrule;

@@ -1,6 +1,4 @@
 //! Cards that stay where they were, and cards that stay behind their neighbour: one law for both.
-#![doc = include_str!("fixed-points.md")]
-#![doc = include_str!("successions.md")]
 
 use super::{MOST_IN_BYTES, add, collected};
 use crate::{
@@ -10,29 +8,12 @@ use crate::{
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
-/// The law of the fixed points in the first `places` positions of a uniform deck.
-///
-/// With `r = n - k` cards that are not seen and g(m) the chance that m cards all leave their places
-/// while r more lie anywhere,
-///
-/// ```text
-/// g(m) = (m+r-1)/(m+r) g(m-1) + (m-1)/((m+r)(m+r-1)) g(m-2),   g(0) = 1
-/// P(j) = C(k,j) (n-j)!/n! g(k-j)
-/// ```
-///
-/// All terms are positive; the relative error stays below 3n units in the last place. Whole decks:
-/// mean 1 and variance 1 (n >= 2); k of n: mean k/n. At most 64 cells, the last of which collects
-/// the rest. (Riordan, An Introduction to Combinatorial Analysis, 1958, chapter 3; for r > 0 the
-/// table of differences of the factorials, Euler 1779.)
+/// The law of the fixed points in the first `places` positions of a uniform deck. At most 64 cells, the last of which
+/// collects the rest.
 ///
 /// # Panics
 ///
 /// If there are more places than cards.
-///
-/// ```
-/// use shuffle_metrics::numbers::rencontres;
-/// assert_eq!(rencontres::law(3, 3), [2.0 / 6.0, 3.0 / 6.0, 0.0, 1.0 / 6.0]);
-/// ```
 #[must_use]
 pub fn law(cards: usize, places: usize) -> Vec<f64> {
     let chance_of_none = none(places, cards - places);
@@ -56,10 +37,7 @@ fn none(places: usize, unseen: usize) -> Vec<f64> {
     chances
 }
 
-/// The number of cards that lie where they started, `#{p : D[p] = p}`.
-///
-/// Null hypothesis: the decks are uniform; then the number has the [`law`] of the rencontres. For
-/// decks and deals of any size; more than 63 are counted as 63.
+#[doc = include_str!("fixed-points.md")]
 #[derive(Clone, Copy, Debug)]
 pub struct FixedPoints(Shape);
 
@@ -104,11 +82,7 @@ impl IntegerStatistic for FixedPoints {
     }
 }
 
-/// The number of cards that follow their neighbour of the start, `#{p : D[p+1] = D[p] + 1}`.
-///
-/// Null hypothesis: the decks are uniform; then the number has the [`law`] of the fixed points of a
-/// deal with one card less, mean (k-1)/n. For decks and deals of 2 cards and more; more than 63 are
-/// counted as 63.
+#[doc = include_str!("successions.md")]
 #[derive(Clone, Copy, Debug)]
 pub struct Successions(Shape);
 
@@ -186,46 +160,5 @@ on_every_set! {
         }
         *numbers = [0; LANES];
         add(numbers, &follow);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::numbers::{
-        MOST_CELLS,
-        testing::{assert_is_the_law_of, moments, small_shapes, whole},
-    };
-
-    #[test]
-    fn the_law_is_that_of_all_decks_and_deals() {
-        for shape in small_shapes() {
-            assert_is_the_law_of::<FixedPoints>(shape);
-            if shape.dealt() > 1 {
-                assert_is_the_law_of::<Successions>(shape);
-            }
-        }
-    }
-
-    #[test]
-    fn mean_and_variance_are_those_of_the_books() {
-        for n in [2, 10, 52, 1_000, 1_000_000] {
-            let (total, mean, variance) = moments(&FixedPoints::new(whole(n)).unwrap().law());
-            assert!((total - 1.0).abs() < 1e-9 && (mean - 1.0).abs() < 1e-9, "{n}: {mean}");
-            assert!((variance - 1.0).abs() < 1e-9, "{n}: {variance}");
-            let (total, mean, _) = moments(&Successions::new(whole(n)).unwrap().law());
-            let expected = (n as f64 - 1.0) / n as f64;
-            assert!((total - 1.0).abs() < 1e-9 && (mean - expected).abs() < 1e-9, "{n}: {mean}");
-        }
-        let deal = Shape::deal(1_000_000, 9).unwrap();
-        let (total, mean, _) = moments(&FixedPoints::new(deal).unwrap().law());
-        assert!((total - 1.0).abs() < 1e-12 && (mean - 9e-6).abs() < 1e-12);
-    }
-
-    #[test]
-    fn a_long_law_ends_early_and_keeps_its_sum() {
-        let law = FixedPoints::new(whole(200)).unwrap().law();
-        assert_eq!(law.len(), MOST_CELLS);
-        assert!(law[MOST_CELLS - 1] > 0.0 && law[MOST_CELLS - 1] < 1e-86);
     }
 }

@@ -21,17 +21,7 @@ pub fn law(n: usize) -> Vec<f64> {
     law
 }
 
-/// The number of rising sequences: one more than the cards c + 1 that lie before card c.
-///
-/// A riffle interleaves two packets, each in order, so k riffles leave at most 2^k rising
-/// sequences, and however many riffles there are, the chance of a deck depends on nothing else.
-///
-/// Null hypothesis: the decks are uniform. The number is one more than the descents of the inverse
-/// deck, which is uniform too; so one less than it has the [Eulerian law](eulerian::law), the mean
-/// is (n+1)/2 and the variance (n+1)/12. For whole decks of any size; beyond [`eulerian::LARGEST`]
-/// cards counted in [classes](crate::classes).
-/// (Bayer and Diaconis, Trailing the dovetail shuffle to its lair, Annals of Applied Probability 2,
-/// 1992.)
+#[doc = include_str!("rising-sequences.md")]
 #[derive(Clone, Copy, Debug)]
 pub struct RisingSequences(Shape);
 
@@ -88,34 +78,5 @@ impl IntegerStatistic for RisingSequences {
             *numbers = ascents.map(|ascents| places.len() as u16 - u16::from(ascents));
         };
         in_groups(decks.places(), read, count)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::numbers::testing::{assert_is_the_law_of, moments, small_shapes, whole};
-
-    #[test]
-    fn the_law_is_that_of_all_decks() {
-        small_shapes().filter(|s| s.is_whole()).for_each(assert_is_the_law_of::<RisingSequences>);
-    }
-
-    #[test]
-    fn mean_and_variance_are_those_of_the_books() {
-        for n in [2, 10, 52] {
-            let law = RisingSequences::new(whole(n)).unwrap().law();
-            let (total, mean, variance) = moments(&law);
-            let after = n as f64 + 1.0;
-            assert!((total - 1.0).abs() < 1e-13 && (mean - after / 2.0).abs() < 1e-12);
-            assert!((variance - after / 12.0).abs() < 1e-12);
-        }
-    }
-
-    #[test]
-    fn a_deck_from_two_packets_has_two() {
-        let number = RisingSequences::new(whole(6)).unwrap();
-        assert_eq!(number.of(&[0_u8, 3, 1, 4, 5, 2], &mut Vec::new()), 2);
-        assert_eq!(number.of(&[5_u8, 4, 3, 2, 1, 0], &mut Vec::new()), 6);
     }
 }

@@ -1,6 +1,4 @@
 //! Cycles of a deck, and its records: one law for both.
-#![doc = include_str!("cycles.md")]
-#![doc = include_str!("records.md")]
 
 use super::{MOST_CELLS, MOST_IN_BYTES, add, rencontres};
 use crate::{
@@ -18,17 +16,7 @@ const MOST_PORTABLE: usize = 128;
 const TOGETHER: usize = 4;
 
 /// `P(j cycles)`, or j records, of a uniform permutation of n: the unsigned Stirling number of the
-/// first kind over n!.
-///
-/// By the recurrence `p_m(j) = p_{m-1}(j-1)/m + (m-1)/m p_{m-1}(j)`, all terms positive, so that
-/// the relative error stays below 2n units in the last place. Mean `H_n = sum 1/m`, variance `H_n -
-/// sum 1/m^2`. At most 64 cells, the last of which collects the rest (for a million cards less than
-/// 1e-19). (Knuth, TAOCP 1, 1.2.10 and 1.3.3.)
-///
-/// ```
-/// use shuffle_metrics::numbers::stirling;
-/// assert_eq!(stirling::law(3), [0.0, 2.0 / 6.0, 3.0 / 6.0, 1.0 / 6.0]);
-/// ```
+/// first kind over n!. At most 64 cells, the last of which collects the rest.
 #[must_use]
 pub fn law(n: usize) -> Vec<f64> {
     let mut law = vec![0.0; (n + 1).min(MOST_CELLS)];
@@ -47,10 +35,7 @@ pub fn law(n: usize) -> Vec<f64> {
     law
 }
 
-/// The number of cycles of the deck as a permutation that sends p to D\[p\].
-///
-/// Null hypothesis: the decks are uniform; then the number has the [`law`] of Stirling. For whole
-/// decks of any size; more than 62 cycles are counted as 63.
+#[doc = include_str!("cycles.md")]
 #[derive(Clone, Copy, Debug)]
 pub struct Cycles(Shape);
 
@@ -212,11 +197,7 @@ fn in_a_word<C: Card>(row: &[C]) -> usize {
     cycles
 }
 
-/// The number of records: cards that are higher than all before them.
-///
-/// Null hypothesis: the decks are uniform; then the number has the [`law`] of Stirling for the k
-/// cards that are shown, whatever cards they are, since only their relative order counts. For decks
-/// and deals of 2 cards and more; more than 62 are counted as 63.
+#[doc = include_str!("records.md")]
 #[derive(Clone, Copy, Debug)]
 pub struct Records(Shape);
 
@@ -266,39 +247,5 @@ impl IntegerStatistic for Records {
     fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
         let set = decks.instruction_set();
         in_groups(decks.columns(), |cards, numbers| records(set, cards, numbers), count)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::numbers::testing::{assert_is_the_law_of, moments, small_shapes};
-
-    #[test]
-    fn the_law_is_that_of_all_decks_and_deals() {
-        for shape in small_shapes() {
-            if shape.is_whole() {
-                assert_is_the_law_of::<Cycles>(shape);
-            }
-            if shape.dealt() > 1 {
-                assert_is_the_law_of::<Records>(shape);
-            }
-        }
-    }
-
-    #[test]
-    fn mean_and_variance_are_those_of_the_books() {
-        for n in [2, 10, 52, 1_000, 1_000_000] {
-            let (total, mean, variance) = moments(&law(n));
-            let harmonic = |power: i32| (1..=n).map(|m| (m as f64).powi(-power)).sum::<f64>();
-            assert!((total - 1.0).abs() < 1e-10, "{n}: {total}");
-            assert!((mean / harmonic(1) - 1.0).abs() < 1e-10, "{n}: {mean}");
-            assert!((variance / (harmonic(1) - harmonic(2)) - 1.0).abs() < 1e-9, "{n}: {variance}");
-        }
-    }
-
-    #[test]
-    fn a_million_cards_leave_nothing_to_the_last_cell() {
-        assert!(law(1_000_000)[MOST_CELLS - 1] < 1e-19);
     }
 }

@@ -106,7 +106,6 @@ impl RareHands {
         if players == 1 { self.shape.dealt() - HAND + 1 } else { players }
     }
 
-    /// The number of all hands.
     fn all_hands(&self) -> usize {
         (1..=self.most_players()).map(|players| self.hands(players)).sum()
     }
@@ -124,7 +123,6 @@ impl RareHands {
         (1..=self.most_players()).flat_map(hands)
     }
 
-    /// The hands that hold all of these places.
     fn holding(&self, places: &[u8], mut found: impl FnMut(Hand)) {
         let (low, high) = span(places);
         if high == NOWHERE {

@@ -98,7 +98,6 @@ impl Family {
     }
 }
 
-/// The bets on what scans look at.
 #[derive(Clone, Debug)]
 pub(crate) struct Bets {
     shape: Shape,
@@ -152,7 +151,6 @@ impl Bets {
         })
     }
 
-    /// The logarithm of E now.
     pub(crate) fn ln_e(&self) -> f64 {
         self.ln_e
     }

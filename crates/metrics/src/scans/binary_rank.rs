@@ -53,7 +53,6 @@ const FURTHEST_FROM_A_COIN: f64 = 0.8;
 /// A rule of more bits is counted, not spelled out.
 const MOST_NAMED: usize = 12;
 
-/// Looks for sums of bits that are the same in all decks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BinaryRank {
     bits: usize,
@@ -81,7 +80,6 @@ impl Scanner for BinaryRank {
     }
 }
 
-/// A bit of a deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bit {
     /// Whether two places ascend.

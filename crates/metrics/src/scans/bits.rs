@@ -4,7 +4,6 @@ use super::kept::KeptDecks;
 use crate::share::{self, Executor};
 use shuffle_deck::{InstructionSet, on_every_set};
 
-/// The words that so many decks take.
 pub(crate) fn words(decks: usize) -> usize {
     decks.div_ceil(64)
 }
@@ -73,7 +72,6 @@ pub(crate) fn order_planes_of(decks: &KeptDecks, first: usize) -> Vec<u64> {
     planes
 }
 
-/// The first words of each of the planes.
 pub(crate) fn of_first_decks(planes: &[u64], decks: usize, first: usize) -> Vec<u64> {
     let (all, some) = (words(decks).max(1), words(first));
     let mut cut: Vec<u64> =
@@ -94,7 +92,6 @@ on_every_set! {
         }
     }
 
-    /// The number of ones of each plane.
     pub(crate) fn ones(planes: &[u64], words: usize, counts: &mut Vec<u32>) -> () {
         counts.clear();
         for plane in planes.chunks_exact(words) {
@@ -196,14 +193,12 @@ on_every_set! {
         }
     }
 
-    /// Adds `b` to `a` without carry.
     pub(crate) fn xor(a: &mut [u64], b: &[u64]) -> () {
         for (a, b) in a.iter_mut().zip(b) {
             *a ^= b;
         }
     }
 
-    /// The largest and the smallest of some counts.
     pub(crate) fn extremes(counts: &[u32]) -> (u32, u32) {
         let (mut most, mut least) = (0, u32::MAX);
         for &count in counts {

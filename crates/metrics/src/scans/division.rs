@@ -45,7 +45,6 @@ const SEED_OF_SPLITS: u64 = 0x0073_706c_6974;
 /// A division of n cards, or of n positions, into classes.
 #[derive(Clone, Debug)]
 pub(crate) struct Division {
-    /// The class of each.
     pub(crate) classes: Vec<u8>,
     /// Planes that tell the classes apart.
     pub(crate) bits: u32,

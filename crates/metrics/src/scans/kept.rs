@@ -10,7 +10,6 @@ use rand::{SeedableRng, seq::index};
 use rand_pcg::Pcg64;
 use std::ops::Range;
 
-/// The decks that are kept at most.
 pub(crate) const MOST_DECKS: u64 = 4_096;
 
 /// The decks that are kept at most at the beginning of each doubling of their number.
@@ -19,7 +18,6 @@ pub(crate) const MOST_LATER: u64 = 512;
 /// The words of all decks that are kept at the beginning of a doubling.
 const WORDS_OF_LATER: usize = 1 << 15;
 
-/// The places that are kept at most.
 pub(crate) const MOST_PLACES: usize = 1_024;
 
 /// Cards beyond this number do not fit the two bytes of a kept card.
@@ -47,7 +45,6 @@ pub(crate) fn completed(shape: Shape) -> Shape {
     if shape.dealt() + 1 == shape.cards() { Shape::whole(shape.cards()) } else { shape }
 }
 
-/// Keeps decks of a shape.
 #[derive(Clone, Debug)]
 pub(crate) struct Keeper {
     /// That of the kept decks.
@@ -58,7 +55,6 @@ pub(crate) struct Keeper {
 }
 
 impl Keeper {
-    /// For decks of this shape.
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let shape = completed(shape);
         let (cards, dealt) = (shape.cards(), shape.dealt());
@@ -116,7 +112,6 @@ impl Keeper {
 #[derive(Clone, Debug)]
 pub(crate) struct KeptDecks {
     pub(crate) shape: Shape,
-    /// The positions that were kept.
     pub(crate) places: Vec<usize>,
     /// The number of the trial of each deck.
     pub(crate) trials: Vec<u64>,
@@ -151,7 +146,6 @@ impl KeptDecks {
         Self { shape, places: (0..dealt).collect(), trials: (0..decks as u64).collect(), cards }
     }
 
-    /// The number of decks.
     pub(crate) fn len(&self) -> usize {
         self.trials.len()
     }
@@ -210,7 +204,6 @@ impl KeptDecks {
         })
     }
 
-    /// The first so many decks.
     pub(crate) fn first(&self, decks: usize) -> Self {
         self.part(0..decks.min(self.len()))
     }

@@ -67,7 +67,6 @@ const FEWEST_DECKS: usize = 512;
 /// The most places of cards, of all decks together, that are held from lag to lag.
 const MOST_HELD: usize = 1 << 24;
 
-/// Looks at all lags.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lags;
 
@@ -109,7 +108,6 @@ impl Scanner for Lags {
     }
 }
 
-/// The lags that are looked at of so many decks.
 fn lags_of(decks: usize) -> usize {
     LARGEST.min(decks / 2)
 }

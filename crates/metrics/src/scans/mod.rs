@@ -40,12 +40,9 @@ use std::f64::consts::LN_10;
 /// The unit of what was seen in the sample of later decks.
 pub const LATER_DECKS: &str = "later decks";
 
-/// What looks at kept decks.
 pub(crate) trait Scanner: Sized + Send + Sync {
-    /// Its test.
     const TEST: TestEntry;
 
-    /// For decks of this shape.
     fn new(shape: Shape) -> Result<Self, NotApplicable>;
 
     /// All looks at these decks, of which there are at least [`Scanner::needed`].
@@ -79,11 +76,6 @@ pub(crate) struct Scans<S> {
 }
 
 impl<S: Scanner> Scans<S> {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] where there is nothing to look at, and beyond [`kept::MOST_CARDS`] cards.
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         Ok(Self { scanner: S::new(kept::completed(shape))?, keeper: Keeper::new(shape)? })
     }
@@ -117,7 +109,6 @@ impl<S: Scanner> Scans<S> {
         }
     }
 
-    /// What these judgements found, to be drawn.
     fn found(&self, both: &[Scanned; 2], judgements: &[Judgement]) -> Option<Exhibit> {
         if !S::IS_DRAWN || !judgements.iter().any(Judgement::is_suspicious) {
             return None;
@@ -329,14 +320,12 @@ impl Scan {
         self
     }
 
-    /// All looks of these scans.
     pub(crate) fn of_all(scans: &[Self]) -> Self {
         let mut all = Self::of("decks");
         scans.iter().for_each(|scan| all.merge(scan));
         all
     }
 
-    /// Takes all looks of another scan.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.tails += other.tails;
         self.ln_least = self.ln_least.min(other.ln_least);
@@ -359,7 +348,6 @@ impl Scan {
         self.found.as_ref().map_or(0.0, |found| (found.ln_tail + (tails as f64).ln()).min(0.0))
     }
 
-    /// The outcome of the test.
     pub(crate) fn outcome(self) -> Outcome {
         let Some(found) = self.found else {
             return Outcome::NotApplicable { why: "there is nothing to look at".to_owned() };

@@ -61,7 +61,6 @@ pub(crate) fn look_at_both(
     looks.into_iter().flatten().collect()
 }
 
-/// Looks at all pairs of places and cards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pairs;
 
@@ -102,7 +101,6 @@ enum Look {
     Joint,
 }
 
-/// The looks at these decks, each with the decks that it looks at.
 fn looks(decks: &KeptDecks) -> Vec<(Look, Arc<KeptDecks>)> {
     let places = decks.places.len();
     let mut divisions = Division::all(decks.shape.cards());

@@ -34,7 +34,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[RESIDUES], |shape| Ok(Box::new(Scans::<Residues>::new(shape)?)))
 };
 
-/// The largest modulus.
 pub(crate) const LARGEST_MODULUS: usize = 16;
 
 /// Up to so many cards the law of the sum of i d(i) is enumerated.
@@ -69,7 +68,6 @@ impl Reading {
     }
 }
 
-/// Looks at the remainders of all numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Residues(Shape);
 

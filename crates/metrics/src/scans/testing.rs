@@ -21,14 +21,12 @@ pub(super) fn sound(cards: usize, decks: usize, seed: u64) -> Vec<u8> {
     rows
 }
 
-/// A tally of these decks.
 pub(super) fn tally(metric: &dyn Metric, shape: Shape, rows: &[u8]) -> Tally {
     let mut tally = Tally::new(metric.cells());
     tally.observe(metric, &Decks::new(shape, 0, Rows::Narrow(rows)));
     tally
 }
 
-/// Each order of so many cards once.
 pub(super) fn orders_of(cards: usize) -> KeptDecks {
     struct Nothing;
     impl Scanner for Nothing {

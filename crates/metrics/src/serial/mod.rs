@@ -81,7 +81,6 @@ impl Serial {
         if test.id == RISING_SEQUENCES.id { COUNTED.counted(trials) } else { trials }
     }
 
-    /// The cells of each histogram.
     fn histograms_mut<'a>(&self, cells: &'a mut [u64]) -> [&'a mut [u64]; 3] {
         let mut rest = cells;
         let cells_of = |values: &ValueCells| rest.split_off_mut(..values.len());

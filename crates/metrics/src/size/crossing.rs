@@ -12,7 +12,6 @@ use std::cmp::Ordering;
 pub(crate) struct Crossing<P, T> {
     /// The probability at a point, which rises or falls from one end to the other.
     pub(crate) probability: P,
-    /// The level.
     pub(crate) level: f64,
     /// The probability compared with the level, on the side from which the bisection starts.
     pub(crate) start: Ordering,

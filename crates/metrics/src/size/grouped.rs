@@ -10,7 +10,6 @@ use super::{
 /// A table, cell by cell.
 #[derive(Clone, Debug)]
 pub(crate) struct GroupedTable {
-    /// The number of decks.
     pub(crate) trials: u64,
     /// The weights of the cells in the mean square; they add up to 1.
     pub(crate) weights: Vec<f64>,

@@ -108,10 +108,8 @@ impl PeakCell {
     }
 }
 
-/// The cells of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct ScoredCells {
-    /// The number of decks.
     pub(crate) trials: u64,
     /// The counts or deviations of the cells.
     pub(crate) cells: Vec<PeakCell>,

@@ -39,11 +39,9 @@ const FEWEST_DECKS: usize = 8;
 /// The squared deviations of a table, summed up over its cells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TableSquares {
-    /// The number of decks.
     pub(crate) trials: u64,
     /// S.
     pub(crate) mean_square: f64,
-    /// The mean of k(x, x).
     pub(crate) own: f64,
 }
 

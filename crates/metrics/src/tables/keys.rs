@@ -1,17 +1,4 @@
-//! Keys of decks: equal decks have equal keys, and different decks have different ones, or nearly so.
-//!
-//! Where all M orders can be numbered in 64 bits the key is a number below M: the Lehmer rank times a constant modulo M,
-//! which is exact, since the constant and M have no factor in common. The product spreads the keys of neighbouring
-//! ranks evenly over all numbers, so that a part of the numbers is a fair [sample](crate::key_sample) of the orders.
-//! Larger decks are hashed to 64 bits. The cards are packed into words, eight a word (two a word for decks of more than 256
-//! cards), first card lowest, zeros at the end, and the words are stirred in as XXH64 stirs in the last words of
-//! its input, then mixed as it mixes at the end; for 24 bytes it is XXH64. Each step is one-to-one in the
-//! word and in the state, so two decks that differ in one word never collide, and others do with a
-//! probability of about 2^-64. The key depends on the cards alone, not on the machine nor on the width in
-//! which the cards are stored.
-//!
-//! Sources: Y. Collet, xxHash specification, XXH64, steps 5 and 6; for the multiplication Knuth, TAOCP 3, 6.4, and for
-//! the product modulo M without a division V. Shoup, NTL.
+//! Keys of decks: equal decks have equal keys, and different decks have different ones, or nearly so. `repeats.md` says how.
 
 use crate::{
     Card, Decks, DrawKind, Shape, draws::outcomes::Ranking, key_sample::KeySpace, views::registers,
@@ -26,12 +13,10 @@ const PRIMES: [u64; 5] = [
     0x27D4_EB2F_1656_67C5,
 ];
 
-/// The function from decks of a shape to keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keys {
     /// The scrambled Lehmer rank: no two decks have the same.
     Ranks { ranking: Ranking, scramble: Scramble },
-    /// A hash of 64 bits.
     Hashes {
         /// Bits that a card takes.
         bits: u32,
@@ -77,7 +62,6 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 }
 
 impl Keys {
-    /// The best keys of decks of this shape.
     #[must_use]
     pub(crate) fn of_shape(shape: Shape) -> Self {
         if let Some(ranking) = Ranking::new(shape) {
@@ -106,7 +90,6 @@ impl Keys {
         }
     }
 
-    /// The key of a deck.
     #[inline]
     pub(crate) fn key<C: Card>(self, row: &[C]) -> u64 {
         match self {

@@ -62,7 +62,6 @@ pub struct PairOrder {
     groups: Grouping,
     /// The pairs of groups, in the order of their cells.
     pairs: Vec<(usize, usize)>,
-    /// The group of each card.
     group_of: Vec<u8>,
 }
 
@@ -410,15 +409,6 @@ mod tests {
         let wanted = 12.0 / (n * (n + 1.0) * trials) * squares - 3.0 * trials * (n + 1.0);
         let [_, friedman] = pair_order.forms(&Tally::of_counts(120, cells));
         assert!((friedman.statistic - wanted).abs() < 1e-9, "{} {wanted}", friedman.statistic);
-    }
-
-    #[test]
-    fn the_largest_decks_fit_into_bytes() {
-        let pair_order = PairOrder::new(Shape::whole(256)).unwrap();
-        let rows: Vec<u8> = (0..=255).collect::<Vec<_>>().repeat(300);
-        let mut cells = vec![0; Statistic::cells(&pair_order)];
-        pair_order.count(&rows, 0, &mut cells);
-        assert!(cells.iter().all(|&count| count == 300));
     }
 
     fn forms(metric: &PairOrder, rows: &[u32]) -> [Form; 2] {

@@ -21,7 +21,6 @@ pub(crate) const PREFIX: TestEntry = TestEntry {
 pub(crate) const ENTRY: MetricEntry =
     MetricEntry::new(&[PREFIX], |shape| Ok(Box::new(Prefix::new(shape)?)));
 
-/// The most deals that are counted.
 pub(crate) const MOST_DEALS: u64 = 10_000;
 
 /// The fewest cards that are a pattern.

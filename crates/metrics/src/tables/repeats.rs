@@ -130,7 +130,6 @@ const TIMES: [&str; 11] = [
 /// Decks that come again, nearly all of them after the same number of decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lag {
-    /// This number.
     decks: u64,
     /// True if nearly all decks come again so.
     is_of_every_deck: bool,
@@ -241,7 +240,6 @@ impl Repeats {
     }
 }
 
-/// The number of pairs of so many decks.
 fn pairs_of(decks: u64) -> f64 {
     decks as f64 * decks.saturating_sub(1) as f64 / 2.0
 }

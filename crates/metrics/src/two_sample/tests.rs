@@ -4,7 +4,6 @@ use super::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-/// The value of a deck that has each with these shares.
 fn value(shares: &[f64], mut at: f64) -> usize {
     let found = shares.iter().position(|share| {
         at -= share;
@@ -13,7 +12,6 @@ fn value(shares: &[f64], mut at: f64) -> usize {
     found.unwrap_or(shares.len() - 1)
 }
 
-/// Counts of so many decks with these shares.
 fn sample(shares: &[f64], decks: u64, rng: &mut Pcg64) -> Vec<u64> {
     let mut counts = vec![0; shares.len()];
     for _ in 0..decks {

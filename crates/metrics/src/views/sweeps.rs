@@ -48,7 +48,6 @@ on_every_set! {
     }
 }
 
-/// The places of some cards from `first` on.
 #[inline(always)]
 fn places_of<const B: usize>(cards: &[Column], first: u8, places: &mut [Column; B]) {
     let (mut found, mut place) = ([[0; LANES]; B], 0_u8);

@@ -40,7 +40,6 @@ const KS_ALPHA: f64 = 1e-4;
 /// The seed of the claims that are made for one.
 const SEED: u64 = 20_261_121;
 
-/// What is wrong with a claim.
 fn refuted(claim: &Claim) -> Option<String> {
     let shape = deal(claim.cards, claim.dealt);
     let first_seed = if matches!(claim.says, Says::Sees(1) | Says::Blind) { SEED } else { 0 };

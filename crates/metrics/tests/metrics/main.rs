@@ -73,7 +73,6 @@ impl Cards {
         }
     }
 
-    /// Decks `from..to` of them.
     fn block(&self, shape: Shape, from: usize, to: usize) -> Decks<'_> {
         let (start, end) = (from * shape.width(), to * shape.width());
         let rows = match self {
@@ -97,7 +96,6 @@ fn deal(cards: usize, dealt: usize) -> Shape {
     Shape::deal(cards, dealt).unwrap()
 }
 
-/// What a metric counts in these decks.
 fn count(metric: &dyn Metric, shape: Shape, cards: &Cards) -> Tally {
     let mut tally = Tally::new(metric.cells());
     tally.observe(metric, &Decks::new(shape, 0, cards.rows()));
@@ -115,7 +113,6 @@ fn repeated(tally: &Tally, times: u64) -> Tally {
     Tally::of_counts(tally.trials() * times, cells)
 }
 
-/// The judgement of one test on these decks.
 fn judge(test: &str, shape: Shape, cards: &Cards) -> Judgement {
     let metric = catalogue::of_test(test).unwrap().build(shape).unwrap();
     let tally = count(metric.as_ref(), shape, cards);

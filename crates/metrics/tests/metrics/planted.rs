@@ -75,7 +75,6 @@ impl Planted {
         }
     }
 
-    /// So many decks of so many cards.
     pub(crate) fn decks(self, cards: usize, trials: usize, seed: u64) -> Vec<u8> {
         if let Catalogued(..) = self {
             let decks = self.cards(Shape::whole(cards), trials, seed);
@@ -257,7 +256,6 @@ pub(crate) fn bent(
     Cards::Narrow(bent_rows(cards, trials, seed, bend))
 }
 
-/// Where a card lies.
 pub(crate) fn place_of(card: u8, deck: &[u8]) -> usize {
     deck.iter().position(|&other| other == card).expect("the deck has all cards")
 }

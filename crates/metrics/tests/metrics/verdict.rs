@@ -20,7 +20,6 @@ fn adjusted(values: &[f64]) -> Vec<f64> {
     holm(&p_values(values)).map(PValue::value).collect()
 }
 
-/// A judgement with this p-value.
 fn judged(p_value: PValue) -> Judgement {
     let effect = Effect::new(effect_kind::DEGREE, 0.0);
     let evidence = Evidence::new(0.0, Law::Normal { half_step: 0.01 }, 100.0, effect);

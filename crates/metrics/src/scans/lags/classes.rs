@@ -1,9 +1,5 @@
-//! Two classes of cards: is that of the card at one place decided by that at another place, k decks before? Part of
-//! [`lags`](super).
-//!
-//! Only divisions into two halves are looked at. Whatever the earlier decks were, a card of deck t + k belongs to either
-//! half with probability 1/2, so the agreements are independent. Were the classes of different sizes, the chance
-//! of an agreement would depend on deck t, and the count would not be binomial.
+//! Two classes of cards: is the class of the card at one place decided by the class at another place, k decks before?
+//! Part of [`lags`](super), whose page says why only halves are looked at.
 
 use super::kind::{Kind, MOST_BITS, later};
 use crate::{

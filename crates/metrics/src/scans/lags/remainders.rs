@@ -1,13 +1,5 @@
-//! A number of the whole deck modulo m, and by how much it is larger k decks later: part of [`lags`](super).
-//!
-//! Let the remainder of a uniform deck be r with probability p_r. Given all decks up to t + k - 1, the remainder of deck t + k is
-//! larger by d than that of deck t with probability p_(r + d), where r is known: at most the largest of all p_r, and at
-//! least the smallest. So the count over all t lies between two binomial numbers, those with the largest and with the
-//! smallest p_r, whatever the decks have to do with each other: each indicator can be compared with a coin of the one or
-//! the other, one after the other. Tails above are those of the larger, tails below those of the smaller, and never too
-//! small. Where the remainders are equally likely, as those of inversions and major index are, both are 1/m and the law is exact.
-//!
-//! Numbers are left out where the bounds are more than [`NEARLY`] apart from 1/m, and where no law is exact.
+//! A number of the whole deck modulo m, and by how much it is larger k decks later: part of [`lags`](super), whose page
+//! has the bounds.
 
 use super::kind::{Kind, LARGEST, later, nothing};
 use crate::{

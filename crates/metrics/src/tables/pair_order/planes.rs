@@ -12,17 +12,13 @@ use std::{arch::x86_64::*, ops::RangeInclusive};
 /// Decks of so many cards: their places have up to six bits, and there are pairs enough to make planes for.
 pub(super) const CARDS: RangeInclusive<usize> = 17..=LANES;
 
-/// The planes of a place.
 type Planes = [__m512i; 6];
 
 /// So many times 512 decks are counted in 16 bits, each of which counts at most 64 of them.
 const TOGETHER: usize = 512;
 
 /// Adds to each pair of cards, row by row, in how many decks the second lies later. Surplus lanes hold 0.
-///
-/// # Panics
-///
-/// Unless there are [so many cards](CARDS).
+/// There are [`CARDS`] cards.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni")]
 pub(super) fn add_later(places: &[Column], cards: usize, cells: &mut [u64]) {
     assert!(CARDS.contains(&cards), "places have six bits");

@@ -19,7 +19,6 @@ pub(crate) struct Registers<'a> {
     inverses: &'a [Column],
 }
 
-/// Words of 64 rows.
 pub(crate) type Words = [[u64; LANES]; EIGHT];
 
 /// True if decks of so many cards, and a dummy, fit into registers for which this set has the instructions.

@@ -7,7 +7,6 @@ use std::{convert::Infallible, marker::PhantomData};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Registers<'a>(Infallible, PhantomData<&'a ()>);
 
-/// Words of 64 rows.
 pub(crate) type Words = [[u64; LANES]; 8];
 
 pub(crate) fn suit(_: InstructionSet, _: usize) -> bool {
