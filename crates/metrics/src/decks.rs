@@ -194,7 +194,7 @@ impl<'a> Decks<'a> {
         Some(Columns { columns: self.forms().digits(cards), ..cards })
     }
 
-    /// The Lehmer digit of each place (see [`rank::digit`](crate::rank::digit)), place after place in groups of 64
+    /// The Lehmer digit of each place (see `rank.rs`), place after place in groups of 64
     /// decks, if the decks are narrow.
     #[must_use]
     pub fn digits(&self) -> Option<Columns<'_>> {

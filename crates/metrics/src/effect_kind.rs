@@ -112,8 +112,7 @@ pub const TOTAL_VARIATION: &EffectKind = &EffectKind {
     .or_even(EVEN)
 };
 
-/// Deviation of the mean of a number from the mean of its law.
-pub const MEAN_DEVIATION: &EffectKind = &EffectKind::share(
+pub(crate) const MEAN_DEVIATION: &EffectKind = &EffectKind::share(
     "mean_deviation",
     "[{times} as many|{share} too many|{share} too few] {place}[ as expected,||] on average",
 )
@@ -140,54 +139,44 @@ pub const RMS_CELL_DEVIATION: &EffectKind =
 /// Deviation of one card at one position.
 pub const LARGEST_CELL_DEVIATION: &EffectKind = &EffectKind::cell("largest_cell_deviation");
 
-/// Deviation of the pairs of neighbours.
-pub const RMS_PAIR_DEVIATION: &EffectKind =
+pub(crate) const RMS_PAIR_DEVIATION: &EffectKind =
     &EffectKind::table("rms_pair_deviation", "cards follow each other {unevenly}{peak}");
 
-/// Deviation of one pair of neighbours.
-pub const LARGEST_PAIR_DEVIATION: &EffectKind = &EffectKind::cell("largest_pair_deviation");
+pub(crate) const LARGEST_PAIR_DEVIATION: &EffectKind = &EffectKind::cell("largest_pair_deviation");
 
-/// Deviation of the pairs of cards by which of them lies first.
-pub const RMS_ORDER_DEVIATION: &EffectKind =
+pub(crate) const RMS_ORDER_DEVIATION: &EffectKind =
     &EffectKind::table("rms_order_deviation", "cards lie before each other {unevenly}{peak}");
 
-/// Deviation of one such pair.
-pub const LARGEST_ORDER_DEVIATION: &EffectKind = &EffectKind::cell("largest_order_deviation");
+pub(crate) const LARGEST_ORDER_DEVIATION: &EffectKind =
+    &EffectKind::cell("largest_order_deviation");
 
-/// Distance of the mean places of cards from the middle.
-pub const RMS_PLACE_SHIFT: &EffectKind = &EffectKind::number(
+pub(crate) const RMS_PLACE_SHIFT: &EffectKind = &EffectKind::number(
     "rms_place_shift",
     "cards lie {value} places off their mean place (root mean square){peak}",
 )
 .or_even(EVEN);
 
-/// The same of one card.
-pub const LARGEST_PLACE_SHIFT: &EffectKind =
+pub(crate) const LARGEST_PLACE_SHIFT: &EffectKind =
     &EffectKind::number("largest_place_shift", "{near} to {far} places [later|earlier]");
 
-/// Deviation of the digits of the Lehmer code.
-pub const RMS_DIGIT_DEVIATION: &EffectKind =
+pub(crate) const RMS_DIGIT_DEVIATION: &EffectKind =
     &EffectKind::table("rms_digit_deviation", "Lehmer digits come {unevenly}{peak}");
 
-/// Deviation of one digit.
-pub const LARGEST_DIGIT_DEVIATION: &EffectKind = &EffectKind::cell("largest_digit_deviation");
+pub(crate) const LARGEST_DIGIT_DEVIATION: &EffectKind =
+    &EffectKind::cell("largest_digit_deviation");
 
 /// Share of decks that show the clearest of many things.
 pub const SHARE_OF_DECKS: &EffectKind = &EffectKind::number("share_of_decks", SEEN).picked();
 
-/// Deviation of one card at one position in a stretch of decks.
-pub const DRIFT_DEVIATION: &EffectKind =
+pub(crate) const DRIFT_DEVIATION: &EffectKind =
     &EffectKind::share("drift_deviation", "{place} {comes} {often}").signed().picked();
 
-/// Deviation of the number of deals with a card, or a class of cards.
-pub const DEALT_DEVIATION: &EffectKind =
+pub(crate) const DEALT_DEVIATION: &EffectKind =
     &EffectKind::share("dealt_deviation", "{place} {is} dealt {often}").signed().picked();
 
-/// Deviation of the number of cards that come from one region of the deck.
-pub const REGION_DEVIATION: &EffectKind = &EffectKind::share("dealt_region_deviation", SEEN);
+pub(crate) const REGION_DEVIATION: &EffectKind = &EffectKind::share("dealt_region_deviation", SEEN);
 
-/// Deviation of the cells of a table of draws.
-pub const RMS_DRAW_DEVIATION: &EffectKind =
+pub(crate) const RMS_DRAW_DEVIATION: &EffectKind =
     &EffectKind::table("rms_draw_deviation", "{place} come {unevenly}{peak}")
         .or_even("{place} come more evenly than chance allows");
 
@@ -199,12 +188,10 @@ pub const DRAW_DEVIATION: &EffectKind = &EffectKind {
     ..EffectKind::share("draw_deviation", "")
 };
 
-/// Deviation of the number of balls that come again in the next draw.
-pub const OVERLAP_DEVIATION: &EffectKind =
+pub(crate) const OVERLAP_DEVIATION: &EffectKind =
     &EffectKind::share("overlap_deviation", "{place} come again {often:they}").signed();
 
-/// Deviation of the number of places at which two packs agree.
-pub const MATCH_DEVIATION: &EffectKind =
+pub(crate) const MATCH_DEVIATION: &EffectKind =
     &EffectKind::share("match_deviation", "{place} come again {often:they}").signed();
 
 /// Number of symbols that never came at a place.
@@ -213,8 +200,7 @@ pub const MISSING_SYMBOLS: &EffectKind = &EffectKind::number(
     "[{count:symbol} never came at a place, such as {place}|no symbol is missing anywhere]",
 );
 
-/// Excess of pairs of equal decks.
-pub const EXCESS_OF_COLLISIONS: &EffectKind = &EffectKind::share(
+pub(crate) const EXCESS_OF_COLLISIONS: &EffectKind = &EffectKind::share(
     "excess_of_collisions",
     "whole decks repeat more often than chance makes them",
 )
@@ -250,38 +236,32 @@ pub const LAG: &EffectKind = &EffectKind::number(
     "{place:whole decks repeat}; decks come again after exactly {count:deck}",
 );
 
-/// Order of the linear recurrence that the bits of draws follow.
-pub const LINEAR_COMPLEXITY: &EffectKind = &EffectKind::number(
+pub(crate) const LINEAR_COMPLEXITY: &EffectKind = &EffectKind::number(
     "linear_complexity",
     "{place} follows a linear recurrence of order {value}",
 );
 
-/// Correlation of neighbours in one order.
-pub const NEIGHBOUR_CORRELATION: &EffectKind = &EffectKind::number(
+pub(crate) const NEIGHBOUR_CORRELATION: &EffectKind = &EffectKind::number(
     "neighbour_correlation",
     "{place} are [too alike|too unlike]: correlation {value}",
 )
 .signed();
 
-/// Correlation of cards at a distance in one order.
-pub const LAG_CORRELATION: &EffectKind = &EffectKind::number(
+pub(crate) const LAG_CORRELATION: &EffectKind = &EffectKind::number(
     "lag_correlation",
     "{place} are [too alike|too unlike]: correlation {value}",
 )
 .signed();
 
-/// Chatterjee's xi of cards and places.
-pub const XI: &EffectKind =
+pub(crate) const XI: &EffectKind =
     &EffectKind::number("xi", "{place} are [too alike|too unlike]: xi {value}").signed();
 
-/// Length of the longest monotone run.
-pub const LONGEST_RUN: &EffectKind = &EffectKind::number("longest_run", "{place}: {count} of them");
+pub(crate) const LONGEST_RUN: &EffectKind =
+    &EffectKind::number("longest_run", "{place}: {count} of them");
 
-/// Length of the stretch of an order that is most unlike chance.
-pub const STRETCH: &EffectKind = &EffectKind::number("stretch", "{place}: {count} of them");
+pub(crate) const STRETCH: &EffectKind = &EffectKind::number("stretch", "{place}: {count} of them");
 
-/// Deviation of the regions of cards by the regions of places.
-pub const GRID_DEVIATION: &EffectKind = &EffectKind {
+pub(crate) const GRID_DEVIATION: &EffectKind = &EffectKind {
     typical: Some(1.0),
     ..EffectKind::share(
         "rms_grid_deviation",
@@ -289,27 +269,22 @@ pub const GRID_DEVIATION: &EffectKind = &EffectKind {
     )
 };
 
-/// Deviation of the classes of rows by batches.
-pub const BATCH_DEVIATION: &EffectKind = &EffectKind {
+pub(crate) const BATCH_DEVIATION: &EffectKind = &EffectKind {
     typical: Some(1.0),
     ..EffectKind::share("rms_batch_deviation", "classes of rows come to batches {unevenly}")
 };
 
-/// Squares of the shares of classes in batches, relative to what chance gives.
-pub const BATCH_EVENNESS: &EffectKind = &EffectKind::number(
+pub(crate) const BATCH_EVENNESS: &EffectKind = &EffectKind::number(
     "evenness_of_batches",
     "batches have more even shares of the classes than chance gives: their squares are {share} of what is expected",
 );
 
-/// Share of cards that keep their place from one order to another.
-pub const FIXED_SHARE: &EffectKind = &EffectKind::number("fixed_share", SEEN);
+pub(crate) const FIXED_SHARE: &EffectKind = &EffectKind::number("fixed_share", SEEN);
 
-/// Decks until the bet on a fair shuffle was lost.
-pub const DECKS_UNTIL_DECIDED: &EffectKind =
+pub(crate) const DECKS_UNTIL_DECIDED: &EffectKind =
     &EffectKind::number("decks_until_decided", "the bet that it is fair is lost");
 
-/// Logarithm of the evidence of a bet that is not lost yet.
-pub const LOG10_EVIDENCE: &EffectKind =
+pub(crate) const LOG10_EVIDENCE: &EffectKind =
     &EffectKind::number("log10_evidence", "the bet that it is fair is not lost yet");
 
 /// All kinds.

@@ -5,7 +5,7 @@
 //! `M / 2^(l/8)`, that any deck had: how many decks had it, and the numbers of the first two of them. It starts at level
 //! 0, where it holds all, and rises by a level whenever it holds more different keys than it may.
 //!
-//! - **Bounded.** At most [`KeySpace::keys`] keys, 24 bytes each.
+//! - **Bounded.** At most `KeySpace::keys` keys, 24 bytes each.
 //! - **Exact.** The level is the smallest at which the keys of all decks are few enough, so it depends on the set of keys
 //!   alone; a part of the decks never has a higher level than all of them, and so has dropped nothing that the whole
 //!   holds. Counts add, and the first two numbers of a union are among the first two of its parts. So merging is
@@ -53,25 +53,21 @@ const PARTS: usize = PENDING / 16;
 
 impl KeySpace {
     /// The keys from 0 to `last`, of which a sample holds at most `keys`.
-    ///
-    /// # Panics
-    ///
-    /// If no key may be held.
     #[must_use]
-    pub const fn new(last: u64, keys: usize) -> Self {
+    pub(crate) const fn new(last: u64, keys: usize) -> Self {
         assert!(keys > 0, "a sample holds keys");
         Self { last, keys }
     }
 
     /// The most keys that a sample holds.
     #[must_use]
-    pub const fn keys(self) -> usize {
+    pub(crate) const fn keys(self) -> usize {
         self.keys
     }
 
     /// The number of keys that a sample of this level may hold, R.
     #[must_use]
-    pub fn range(self, level: u32) -> u128 {
+    pub(crate) fn range(self, level: u32) -> u128 {
         let (octaves, eighths) = (level / 8, EIGHTHS[level as usize % 8]);
         // At most 2^64 times 2^63.
         let scaled = ((u128::from(self.last) + 1) * u128::from(eighths)) >> 63;
@@ -85,20 +81,13 @@ impl KeySpace {
 
     /// The share of all keys that a sample of this level may hold.
     #[must_use]
-    pub fn share(self, level: u32) -> f64 {
+    pub(crate) fn share(self, level: u32) -> f64 {
         self.range(level) as f64 / (u128::from(self.last) + 1) as f64
-    }
-
-    /// The level at which a sample of so many decks stands, if they are all different.
-    #[must_use]
-    pub fn level_of(self, decks: u64) -> u32 {
-        let fits = |level: &u32| decks as f64 * self.share(*level) <= self.keys as f64;
-        (0..8 * 64).find(fits).unwrap_or(8 * 64)
     }
 
     /// The most bytes that a sample of so many decks takes, with what is still to be sorted into it.
     #[must_use]
-    pub fn bytes(self, decks: u64) -> usize {
+    pub(crate) fn bytes(self, decks: u64) -> usize {
         let decks = usize::try_from(decks).unwrap_or(usize::MAX);
         let pending = decks.min(PENDING);
         let held = decks.min(self.keys).next_power_of_two() + pending;
@@ -125,9 +114,8 @@ impl KeyCount {
         Self { key, first: trial, gap: 0, count: 1 }
     }
 
-    /// The key.
     #[must_use]
-    pub fn key(&self) -> u64 {
+    pub(crate) fn key(&self) -> u64 {
         self.key
     }
 
@@ -139,7 +127,7 @@ impl KeyCount {
 
     /// The number of the first trial that had it.
     #[must_use]
-    pub fn first(&self) -> u64 {
+    pub(crate) fn first(&self) -> u64 {
         self.first
     }
 
@@ -159,17 +147,6 @@ impl KeyCount {
 }
 
 /// A sample of the keys of decks.
-///
-/// ```
-/// use shuffle_metrics::key_sample::{KeySample, KeySpace};
-///
-/// let space = KeySpace::new(999, 16);
-/// let mut sample = KeySample::default();
-/// (0..100).for_each(|trial| sample.take(space, trial * 37 % 50 * 20, trial));
-/// let sample = sample.settled();
-/// assert!(sample.counts().len() <= 16 && sample.level() > 0);
-/// assert!(sample.counts().iter().all(|key| key.count() == 2 && key.gap() == Some(50)));
-/// ```
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked", into = "Unchecked"))]
@@ -191,31 +168,25 @@ impl KeySample {
 
     /// The keys that there are; `None` as long as no deck was taken.
     #[must_use]
-    pub fn space(&self) -> Option<KeySpace> {
+    pub(crate) fn space(&self) -> Option<KeySpace> {
         self.space
     }
 
     /// The level, of a [settled](Self::settled) sample.
     #[must_use]
-    pub fn level(&self) -> u32 {
+    pub(crate) fn level(&self) -> u32 {
         self.level
     }
 
-    /// The keys, of a [settled](Self::settled) sample, in order.
+    /// The keys, of a settled sample, in order.
     #[must_use]
     pub fn counts(&self) -> &[KeyCount] {
         &self.counts
     }
 
-    /// The number of keys that the sample may hold, R; 0 as long as no deck was taken.
-    #[must_use]
-    pub fn range(&self) -> u128 {
-        self.space.map_or(0, |space| space.range(self.level))
-    }
-
     /// Takes the key of a deck.
     #[inline]
-    pub fn take(&mut self, space: KeySpace, key: u64, trial: u64) {
+    pub(crate) fn take(&mut self, space: KeySpace, key: u64, trial: u64) {
         debug_assert!(key <= space.last && self.space.is_none_or(|mine| mine == space));
         self.space = Some(space);
         if key <= space.cut(self.level) {
@@ -264,7 +235,7 @@ impl KeySample {
 
     /// The sample with all that was taken sorted in.
     #[must_use]
-    pub fn settled(&self) -> Cow<'_, Self> {
+    pub(crate) fn settled(&self) -> Cow<'_, Self> {
         if self.pending.is_empty() {
             Cow::Borrowed(self)
         } else {

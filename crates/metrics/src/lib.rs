@@ -61,7 +61,7 @@ pub mod permutations;
 pub mod place;
 pub mod position;
 mod position_matrix;
-pub mod rank;
+mod rank;
 mod rare_hands;
 pub mod row_classes;
 pub mod scans;

@@ -77,7 +77,7 @@ pub trait IntegerStatistic: Sized + Send + Sync {
     /// Reads the numbers of narrow decks off columns, 64 decks at a time, and hands them to `count`; says whether it
     /// did. Without it, or where it answers `false`, they are read off rows by [`IntegerStatistic::of`].
     ///
-    /// [`in_groups`] does what all numbers have in common.
+    /// `in_groups` does what all numbers have in common.
     fn in_columns(&self, _decks: &Decks<'_>, _count: impl FnMut(&[u16])) -> bool {
         false
     }
@@ -87,7 +87,7 @@ pub trait IntegerStatistic: Sized + Send + Sync {
 /// `columns`. Says whether there are columns at all.
 ///
 /// Lanes that have no deck may hold anything, and may get any number: they are not handed on.
-pub fn in_groups(
+pub(crate) fn in_groups(
     columns: Option<Columns<'_>>,
     read: impl Fn(&[Column], &mut [u16; LANES]),
     mut count: impl FnMut(&[u16]),
@@ -103,15 +103,14 @@ pub fn in_groups(
 
 /// A [`IntegerStatistic`] as a metric: cell v holds the number of decks of value v, or of a class of values.
 #[derive(Clone, Debug)]
-pub struct Numbers<N> {
+pub(crate) struct Numbers<N> {
     number: N,
     shape: Shape,
     cells: ValueCells,
 }
 
 impl<N: IntegerStatistic + 'static> Numbers<N> {
-    /// The entry of the metric.
-    pub const ENTRY: MetricEntry = MetricEntry {
+    pub(crate) const ENTRY: MetricEntry = MetricEntry {
         in_battery: N::IN_BATTERY,
         draws: N::DRAWS,
         ..MetricEntry::new(Self::TESTS, |shape| Ok(Box::new(Self::new(shape)?)))
@@ -127,12 +126,7 @@ impl<N: IntegerStatistic + 'static> Numbers<N> {
 }
 
 impl<N: IntegerStatistic> Numbers<N> {
-    /// For decks of this shape.
-    ///
-    /// # Errors
-    ///
-    /// [`NotApplicable`] as [`IntegerStatistic::new`].
-    pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let number = N::new(shape)?;
         let cells = cells_of(&number, shape);
         if cells.law().iter().any(|p| *p > 1.0 - f64::EPSILON) {
@@ -141,13 +135,7 @@ impl<N: IntegerStatistic> Numbers<N> {
         Ok(Self { number, shape, cells })
     }
 
-    /// The number.
-    pub fn number(&self) -> &N {
-        &self.number
-    }
-
-    /// The law of the number: the probability of each cell.
-    pub fn law(&self) -> &[f64] {
+    pub(crate) fn law(&self) -> &[f64] {
         self.cells.law()
     }
 
@@ -350,13 +338,13 @@ pub(crate) fn evidence_of_sum(
 
 /// Judges a histogram against its law, pooled, if there are trials enough.
 #[must_use]
-pub fn judge(histogram: &Histogram) -> Outcome {
+pub(crate) fn judge(histogram: &Histogram) -> Outcome {
     judge_for(histogram, histogram.trials)
 }
 
 /// Judges a histogram in the bins that `trials` decks would be pooled into, if they are enough.
 #[must_use]
-pub fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
+pub(crate) fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
     match bins_for(histogram, trials) {
         Some(bins) => Outcome::Judged(histogram.judge(&bins)),
         None => match histogram::trials_needed(&histogram.law) {
@@ -382,7 +370,11 @@ fn bins_for(histogram: &Histogram, trials: u64) -> Option<Bins> {
 }
 
 /// The law of a test for a shape, computed once in the life of the program.
-pub fn cached(test: &'static str, shape: Shape, law: impl FnOnce() -> Vec<f64>) -> Arc<[f64]> {
+pub(crate) fn cached(
+    test: &'static str,
+    shape: Shape,
+    law: impl FnOnce() -> Vec<f64>,
+) -> Arc<[f64]> {
     type Laws = HashMap<(&'static str, Shape), Arc<OnceLock<Arc<[f64]>>>>;
     static LAWS: Mutex<Option<Laws>> = Mutex::new(None);
     // Nobody who asks for another law waits while this one is worked out.
@@ -393,11 +385,7 @@ pub fn cached(test: &'static str, shape: Shape, law: impl FnOnce() -> Vec<f64>) 
 }
 
 /// The error of a number that needs to see the whole deck.
-///
-/// # Errors
-///
-/// [`NotApplicable`] if the shape is that of a deal.
-pub fn whole_decks_only(shape: Shape) -> Result<(), NotApplicable> {
+pub(crate) fn whole_decks_only(shape: Shape) -> Result<(), NotApplicable> {
     if shape.is_whole() {
         Ok(())
     } else {

@@ -3,16 +3,8 @@
 use crate::{Card, Shape};
 
 /// The number of ordered deals, `n! / (n-k)!`, or `None` where it overflows 64 bits.
-///
-/// ```
-/// use shuffle_metrics::{Shape, rank};
-/// assert_eq!(rank::orders(Shape::whole(10)), Some(3_628_800));
-/// assert_eq!(rank::orders(Shape::deal(52, 3)?), Some(132_600));
-/// assert_eq!(rank::orders(Shape::whole(52)), None);
-/// # Ok::<(), shuffle_metrics::ShapeError>(())
-/// ```
 #[must_use]
-pub fn orders(shape: Shape) -> Option<u64> {
+pub(crate) fn orders(shape: Shape) -> Option<u64> {
     (0..shape.dealt()).try_fold(1_u64, |product, i| product.checked_mul((shape.cards() - i) as u64))
 }
 
@@ -22,7 +14,7 @@ pub fn orders(shape: Shape) -> Option<u64> {
 /// cards that are left, and the rank reads the digits in the mixed radix n, n-1, ... (Knuth, TAOCP 3,
 /// 5.1.1.) Exact while [`orders`] fits 64 bits.
 #[inline]
-pub fn rank<C: Card>(row: &[C], cards: usize) -> u64 {
+pub(crate) fn rank<C: Card>(row: &[C], cards: usize) -> u64 {
     (0..row.len())
         .fold(0, |rank, position| rank * (cards - position) as u64 + digit(row, position) as u64)
 }
@@ -30,19 +22,14 @@ pub fn rank<C: Card>(row: &[C], cards: usize) -> u64 {
 /// The Lehmer digit of a position: how many cards smaller than the one there come after it or are not
 /// dealt. It is uniform on `0..n - position`, independently of all other digits, if the shuffle is.
 #[inline]
-pub fn digit<C: Card>(row: &[C], position: usize) -> usize {
+pub(crate) fn digit<C: Card>(row: &[C], position: usize) -> usize {
     let card = row[position];
     let smaller: usize = row[..position].iter().map(|&before| usize::from(before < card)).sum();
     card.index() - smaller
 }
 
-/// The row with this rank.
-///
-/// # Panics
-///
-/// If there are not so many.
 #[must_use]
-pub fn unrank(mut rank: u64, shape: Shape) -> Vec<usize> {
+pub(crate) fn unrank(mut rank: u64, shape: Shape) -> Vec<usize> {
     assert!(orders(shape).is_some_and(|orders| rank < orders), "no order has the rank {rank}");
     let mut digits: Vec<usize> = (0..shape.dealt())
         .rev()
@@ -66,6 +53,9 @@ mod tests {
 
     #[test]
     fn ranks_count_the_orders_lexicographically() {
+        let number = |cards, dealt| orders(Shape::deal(cards, dealt).unwrap());
+        let wanted = (Some(3_628_800), Some(132_600), None);
+        assert_eq!((number(10, 10), number(52, 3), number(52, 52)), wanted);
         for (cards, deal) in [(2, 2), (4, 4), (5, 5), (5, 2), (6, 3), (4, 1)] {
             let shape = Shape::deal(cards, deal).unwrap();
             for (rank, row) in (0..cards as u32).permutations(deal).enumerate() {

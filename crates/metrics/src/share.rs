@@ -52,25 +52,3 @@ pub(crate) fn map_each<I: Send, T: Send>(
         part(it.expect("each part is run once"))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Begins with the last part.
-    struct Backwards;
-
-    impl Executor for Backwards {
-        fn run(&self, parts: usize, part: &(dyn Fn(usize) + Sync)) {
-            (0..parts).rev().for_each(part);
-        }
-    }
-
-    #[test]
-    fn what_is_made_stands_in_the_order_of_the_parts() {
-        for executor in [&Serial as &dyn Executor, &Backwards] {
-            assert_eq!(map(executor, 4, |number| number * number), [0, 1, 4, 9]);
-            assert_eq!(map_each(executor, vec!["a", "b"], str::to_owned), ["a", "b"]);
-        }
-    }
-}

@@ -5,13 +5,13 @@
 //! metric may ask for a [summary](crate::metric::Statistic::summarize) of each of the first trials: a few words of 32
 //! bits, written from the deck alone.
 //!
-//! - **Bounded.** [`SummarySize::of_words`] gives the first 2^17 trials up to 16 words each, 64 bytes;
-//!   [`SummarySize::new`] gives fewer trials longer ones. Either way a tally holds 8 MiB at most, however many decks
-//!   are counted. [`SummarySize::with_later`] adds a sample of the later trials that grows with the logarithm of their number:
+//! - **Bounded.** The first 2^17 trials have up to 16 words each, 64 bytes, or fewer trials
+//!   longer ones. Either way a tally holds 8 MiB at most, however many decks
+//!   are counted. `SummarySize::with_later` adds a sample of the later trials that grows with the logarithm of their number:
 //!   some that follow each other at the beginning of each doubling.
 //! - **Filed by number.** Whether a trial is filed depends on its number alone, so tallies merge to the same bytes
 //!   however the trials were split over blocks, workers and shards, and in any order. What looks across decks finds
-//!   trial t and trial t + k together although they were counted in different blocks: see [`Summaries::pairs`].
+//!   trial t and trial t + k together although they were counted in different blocks.
 //! - **Each trial once.** A second summary of the same trial is refused ([`SameTrial`]), by every split and order of
 //!   the same parts: it says that decks were counted twice, or that two numberings were mixed up.
 //!
@@ -33,35 +33,20 @@ pub struct SummarySize {
 }
 
 impl SummarySize {
-    /// No summaries.
-    pub const NONE: Self = Self { trials: 0, words: 0, later: 0 };
+    pub(crate) const NONE: Self = Self { trials: 0, words: 0, later: 0 };
 
-    /// The most trials that have summaries of [`SummarySize::of_words`].
-    pub const TRIALS: u64 = 1 << 17;
+    /// The most trials that have summaries, where these are short.
+    pub(crate) const TRIALS: u64 = 1 << 17;
 
     /// The most words of these: 64 bytes.
-    pub const WORDS: usize = 16;
+    pub(crate) const WORDS: usize = 16;
 
     /// The most words of all summaries of a tally together: 8 MiB.
     const ALL_WORDS: u64 = Self::TRIALS * Self::WORDS as u64;
 
-    /// Summaries of so many words of each of the first [`SummarySize::TRIALS`] trials.
-    ///
-    /// # Panics
-    ///
-    /// If a summary has no word, or more than [`SummarySize::WORDS`].
-    #[must_use]
-    pub const fn of_words(words: usize) -> Self {
-        Self::new(Self::TRIALS, words)
-    }
-
     /// Summaries of so many words of each of the first `trials` trials.
-    ///
-    /// # Panics
-    ///
-    /// If a summary has no word, or all of them together take more than 8 MiB.
     #[must_use]
-    pub const fn new(trials: u64, words: usize) -> Self {
+    pub(crate) const fn new(trials: u64, words: usize) -> Self {
         assert!(words > 0, "a summary has words");
         assert!(trials <= Self::ALL_WORDS / words as u64, "summaries take 8 MiB at most");
         Self { trials, words, later: 0 }
@@ -69,12 +54,8 @@ impl SummarySize {
 
     /// The same, and of each doubling of the number of trials from then on the first `later` trials: with 4,096
     /// trials those from 4,096, 8,192, 16,384, ... on.
-    ///
-    /// # Panics
-    ///
-    /// If these are more than the first trials.
     #[must_use]
-    pub const fn with_later(self, later: u64) -> Self {
+    pub(crate) const fn with_later(self, later: u64) -> Self {
         assert!(
             later <= self.trials,
             "a sample of later trials is smaller than what was there before"
@@ -82,22 +63,15 @@ impl SummarySize {
         Self { later, ..self }
     }
 
-    /// The number of words in a summary.
     #[must_use]
-    pub const fn words(self) -> usize {
+    pub(crate) const fn words(self) -> usize {
         self.words
     }
 
     /// The number of the first trials that all have summaries.
     #[must_use]
-    pub const fn trials(self) -> u64 {
+    pub(crate) const fn trials(self) -> u64 {
         self.trials
-    }
-
-    /// The number of trials that have summaries once so many were counted.
-    #[must_use]
-    pub fn of_trials(self, counted: u64) -> u64 {
-        self.stretches(0, counted).map(|stretch| stretch.end - stretch.start).sum()
     }
 
     /// The stretches of a block of trials that have summaries, counted from its first.
@@ -184,33 +158,13 @@ impl Summaries {
 
     /// The number of words in each.
     #[must_use]
-    pub fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.width
     }
 
-    /// The number of summaries.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.runs.iter().map(|run| self.trials(run)).sum()
-    }
-
-    /// The summary of this trial, if there is one.
-    #[must_use]
-    pub fn get(&self, trial: u64) -> Option<&[u32]> {
-        let run = &self.runs[self.runs.partition_point(|run| run.first <= trial).checked_sub(1)?];
-        let from = usize::try_from(trial - run.first).ok()?.checked_mul(self.width)?;
-        run.words.get(from..from + self.width)
-    }
-
     /// All summaries with the numbers of their trials, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (u64, &[u32])> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, &[u32])> {
         self.runs.iter().flat_map(|run| (run.first..).zip(run.words.chunks_exact(self.width)))
-    }
-
-    /// The summaries of each trial t and of trial `t + lag`, wherever there are both.
-    pub fn pairs(&self, lag: u64) -> impl Iterator<Item = (&[u32], &[u32])> {
-        self.iter()
-            .filter_map(move |(trial, words)| Some((words, self.get(trial.checked_add(lag)?)?)))
     }
 
     /// Files the summaries of trials that follow each other, `width` words each.
@@ -321,17 +275,6 @@ mod tests {
         assert_eq!(of(0, 40), [0..8, 8..10, 16..18, 32..34]);
         assert_eq!(of(9, 8), [0..1, 7..8], "trials 9 and 16");
         assert!(of(18, 14).is_empty());
-        assert_eq!(size.of_trials(40), 14);
-    }
-
-    #[test]
-    fn they_merge_to_the_whole_at_every_split_and_in_both_orders() {
-        let whole = of(0..40);
-        for split in 0..=40 {
-            let (left, right) = (of(0..split), of(split..40));
-            assert_eq!(merged([&left, &right]).as_ref(), Ok(&whole));
-            assert_eq!(merged([&right, &left]).as_ref(), Ok(&whole));
-        }
     }
 
     proptest! {
@@ -347,7 +290,8 @@ mod tests {
             let kept = cuts.windows(2).zip(&keep).filter(|(_, keep)| **keep);
             let mut parts: Vec<Summaries> = kept.map(|(ends, _)| of(ends[0]..ends[1])).collect();
             let whole = merged(&parts).unwrap();
-            prop_assert_eq!(whole.len(), parts.iter().map(Summaries::len).sum::<usize>());
+            let len = |some: &Summaries| some.iter().count();
+            prop_assert_eq!(len(&whole), parts.iter().map(len).sum::<usize>());
             if !parts.is_empty() {
                 let turn = order.index(parts.len());
                 parts.rotate_left(turn);
@@ -357,7 +301,6 @@ mod tests {
             prop_assert_eq!(merged(&sums).unwrap(), whole.clone());
             for (trial, words) in whole.iter() {
                 prop_assert_eq!(words, [trial as u32, 1000 - trial as u32]);
-                prop_assert_eq!(whole.get(trial), Some(words));
             }
             let text = serde_json::to_string(&whole).unwrap();
             prop_assert_eq!(serde_json::from_str::<Summaries>(&text).unwrap(), whole);
@@ -377,20 +320,8 @@ mod tests {
     }
 
     #[test]
-    fn pairs_cross_what_was_merged_but_no_gap() {
-        let summaries = merged([&of(4..8), &of(0..4), &of(9..11)]).unwrap();
-        let first = |pairs: Vec<(&[u32], &[u32])>| -> Vec<(u32, u32)> {
-            pairs.into_iter().map(|(a, b)| (a[0], b[0])).collect()
-        };
-        let neighbours = first(summaries.pairs(1).collect());
-        assert_eq!(neighbours, [0, 1, 2, 3, 4, 5, 6, 9].map(|t| (t, t + 1)));
-        assert_eq!(first(summaries.pairs(7).collect()), [(0, 7), (2, 9), (3, 10)]);
-        assert_eq!(summaries.pairs(u64::MAX - 20).count(), 0);
-    }
-
-    #[test]
     fn only_the_first_trials_have_summaries() {
-        let size = SummarySize::of_words(1);
+        let size = SummarySize::new(SummarySize::TRIALS, 1);
         let last = SummarySize::TRIALS - 1;
         let of = |size: SummarySize, first| size.of_block(first, 1000).next();
         assert_eq!(of(size, 0), Some(0..1000));
@@ -414,6 +345,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "8 MiB")]
     fn summaries_are_bounded() {
-        let _ = SummarySize::of_words(SummarySize::WORDS + 1);
+        let _ = SummarySize::new(SummarySize::TRIALS, SummarySize::WORDS + 1);
     }
 }

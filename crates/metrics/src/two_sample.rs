@@ -3,13 +3,6 @@
 //! Other tests compare counts with the law of a uniform shuffle. These compare two tallies with each other, and suppose of
 //! their law only that the decks of each tally are independent of each other: so they hold for shuffles that are biased, and tell
 //! whether the bias is the same.
-//!
-//! | function | compares |
-//! |---|---|
-//! | [`row`] | how often each value came, where each deck has one value |
-//! | [`cells`] | how many decks had each of some things, of which a deck may have several |
-//! | [`matrix`] | cards at positions: each position, each card, and each cell |
-//! | [`effects`] | two estimates with their intervals |
 
 use crate::distribution::{ChiSquare, binomial, normal};
 

@@ -11,6 +11,8 @@ mod kolmogorov;
 mod noncentral;
 #[path = "distribution/normal.rs"]
 mod normal;
+#[path = "distribution/refused.rs"]
+mod refused;
 #[path = "distribution/seam.rs"]
 mod seam;
 

@@ -5,9 +5,8 @@
 //! judges each audit. An interval of 99 % may miss in one audit of a hundred. All misses together, and those of each test in each
 //! shape, are compared with that by the binomial law at 1e-3; the second kind share it among them.
 
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64;
-use shuffle_deck::{DrawKind, Pack};
+use shuffle_algorithms::{Algorithm, fill::Job, generator::Seed};
+use shuffle_deck::Pack;
 use shuffle_metrics::{
     Decks, Metric, Rows, Shape, Tally,
     catalogue::METRICS,
@@ -48,26 +47,9 @@ fn shapes() -> [(&'static str, Shape, usize); 12] {
     ]
 }
 
-fn fair(shape: Shape, rows: usize, rng: &mut Pcg64) -> Vec<u32> {
-    let cards: Vec<u32> = match shape.pack() {
-        Some(pack) => {
-            let kinds = (0..).zip(pack.counts());
-            kinds.flat_map(|(kind, &count)| vec![kind; count as usize]).collect()
-        }
-        None => (0..shape.cards() as u32).collect(),
-    };
-    let mut all = Vec::with_capacity(rows * shape.dealt());
-    for _ in 0..rows {
-        let mut left = cards.clone();
-        for _ in 0..shape.dealt() {
-            let at = rng.random_range(0..left.len() as u32) as usize;
-            all.push(left[at]);
-            if shape.kind() != DrawKind::Replacement {
-                left.swap_remove(at);
-            }
-        }
-    }
-    all
+fn fair(shape: Shape, rows: usize, seed: u64) -> Vec<u32> {
+    let shuffle = Algorithm::parse("fisher-yates").expect("a shuffle");
+    Job::new(shuffle, shape).decks(rows, &Seed::from_u64(seed))
 }
 
 /// The intervals of an effect, and what they should hold; that of a number of seeds or of a lag has no truth here.
@@ -94,7 +76,7 @@ fn misses(audits: u64) -> Misses {
             .filter_map(|entry| entry.build(shape).ok())
             .collect();
         for seed in 0..audits {
-            let rows = fair(shape, rows, &mut Pcg64::seed_from_u64(0x5ca7_e000 + seed));
+            let rows = fair(shape, rows, 0x5ca7_e000 + seed);
             let decks = Decks::new(shape, 0, Rows::Wide(&rows));
             for metric in &metrics {
                 let mut tally = Tally::new(metric.cells());

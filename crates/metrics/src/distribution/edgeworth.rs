@@ -34,12 +34,9 @@ pub struct Edgeworth {
 
 impl Edgeworth {
     /// From mean, variance, and the third to the sixth cumulant of a whole number.
-    ///
-    /// # Panics
-    ///
-    /// If the variance is not above 1/12, that of rounding alone.
+    /// The variance is above 1/12, the variance of rounding alone.
     #[must_use]
-    pub fn of_whole_numbers(cumulants: [f64; 6]) -> Self {
+    pub(crate) fn of_whole_numbers(cumulants: [f64; 6]) -> Self {
         let [mean, variance, third, fourth, fifth, sixth] = cumulants;
         let variance = variance - 1.0 / 12.0;
         assert!(variance > 0.0, "a law needs a spread");
@@ -55,7 +52,7 @@ impl Edgeworth {
 
     /// The law of the number and so many more.
     #[must_use]
-    pub fn shifted(self, more: u32) -> Self {
+    pub(crate) fn shifted(self, more: u32) -> Self {
         Self { mean: self.mean + f64::from(more), ..self }
     }
 
@@ -73,7 +70,7 @@ impl Edgeworth {
 
     /// The law of the sum of so many independent numbers of this law.
     #[must_use]
-    pub fn sum_of(self, numbers: u64) -> Self {
+    pub(crate) fn sum_of(self, numbers: u64) -> Self {
         let m = numbers as f64;
         let [l3, l4, l5, l6] = self.standardized;
         let sd = self.deviation;
@@ -91,7 +88,7 @@ impl Edgeworth {
     /// The logarithms of P(X >= value) and P(X <= value): by the series as far as [`Edgeworth::REACH`] standard deviations,
     /// beyond by the normal law.
     #[must_use]
-    pub fn ln_tails(&self, value: f64) -> [f64; 2] {
+    pub(crate) fn ln_tails(&self, value: f64) -> [f64; 2] {
         let tail = |z: f64, side: f64| {
             let near = normal::sf(side * z) + side * self.correction(z);
             if z.abs() <= Self::REACH && near > 0.0 {
@@ -105,18 +102,9 @@ impl Edgeworth {
     }
 
     /// Further from the mean the terms of the series no longer fall.
-    pub const REACH: f64 = 6.0;
+    pub(crate) const REACH: f64 = 6.0;
 
     /// P(X < value) of the whole number X.
-    ///
-    /// ```
-    /// use shuffle_metrics::distribution::Edgeworth;
-    ///
-    /// // Heads of 100 fair coins: n/4, 0, -n/8, 0, n/4.
-    /// let heads = Edgeworth::of_whole_numbers([50.0, 25.0, 0.0, -12.5, 0.0, 25.0]);
-    /// // P(X <= 44), by summing binomial coefficients.
-    /// assert!((heads.below(45) - 0.135_626_512_036_917_7).abs() < 1e-7);
-    /// ```
     #[must_use]
     pub fn below(&self, value: u64) -> f64 {
         let z = (value as f64 - 0.5 - self.mean) / self.deviation;
@@ -154,6 +142,13 @@ fn hermite(z: f64) -> [f64; 12] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn heads_of_100_fair_coins_are_those_of_the_binomial_law() {
+        // Cumulants n/4, 0, -n/8, 0, n/4; P(X <= 44), by summing binomial coefficients.
+        let heads = Edgeworth::of_whole_numbers([50.0, 25.0, 0.0, -12.5, 0.0, 25.0]);
+        assert!((heads.below(45) - 0.135_626_512_036_917_7).abs() < 1e-7);
+    }
 
     #[test]
     fn hermite_polynomials_are_those_of_the_books() {

@@ -14,7 +14,7 @@ use std::f64::consts::TAU;
 
 /// The sum of the cards of a class in so many deals.
 #[derive(Clone, Debug)]
-pub struct HypergeometricSum {
+pub(crate) struct HypergeometricSum {
     /// The number of cards of the class in one deal, as far as it has a probability that floats hold, and its logarithm.
     law: Vec<(f64, f64)>,
     deals: f64,
@@ -24,12 +24,8 @@ pub struct HypergeometricSum {
 
 impl HypergeometricSum {
     /// Of `class` cards of `cards`, of which each deal shows `dealt`.
-    ///
-    /// # Panics
-    ///
-    /// If there are more cards in the class or in the deal than there are.
     #[must_use]
-    pub fn new(cards: usize, class: usize, dealt: usize, deals: u64) -> Self {
+    pub(crate) fn new(cards: usize, class: usize, dealt: usize, deals: u64) -> Self {
         assert!(class <= cards && dealt <= cards, "parts of {cards} cards: {class}, {dealt}");
         let (n, m, k) = (cards as f64, class as f64, dealt as f64);
         let least = (class + dealt).saturating_sub(cards);
@@ -48,43 +44,32 @@ impl HypergeometricSum {
         Self { law, deals: deals as f64, mean: k * m / n, variance }
     }
 
-    /// The mean of the sum.
     #[must_use]
-    pub fn mean(&self) -> f64 {
+    pub(crate) fn mean(&self) -> f64 {
         self.deals * self.mean
     }
 
-    /// The standard deviation of the sum.
     #[must_use]
-    pub fn deviation(&self) -> f64 {
+    pub(crate) fn deviation(&self) -> f64 {
         (self.deals * self.variance).sqrt()
     }
 
     /// ln P(sum >= `sum`), relative error of the probability about 1 % from some 20 deals on (see the module); infinite for
     /// what cannot happen.
-    ///
-    /// ```
-    /// use shuffle_metrics::distribution::HypergeometricSum;
-    ///
-    /// // 100 bridge hands without a single card that is no spade.
-    /// let spades = HypergeometricSum::new(52, 13, 13, 100);
-    /// let ln_choose = 635_013_559_600_f64.ln();
-    /// assert!((spades.ln_sf(1_300) + 100.0 * ln_choose).abs() < 1e-9);
-    /// ```
     #[must_use]
-    pub fn ln_sf(&self, sum: u64) -> f64 {
+    pub(crate) fn ln_sf(&self, sum: u64) -> f64 {
         self.ln_tail(sum as f64, 1.0)
     }
 
     /// ln P(sum <= `sum`), as accurate as [`HypergeometricSum::ln_sf`].
     #[must_use]
-    pub fn ln_cdf(&self, sum: u64) -> f64 {
+    pub(crate) fn ln_cdf(&self, sum: u64) -> f64 {
         self.ln_tail(sum as f64, -1.0)
     }
 
     /// The smallest tail that there is: all deals show as many of the class as they can, or as few.
     #[must_use]
-    pub fn ln_least(&self) -> f64 {
+    pub(crate) fn ln_least(&self) -> f64 {
         let (_, fewest) = self.law[0];
         let (_, most) = self.law[self.law.len() - 1];
         self.deals * fewest.min(most)
@@ -205,6 +190,9 @@ mod tests {
     fn ends_are_exact() {
         let law = HypergeometricSum::new(52, 13, 5, 100);
         assert_eq!(law.ln_sf(501), f64::NEG_INFINITY);
+        // 100 bridge hands without a single card that is not a spade.
+        let spades = HypergeometricSum::new(52, 13, 13, 100);
+        assert!((spades.ln_sf(1_300) + 100.0 * 635_013_559_600_f64.ln()).abs() < 1e-9);
         assert_eq!((law.ln_sf(0), law.ln_cdf(500)), (0.0, 0.0));
         let none = (39.0 * 38.0 * 37.0 * 36.0 * 35.0 / (52.0 * 51.0 * 50.0 * 49.0 * 48.0_f64)).ln();
         assert!((law.ln_cdf(0) - 100.0 * none).abs() < 1e-9);

@@ -32,7 +32,7 @@ mod saddle_point;
 pub use binomial::{ProportionInterval, clopper_pearson};
 pub use chi_square::ChiSquare;
 pub use edgeworth::Edgeworth;
-pub use hypergeometric::HypergeometricSum;
+pub(crate) use hypergeometric::HypergeometricSum;
 pub use kolmogorov::{KsResult, ks_uniform};
 pub use noncentral::NoncentralChiSquare;
 pub use power::{noncentrality_for_power, power};

@@ -74,7 +74,7 @@ fn many_decks_fill_it_and_no_more() {
     let decks: Vec<(u64, u64)> = (0..2_000_000).map(|trial| (trial, rng.random())).collect();
     let whole = sample(space, &decks);
     let settled = whole.settled();
-    assert_eq!((settled.level(), space.level_of(2_000_000)), (40, 40));
+    assert_eq!(settled.level(), 40);
     let held = settled.counts().len();
     assert!(held <= 1 << 16 && held > 58_000, "{held}");
     assert!(settled.counts.capacity() <= (1 << 16) + PENDING, "{}", settled.counts.capacity());

@@ -128,24 +128,6 @@ fn p_values_of_uniform_values_are_uniform() {
     }
 }
 
-#[test]
-#[should_panic(expected = "at least one value")]
-fn a_test_of_nothing_is_refused() {
-    ks_uniform(&mut []);
-}
-
-#[test]
-#[should_panic(expected = "NaN is not between 0 and 1")]
-fn a_value_that_is_no_number_is_refused() {
-    ks_uniform(&mut [0.5, f64::NAN]);
-}
-
-#[test]
-#[should_panic(expected = "1.5 is not between 0 and 1")]
-fn a_value_above_one_is_refused() {
-    ks_uniform(&mut [1.5, 0.5]);
-}
-
 proptest! {
     #[test]
     fn p_falls_as_the_distance_grows(n in 1usize..400, z in 0.3f64..6.0) {

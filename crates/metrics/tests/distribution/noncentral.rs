@@ -124,36 +124,6 @@ fn millions_and_more_degrees_of_freedom_have_a_noncentrality() {
     }
 }
 
-#[test]
-#[should_panic(expected = "at least one degree of freedom")]
-fn a_noncentral_law_without_degrees_of_freedom_is_refused() {
-    NoncentralChiSquare::new(0, 1.0);
-}
-
-#[test]
-#[should_panic(expected = "a noncentrality cannot be -1")]
-fn a_negative_noncentrality_is_refused() {
-    power(3, -1.0, -2.0);
-}
-
-#[test]
-#[should_panic(expected = "must be a number")]
-fn a_noncentral_tail_of_nan_is_refused() {
-    NoncentralChiSquare::new(3, 1.0).cdf(f64::NAN);
-}
-
-#[test]
-#[should_panic(expected = "the logarithm of a level is not 0")]
-fn a_level_of_one_is_refused() {
-    noncentrality_for_power(3, 0.0, 0.5);
-}
-
-#[test]
-#[should_panic(expected = "a power cannot be 1")]
-fn a_certain_power_is_refused() {
-    noncentrality_for_power(3, -1.0, 1.0);
-}
-
 proptest! {
     // One degree of freedom is a shifted normal squared.
     #[test]
