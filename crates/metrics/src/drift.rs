@@ -93,7 +93,6 @@ pub(crate) struct Drift {
     cards: Grouping,
 }
 
-/// A cell in a run of segments.
 #[derive(Clone, Copy, Debug)]
 struct Deviation {
     z: f64,
@@ -105,7 +104,6 @@ struct Deviation {
 }
 
 impl Drift {
-    #[must_use]
     pub(crate) fn new(shape: Shape) -> Self {
         let positions = match shape.kind() {
             // Where a ball lies in a draw means nothing.
@@ -122,7 +120,6 @@ impl Drift {
         self.positions.groups() * self.cards.groups()
     }
 
-    /// Trials in each of the first segments.
     fn first(&self) -> u64 {
         if self.shape.is_order() { FIRST } else { FIRST_OF_DRAWS }
     }

@@ -13,7 +13,6 @@ use crate::judgement::Interval;
 /// Rows wait longer than so many times the buffer with a probability below 1e-8.
 const LONGEST_WAIT: f64 = 20.0;
 
-/// Steps of each integral.
 const STEPS: u32 = 100;
 
 /// The standard deviation of the distance of one row, in buffers: `sqrt(1 - 4/e^2)`, as long as the buffer is small.
@@ -43,7 +42,6 @@ pub fn mean_distance(buffer: f64) -> f64 {
         + integral(in_last, 1.0, of)
 }
 
-/// The mean distance of one row.
 fn distance_of(row: f64, buffer: f64) -> f64 {
     let (entered, last) = ((row - buffer).max(0.0), 1.0 - buffer);
     let longest = ((last - entered) / buffer).clamp(0.0, LONGEST_WAIT);

@@ -39,7 +39,6 @@ impl Grouping {
         self.items(group).len() as f64
     }
 
-    /// The number of items in the largest group.
     pub(crate) fn largest(self) -> f64 {
         self.total.div_ceil(self.groups) as f64
     }

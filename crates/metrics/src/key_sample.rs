@@ -26,9 +26,7 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KeySpace {
-    /// The largest key.
     last: u64,
-    /// The most keys that are held.
     keys: usize,
 }
 
@@ -53,20 +51,16 @@ const PARTS: usize = PENDING / 16;
 
 impl KeySpace {
     /// The keys from 0 to `last`, of which a sample holds at most `keys`.
-    #[must_use]
     pub(crate) const fn new(last: u64, keys: usize) -> Self {
         assert!(keys > 0, "a sample holds keys");
         Self { last, keys }
     }
 
-    /// The most keys that a sample holds.
-    #[must_use]
     pub(crate) const fn keys(self) -> usize {
         self.keys
     }
 
     /// The number of keys that a sample of this level may hold, R.
-    #[must_use]
     pub(crate) fn range(self, level: u32) -> u128 {
         let (octaves, eighths) = (level / 8, EIGHTHS[level as usize % 8]);
         // At most 2^64 times 2^63.
@@ -80,13 +74,11 @@ impl KeySpace {
     }
 
     /// The share of all keys that a sample of this level may hold.
-    #[must_use]
     pub(crate) fn share(self, level: u32) -> f64 {
         self.range(level) as f64 / (u128::from(self.last) + 1) as f64
     }
 
     /// The most bytes that a sample of so many decks takes, with what is still to be sorted into it.
-    #[must_use]
     pub(crate) fn bytes(self, decks: u64) -> usize {
         let decks = usize::try_from(decks).unwrap_or(usize::MAX);
         let pending = decks.min(PENDING);
@@ -95,7 +87,6 @@ impl KeySpace {
     }
 }
 
-/// A key and the trial that had it.
 type Taken = (u64, u64);
 
 /// A key, and the decks that had it.
@@ -114,7 +105,6 @@ impl KeyCount {
         Self { key, first: trial, gap: 0, count: 1 }
     }
 
-    #[must_use]
     pub(crate) fn key(&self) -> u64 {
         self.key
     }
@@ -126,7 +116,6 @@ impl KeyCount {
     }
 
     /// The number of the first trial that had it.
-    #[must_use]
     pub(crate) fn first(&self) -> u64 {
         self.first
     }
@@ -167,13 +156,11 @@ impl KeySample {
     }
 
     /// The keys that there are; `None` as long as no deck was taken.
-    #[must_use]
     pub(crate) fn space(&self) -> Option<KeySpace> {
         self.space
     }
 
     /// The level, of a [settled](Self::settled) sample.
-    #[must_use]
     pub(crate) fn level(&self) -> u32 {
         self.level
     }
@@ -184,7 +171,6 @@ impl KeySample {
         &self.counts
     }
 
-    /// Takes the key of a deck.
     #[inline]
     pub(crate) fn take(&mut self, space: KeySpace, key: u64, trial: u64) {
         debug_assert!(key <= space.last && self.space.is_none_or(|mine| mine == space));
@@ -234,7 +220,6 @@ impl KeySample {
     }
 
     /// The sample with all that was taken sorted in.
-    #[must_use]
     pub(crate) fn settled(&self) -> Cow<'_, Self> {
         if self.pending.is_empty() {
             Cow::Borrowed(self)
@@ -373,7 +358,6 @@ impl Eq for KeySample {}
 #[error("samples of different keys belong to different metrics")]
 pub struct OtherKeys;
 
-/// [`KeySample`] as it stands in a file.
 #[cfg(feature = "serde")]
 #[derive(Clone, serde::Serialize, serde::Deserialize)]
 struct Unchecked {

@@ -69,7 +69,6 @@ impl KnownDecks {
     }
 }
 
-/// What was seen of known decks.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     known: u64,

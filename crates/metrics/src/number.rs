@@ -337,13 +337,11 @@ pub(crate) fn evidence_of_sum(
 }
 
 /// Judges a histogram against its law, pooled, if there are trials enough.
-#[must_use]
 pub(crate) fn judge(histogram: &Histogram) -> Outcome {
     judge_for(histogram, histogram.trials)
 }
 
 /// Judges a histogram in the bins that `trials` decks would be pooled into, if they are enough.
-#[must_use]
 pub(crate) fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
     match bins_for(histogram, trials) {
         Some(bins) => Outcome::Judged(histogram.judge(&bins)),

@@ -3,7 +3,6 @@
 use crate::{Card, Shape};
 
 /// The number of ordered deals, `n! / (n-k)!`, or `None` where it overflows 64 bits.
-#[must_use]
 pub(crate) fn orders(shape: Shape) -> Option<u64> {
     (0..shape.dealt()).try_fold(1_u64, |product, i| product.checked_mul((shape.cards() - i) as u64))
 }
@@ -28,7 +27,6 @@ pub(crate) fn digit<C: Card>(row: &[C], position: usize) -> usize {
     card.index() - smaller
 }
 
-#[must_use]
 pub(crate) fn unrank(mut rank: u64, shape: Shape) -> Vec<usize> {
     assert!(orders(shape).is_some_and(|orders| rank < orders), "no order has the rank {rank}");
     let mut digits: Vec<usize> = (0..shape.dealt())

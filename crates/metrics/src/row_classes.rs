@@ -121,7 +121,6 @@ impl RowClasses {
         sizes
     }
 
-    /// The class of a row.
     pub(crate) fn of(&self, row: usize) -> usize {
         usize::from(self.of_row[row])
     }

@@ -52,7 +52,6 @@ impl Spearman {
     }
 
     /// The mean rank correlation of a tally: 0 is well mixed, 1 untouched, -1 reversed.
-    #[must_use]
     pub(crate) fn correlation(&self, tally: &Tally) -> f64 {
         assert!(tally.trials() > 0, "a mean needs decks");
         let n = self.cards as i128;
@@ -99,7 +98,6 @@ impl Spearman {
         evidence.with_sensitivity(sensitivity)
     }
 
-    /// The sum of v over all decks.
     fn sum(&self, tally: &Tally) -> i128 {
         wide_sums::whole(&tally.cells()[..LIMBS[0]])
     }
@@ -133,7 +131,6 @@ const MOST_TABULATED: usize = 12;
 /// `P(v)` of a uniform permutation of n, where `v = 1/2 sum (c - p)^2`, by a recurrence over the sets of cards that fill the
 /// first places.
 /// n is 1 to 12.
-#[must_use]
 pub(crate) fn law(n: usize) -> Vec<f64> {
     assert!(
         (1..=MOST_TABULATED).contains(&n),

@@ -45,7 +45,6 @@ impl SummarySize {
     const ALL_WORDS: u64 = Self::TRIALS * Self::WORDS as u64;
 
     /// Summaries of so many words of each of the first `trials` trials.
-    #[must_use]
     pub(crate) const fn new(trials: u64, words: usize) -> Self {
         assert!(words > 0, "a summary has words");
         assert!(trials <= Self::ALL_WORDS / words as u64, "summaries take 8 MiB at most");
@@ -54,7 +53,6 @@ impl SummarySize {
 
     /// The same, and of each doubling of the number of trials from then on the first `later` trials: with 4,096
     /// trials those from 4,096, 8,192, 16,384, ... on.
-    #[must_use]
     pub(crate) const fn with_later(self, later: u64) -> Self {
         assert!(
             later <= self.trials,
@@ -63,13 +61,11 @@ impl SummarySize {
         Self { later, ..self }
     }
 
-    #[must_use]
     pub(crate) const fn words(self) -> usize {
         self.words
     }
 
     /// The number of the first trials that all have summaries.
-    #[must_use]
     pub(crate) const fn trials(self) -> u64 {
         self.trials
     }
@@ -112,13 +108,11 @@ struct Run {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Unchecked", into = "Unchecked"))]
 pub struct Summaries {
-    /// Words in each summary.
     width: usize,
     /// In order, with a gap between any two.
     runs: Vec<Run>,
 }
 
-/// [`Summaries`] as they stand in a file.
 #[cfg(feature = "serde")]
 #[derive(Clone, serde::Serialize, serde::Deserialize)]
 struct Unchecked {
@@ -156,8 +150,6 @@ impl Summaries {
         self.runs.is_empty()
     }
 
-    /// The number of words in each.
-    #[must_use]
     pub(crate) fn width(&self) -> usize {
         self.width
     }

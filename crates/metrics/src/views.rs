@@ -311,7 +311,6 @@ on_every_set! {
     }
 }
 
-/// Whole decks that were inverted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Inverted<'a> {
     Registers(Registers<'a>),

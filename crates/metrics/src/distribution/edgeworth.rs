@@ -35,7 +35,6 @@ pub struct Edgeworth {
 impl Edgeworth {
     /// From mean, variance, and the third to the sixth cumulant of a whole number.
     /// The variance is above 1/12, the variance of rounding alone.
-    #[must_use]
     pub(crate) fn of_whole_numbers(cumulants: [f64; 6]) -> Self {
         let [mean, variance, third, fourth, fifth, sixth] = cumulants;
         let variance = variance - 1.0 / 12.0;
@@ -51,7 +50,6 @@ impl Edgeworth {
     }
 
     /// The law of the number and so many more.
-    #[must_use]
     pub(crate) fn shifted(self, more: u32) -> Self {
         Self { mean: self.mean + f64::from(more), ..self }
     }
@@ -69,7 +67,6 @@ impl Edgeworth {
     }
 
     /// The law of the sum of so many independent numbers of this law.
-    #[must_use]
     pub(crate) fn sum_of(self, numbers: u64) -> Self {
         let m = numbers as f64;
         let [l3, l4, l5, l6] = self.standardized;
@@ -87,7 +84,6 @@ impl Edgeworth {
 
     /// The logarithms of P(X >= value) and P(X <= value): by the series as far as [`Edgeworth::REACH`] standard deviations,
     /// beyond by the normal law.
-    #[must_use]
     pub(crate) fn ln_tails(&self, value: f64) -> [f64; 2] {
         let tail = |z: f64, side: f64| {
             let near = normal::sf(side * z) + side * self.correction(z);

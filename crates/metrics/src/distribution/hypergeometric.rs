@@ -24,7 +24,6 @@ pub(crate) struct HypergeometricSum {
 
 impl HypergeometricSum {
     /// Of `class` cards of `cards`, of which each deal shows `dealt`.
-    #[must_use]
     pub(crate) fn new(cards: usize, class: usize, dealt: usize, deals: u64) -> Self {
         assert!(class <= cards && dealt <= cards, "parts of {cards} cards: {class}, {dealt}");
         let (n, m, k) = (cards as f64, class as f64, dealt as f64);
@@ -44,31 +43,26 @@ impl HypergeometricSum {
         Self { law, deals: deals as f64, mean: k * m / n, variance }
     }
 
-    #[must_use]
     pub(crate) fn mean(&self) -> f64 {
         self.deals * self.mean
     }
 
-    #[must_use]
     pub(crate) fn deviation(&self) -> f64 {
         (self.deals * self.variance).sqrt()
     }
 
     /// ln P(sum >= `sum`), relative error of the probability about 1 % from some 20 deals on (see the module); infinite for
     /// what cannot happen.
-    #[must_use]
     pub(crate) fn ln_sf(&self, sum: u64) -> f64 {
         self.ln_tail(sum as f64, 1.0)
     }
 
     /// ln P(sum <= `sum`), as accurate as [`HypergeometricSum::ln_sf`].
-    #[must_use]
     pub(crate) fn ln_cdf(&self, sum: u64) -> f64 {
         self.ln_tail(sum as f64, -1.0)
     }
 
     /// The smallest tail that there is: all deals show as many of the class as they can, or as few.
-    #[must_use]
     pub(crate) fn ln_least(&self) -> f64 {
         let (_, fewest) = self.law[0];
         let (_, most) = self.law[self.law.len() - 1];

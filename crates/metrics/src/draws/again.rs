@@ -37,7 +37,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 /// The first cards of a pack are the same with no more probability than this.
 const MOST_OF_A_DEAL: f64 = 1e-3;
 
-/// The distances that are looked at.
 const DISTANCES: usize = 64;
 
 /// Counts for each distance the draws that equal an earlier one, and after these the pairs.
@@ -48,7 +47,6 @@ pub(crate) struct Again {
 }
 
 impl Again {
-    #[must_use]
     pub(crate) fn new(shape: Shape) -> Self {
         let ln_same = match shape.draw() {
             Draw::Pack(pack) if !shape.is_whole() => ln_equal_words(pack, shape.dealt()),

@@ -55,7 +55,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     })
 };
 
-/// Pairs are counted of up to so many balls.
 const MOST_PAIRED: usize = 256;
 
 /// Counts balls, then pairs: the pair a < b is cell `n + b(b-1)/2 + a`.
@@ -65,7 +64,6 @@ pub(crate) struct Balls {
 }
 
 impl Balls {
-    #[must_use]
     pub(crate) fn new(shape: Shape) -> Self {
         Self { shape }
     }

@@ -69,7 +69,6 @@ pub(crate) enum Part {
     Hand,
 }
 
-/// Cards of an opening hand.
 const HAND: usize = 7;
 
 /// The law of the longest run is worked out up to so many cards.

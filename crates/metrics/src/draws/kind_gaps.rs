@@ -29,7 +29,6 @@ const MOST_CARDS: usize = 1_024;
 /// Lengths that are counted by themselves; the last cell is all beyond.
 const LENGTHS: usize = 64;
 
-/// Classes of lengths that are judged.
 const MOST_CLASSES: usize = 10;
 
 /// Gaps of a class that are expected in all decks.

@@ -11,7 +11,6 @@ use crate::{
 };
 use shuffle_deck::{DrawKind, Pack};
 
-/// So many steps a law may take.
 const MOST_STEPS: u128 = 100_000_000;
 
 /// Refuses deals, and packs whose law would take too long.
@@ -133,7 +132,6 @@ fn gaussian(a: usize, b: usize) -> Vec<f64> {
     laws.swap_remove(b)
 }
 
-/// Runs of equal kinds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KindRuns {
     pack: Pack,

@@ -48,7 +48,6 @@ const MOST_SINGLE: usize = 256;
 /// Larger ones in so many groups of positions.
 const GROUPS: usize = 64;
 
-/// Up to so many cells are counted.
 const MOST_CELLS: usize = 1 << 20;
 
 /// The rarest kind is expected so often at a position.

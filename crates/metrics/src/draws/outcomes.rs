@@ -61,7 +61,6 @@ pub(crate) struct Ranking {
 
 impl Ranking {
     /// For draws of this shape; `None` where the outcomes are not equally likely, or more than 64 bits hold.
-    #[must_use]
     pub(crate) fn new(shape: Shape) -> Option<Self> {
         let (n, k) = (shape.cards() as u64, shape.dealt() as u32);
         let outcomes = match shape.draw() {
@@ -74,7 +73,6 @@ impl Ranking {
         Some(Self { shape, outcomes })
     }
 
-    #[must_use]
     pub(crate) fn outcomes(self) -> u64 {
         self.outcomes
     }
@@ -85,7 +83,6 @@ impl Ranking {
     }
 
     /// The rank of a row: each outcome has its own below their number.
-    #[must_use]
     pub(crate) fn rank<C: Card>(self, row: &[C]) -> u64 {
         let row = &row[..self.shape.dealt()];
         let n = self.shape.cards() as u64;

@@ -34,7 +34,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[OVERLAP, OVERLAP_LAGS], |shape| Ok(Box::new(Overlap::new(shape)?)))
 };
 
-/// The largest distance.
 const DISTANCES: usize = 64;
 
 /// The fewest draws for the sums at distances.
@@ -55,7 +54,6 @@ impl Overlap {
         Ok(overlap)
     }
 
-    /// The law of the overlap of two draws.
     fn law(&self) -> Vec<f64> {
         let (n, k) = (self.shape.cards(), self.shape.dealt());
         let ln_all = super::ln_choose(n, k);

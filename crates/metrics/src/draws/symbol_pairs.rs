@@ -37,7 +37,6 @@ pub(crate) const SERIAL_ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[SERIAL_SYMBOLS], |shape| Ok(Box::new(SymbolPairs::new(shape, true)?)))
 };
 
-/// The most cells of all tables.
 const MOST_CELLS: usize = 1 << 20;
 
 #[derive(Clone, Debug)]

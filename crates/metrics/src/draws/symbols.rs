@@ -48,7 +48,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     })
 };
 
-/// The most cells of the table.
 const MOST_CELLS: usize = 1 << 20;
 
 /// Tables with up to so many rows and columns are drawn.

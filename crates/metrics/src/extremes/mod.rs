@@ -115,7 +115,6 @@ fn side(from_the_end: impl Iterator<Item = (usize, f64)>) -> Vec<Threshold> {
     thresholds
 }
 
-/// One end of a law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Side {
     Low,

@@ -14,13 +14,10 @@ use crate::{
 };
 use std::ops::Range;
 
-/// The fewest cards of which some are dealt.
 pub(crate) const FEWEST_CARDS: usize = 4;
 
-/// The most equal intervals of the cards.
 const MOST_INTERVALS: usize = 64;
 
-/// The largest modulus.
 const MOST_RESIDUES: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

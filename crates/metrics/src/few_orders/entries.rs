@@ -86,7 +86,6 @@ pub(crate) const DEALT_REGIONS: TestEntry = TestEntry {
     ..TestEntry::new("dealt-regions", About::Orders)
 };
 
-/// The tests in the order of the entry.
 pub(crate) const PARTS: &[Part] = &[
     Part { test: RANK_SERIAL, axis: Axis::Positions, build: RankSerial::build },
     Part { test: RANK_SERIAL_INVERSE, axis: Axis::Cards, build: RankSerial::build },

@@ -65,7 +65,6 @@ fn distances(class: usize) -> (f64, f64) {
     (start(part), start(part + 1))
 }
 
-/// Appends the facts of a deck.
 pub(super) fn summarize(deck: &Orders, words: &mut Vec<u32>) {
     let (order, positions) = (deck.along(Axis::Positions), deck.along(Axis::Cards));
     let moved: u64 =

@@ -21,7 +21,6 @@ pub(crate) const FEWEST_CARDS: usize = 20;
 /// The fewest dots of all decks that a cell expects.
 pub(crate) const SMALLEST_EXPECTED: f64 = 5.0;
 
-/// The bands of the finest grid.
 const MOST_BANDS: usize = 64;
 
 /// The grid that is no power of two.
@@ -33,13 +32,11 @@ pub(crate) struct Grid {
     finest: usize,
 }
 
-/// The dots of one grid.
 struct Table {
     bands: usize,
     counts: Vec<u64>,
 }
 
-/// What a grid shows.
 struct Seen {
     ln_tail: f64,
     statistic: f64,
@@ -124,7 +121,6 @@ impl Grid {
 }
 
 impl Table {
-    /// The same in half as many bands.
     fn coarser(&self) -> Self {
         let (g, half) = (self.bands, self.bands / 2);
         let mut counts = vec![0; half * half];

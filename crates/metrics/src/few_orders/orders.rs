@@ -67,12 +67,10 @@ pub(super) fn long(words: &[u32]) -> u64 {
     u64::from(words[0]) | u64::from(words[1]) << 32
 }
 
-/// Appends a number of 128 bits.
 pub(super) fn push_wide(number: i128, words: &mut Vec<u32>) {
     words.extend((0..4).map(|limb| (number >> (32 * limb)) as u32));
 }
 
-/// The number of 128 bits in four words.
 pub(super) fn wide(words: &[u32]) -> i128 {
     let limb = |(at, &word): (usize, &u32)| u128::from(word) << (32 * at);
     words.iter().enumerate().map(limb).sum::<u128>() as i128

@@ -18,10 +18,8 @@ use crate::{
 use statrs::function::factorial::{ln_binomial, ln_factorial};
 use std::iter::successors;
 
-/// The fewest cards with a window.
 pub(crate) const FEWEST_CARDS: usize = 16;
 
-/// The shortest windows.
 const SHORTEST: usize = 8;
 
 /// Windows of so many cards and fewer have their inversions judged by a table.
@@ -69,7 +67,6 @@ impl Stretches {
         Ok(Self { cards, lengths })
     }
 
-    /// The number of looks.
     fn tails(&self) -> u64 {
         (2 + 2 * LOOKS.len() * self.lengths.len()) as u64
     }

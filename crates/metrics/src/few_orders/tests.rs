@@ -25,7 +25,6 @@ fn shuffled(n: usize, rng: &mut Pcg64) -> Vec<u32> {
     order
 }
 
-/// What a test says of its finding.
 fn words(n: usize, order: &[u32], test: &str) -> String {
     let judgements = judged(n, order);
     let found = judgements.iter().find(|it| it.test == test).unwrap();

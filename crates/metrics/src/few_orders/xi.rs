@@ -37,7 +37,6 @@ pub(super) fn moments(cards: usize) -> Moments {
     Moments { mean: (n * n - 1.0) / 3.0, variance, skewness: -0.5 }
 }
 
-/// The sum of the differences of neighbours.
 pub(super) fn differences(order: &[u32]) -> u64 {
     order.iter().zip(&order[1..]).map(|(one, other)| u64::from(one.abs_diff(*other))).sum()
 }

@@ -45,10 +45,8 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     })
 };
 
-/// The minimum number of decks.
 const FEWEST: u64 = 128;
 
-/// The most decks of which bits are kept.
 const MOST: u64 = 1 << 12;
 
 /// The most decks in which sums are looked at.

@@ -6,7 +6,6 @@ use shuffle_deck::InstructionSet;
 /// The bits of a window, at most, unless one deck has more.
 const WINDOW: usize = 96;
 
-/// A bit of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Past {
     pub(crate) bit: usize,

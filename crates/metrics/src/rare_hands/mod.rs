@@ -246,7 +246,6 @@ fn this_hand(class: Class, Hand { players, player }: Hand) -> Place {
         .and([Word::Text(" has "), name])
 }
 
-/// The first and the last of some places.
 fn span(places: &[u8]) -> (u8, u8) {
     let each = places.iter().copied();
     (each.clone().fold(u8::MAX, u8::min), each.fold(0, u8::max))

@@ -22,7 +22,6 @@ pub(crate) const MOST_DECKS: usize = 4_096;
 /// Beyond so many places there is no bet on pairs and subsets.
 const MOST_PLACES: usize = 64;
 
-/// The largest lag on which there are bets.
 const LARGEST_LAG: usize = 16;
 
 /// The largest modulus of the inversions on which there is a bet.
@@ -116,7 +115,6 @@ pub(crate) struct Bets {
     ln_e: f64,
 }
 
-/// Decks that are bet on at a time.
 const AT_A_TIME: usize = 64;
 
 impl Bets {

@@ -35,7 +35,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[BINARY_RANK], |shape| Ok(Box::new(Scans::<BinaryRank>::new(shape)?)))
 };
 
-/// The most places whose bits are taken.
 const MOST_PLACES: usize = 60;
 
 /// Fewer cards have bits that follow from each other in any deck.

@@ -108,12 +108,10 @@ impl Keeper {
     }
 }
 
-/// Kept decks, place by place.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptDecks {
     pub(crate) shape: Shape,
     pub(crate) places: Vec<usize>,
-    /// The number of the trial of each deck.
     pub(crate) trials: Vec<u64>,
     /// The card of each deck at the first of the places, then at the second, ...
     cards: Vec<u16>,

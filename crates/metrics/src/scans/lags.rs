@@ -46,7 +46,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[LAGS], |shape| Ok(Box::new(Scans::<Lags>::new(shape)?)))
 };
 
-/// The largest lag of tables of positions.
 pub(crate) const LARGEST_OF_TABLES: usize = 16;
 
 /// The most differences that are counted at all positions together: of more than 362 cards some positions are picked.
@@ -262,7 +261,6 @@ fn orders<'a>(decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Kind<'a> {
     })
 }
 
-/// Whole decks that come again.
 fn copies<'a>(decks: &KeptDecks, lags: usize) -> Kind<'a> {
     let shape = decks.shape;
     if decks.places.len() < shape.dealt() {

@@ -48,7 +48,6 @@ pub(crate) trait Scanner: Sized + Send + Sync {
     /// All looks at these decks, of which there are at least [`Scanner::needed`].
     fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan>;
 
-    /// The fewest decks that are judged.
     fn needed(&self) -> u64 {
         FEWEST_TRIALS
     }
@@ -223,7 +222,6 @@ impl<I: Copy> CountRange<I> {
     }
 }
 
-/// What a look shows, with its tail.
 #[derive(Clone)]
 struct Found {
     ln_tail: f64,
@@ -338,7 +336,6 @@ impl Scan {
         }
     }
 
-    /// The logarithm of the bound on p.
     pub(crate) fn ln_p(&self) -> f64 {
         self.ln_p_among(self.tails)
     }

@@ -90,7 +90,6 @@ impl Scanner for Pairs {
     }
 }
 
-/// What is looked at in every pair.
 #[derive(Clone)]
 enum Look {
     /// Whether both are of one class.
@@ -162,7 +161,6 @@ impl Look {
         counts.iter().enumerate().for_each(|(first, counts)| take(first, counts));
     }
 
-    /// The probability of what is counted.
     fn probability(&self, decks: &KeptDecks) -> f64 {
         let n = decks.shape.cards();
         match self {

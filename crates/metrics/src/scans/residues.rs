@@ -42,13 +42,11 @@ const MOST_ENUMERATED: usize = 8;
 /// Beyond so many cards its remainders are as good as uniform: it is odd in a half of all decks up to 2e-5.
 const NEARLY_UNIFORM: usize = 32;
 
-/// Reads a number off a deck.
 pub(super) type Read = Box<dyn FnMut(&[u32]) -> usize + Send + Sync>;
 
 /// The probabilities of the remainders modulo m, if they are known.
 type LawModulo = Box<dyn Fn(usize) -> Option<Vec<f64>> + Send + Sync>;
 
-/// A number that is read off a deck.
 pub(super) struct Reading {
     pub(super) name: Vec<Word>,
     pub(super) of: Read,
@@ -309,7 +307,6 @@ fn ascents(row: &[u32]) -> usize {
     row.windows(2).filter(|two| two[0] < two[1]).count()
 }
 
-/// Changes of class from place to place.
 fn changes(division: Division) -> Reading {
     let (n, ones) =
         (division.classes.len(), division.classes.iter().filter(|&&class| class == 1).count());

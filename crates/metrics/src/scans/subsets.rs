@@ -42,7 +42,6 @@ const PARITIES: [(usize, usize); 2] = [(3, 4_096), (4, 512)];
 /// The divisions into two classes that are looked at: parity, half and the first random half.
 const DIVISIONS: usize = 3;
 
-/// The largest subset.
 const LARGEST: usize = 5;
 
 /// The places of a subset; those beyond its size are 0.

@@ -64,7 +64,6 @@ impl Serial {
     }
 
     /// The histograms of fixed points, inversions and rising sequences.
-    #[must_use]
     pub(crate) fn histograms(&self, tally: &Tally) -> [Histogram; 3] {
         from_fn(|index| self.histogram(tally, index))
     }

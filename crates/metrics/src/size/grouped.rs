@@ -7,7 +7,6 @@ use super::{
     rms::{Moments, TableSquares, variance},
 };
 
-/// A table, cell by cell.
 #[derive(Clone, Debug)]
 pub(crate) struct GroupedTable {
     pub(crate) trials: u64,

@@ -33,7 +33,6 @@ const SMOOTH: f64 = 0.5;
 /// Points of the grid that are further from a score than this have no part in it.
 const NEAR: f64 = 6.0;
 
-/// Rounds of expectation and maximization.
 const ROUNDS: usize = 60;
 
 /// Scores are counted in bins of this width.
@@ -53,7 +52,6 @@ pub(crate) enum PeakCell {
     Deviation {
         /// The number: 0 for a uniform shuffle, but for the noise.
         value: f64,
-        /// Its standard error.
         error: f64,
     },
 }

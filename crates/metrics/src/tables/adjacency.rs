@@ -186,7 +186,6 @@ impl Statistic for Adjacency {
         SummarySize::new(SPREAD_DECKS, self.cards)
     }
 
-    /// The cards.
     fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         words.extend(row.iter().map(|card| card.index() as u32));
     }

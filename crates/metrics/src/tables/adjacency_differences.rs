@@ -191,7 +191,6 @@ impl Statistic for AdjacencyDifferences {
         SummarySize::new(SPREAD_DECKS, Statistic::cells(self))
     }
 
-    /// The counts.
     fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         let mut cells = vec![0; Statistic::cells(self)];
         self.count(row, 0, &mut cells);

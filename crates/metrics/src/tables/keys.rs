@@ -18,11 +18,9 @@ pub(crate) enum Keys {
     /// The scrambled Lehmer rank: no two decks have the same.
     Ranks { ranking: Ranking, scramble: Scramble },
     Hashes {
-        /// Bits that a card takes.
         bits: u32,
         /// The cards of a row that count, whose order means nothing where they are a set.
         dealt: usize,
-        /// True for draws without order.
         is_set: bool,
     },
 }
@@ -62,7 +60,6 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 }
 
 impl Keys {
-    #[must_use]
     pub(crate) fn of_shape(shape: Shape) -> Self {
         if let Some(ranking) = Ranking::new(shape) {
             return Self::Ranks { ranking, scramble: Scramble::new(ranking.outcomes()) };
@@ -73,7 +70,6 @@ impl Keys {
     }
 
     /// The probability that two different decks have the same key.
-    #[must_use]
     pub(crate) fn confusion(self) -> f64 {
         match self {
             Self::Ranks { .. } => 0.0,
@@ -82,7 +78,6 @@ impl Keys {
     }
 
     /// All keys, of which a sample holds at most so many.
-    #[must_use]
     pub(crate) fn space(self, most: usize) -> KeySpace {
         match self {
             Self::Ranks { scramble, .. } => KeySpace::new(scramble.orders - 1, most),

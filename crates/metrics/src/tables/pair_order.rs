@@ -268,7 +268,6 @@ impl PairOrder {
     }
 }
 
-/// The place of each card of a deck.
 fn places(deck: &[u32]) -> Vec<usize> {
     let mut places = vec![0; deck.len()];
     deck.iter().enumerate().for_each(|(place, &card)| places[card as usize] = place);

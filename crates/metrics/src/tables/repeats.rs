@@ -78,7 +78,6 @@ struct Equal {
     decks: u64,
     /// The share of all keys that the sample holds.
     share: f64,
-    /// Pairs of equal keys.
     pairs: u64,
     /// Decks whose key had come before.
     again: u64,

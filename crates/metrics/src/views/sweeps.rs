@@ -21,7 +21,6 @@ pub(super) fn most_cards(set: InstructionSet) -> usize {
 const TOGETHER: usize = 4;
 
 on_every_set! {
-    /// The place of each card of 64 decks.
     fn places(cards: &[Column], places: &mut [Column]) {
         let (fours, rest) = places.as_chunks_mut();
         let mut first = 0;

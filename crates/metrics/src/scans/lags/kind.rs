@@ -18,7 +18,6 @@ pub(super) const MOST_BITS: usize = 64;
 /// What adds the looks of one kind to the scan of a lag.
 pub(super) type Kind<'a> = Box<dyn Fn(usize, &mut Scan) + Send + Sync + 'a>;
 
-/// No looks.
 pub(super) fn nothing<'a>() -> Kind<'a> {
     Box::new(|_, _| ())
 }

@@ -12,7 +12,6 @@ use shuffle_deck::{
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Registers<'a> {
     set: InstructionSet,
-    /// The cards, deck after deck.
     rows: &'a [u8],
     cards: usize,
     /// The inverse of each deck, a register each: byte c is the place of card c, and zeros follow the last.
