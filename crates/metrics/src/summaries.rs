@@ -66,8 +66,15 @@ impl SummarySize {
     }
 
     /// The number of the first trials that all have summaries.
-    pub(crate) const fn trials(self) -> u64 {
+    #[must_use]
+    pub const fn trials(self) -> u64 {
         self.trials
+    }
+
+    /// The number of trials that have summaries once so many were counted.
+    #[must_use]
+    pub fn of_trials(self, counted: u64) -> u64 {
+        self.stretches(0, counted).map(|stretch| stretch.end - stretch.start).sum()
     }
 
     /// The stretches of a block of trials that have summaries, counted from its first.
@@ -267,6 +274,7 @@ mod tests {
         assert_eq!(of(0, 40), [0..8, 8..10, 16..18, 32..34]);
         assert_eq!(of(9, 8), [0..1, 7..8], "trials 9 and 16");
         assert!(of(18, 14).is_empty());
+        assert_eq!(size.of_trials(40), 14);
     }
 
     proptest! {
