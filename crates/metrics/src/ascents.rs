@@ -8,7 +8,7 @@ use crate::{
     effect_kind, eulerian,
     histogram::{CONFIDENCE, Histogram},
     judgement::{Deviates, Effect, Evidence, Interval, Law, Score, Sensitivity},
-    metric::{About, ExactEffect, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, ExactEffect, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     number::{self, FEWEST_TRIALS},
     table::judge,
 };
@@ -180,8 +180,8 @@ on_every_set! {
     }
 }
 
-impl Statistic for Ascents {
-    fn cells(&self) -> usize {
+impl Metric for Ascents {
+    fn cell_count(&self) -> usize {
         self.cells.len()
     }
 
@@ -215,7 +215,7 @@ impl Statistic for Ascents {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        Statistic::judge_for(self, tally, tally.trials())
+        self.judge_for(tally, tally.trials())
     }
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {

@@ -1,6 +1,6 @@
 //! The list of all metrics, and the tests that they answer.
 //!
-//! Adding a metric is a file that implements [`Statistic`](crate::metric::Statistic) or
+//! Adding a metric is a file that implements [`Metric`](crate::metric::Metric) or
 //! [`IntegerStatistic`](crate::number::IntegerStatistic) and has an entry, and one line in [`METRICS`]. Plans, flags, the conformance and
 //! calibration suites and the tables of the book follow from the entry.
 

@@ -9,7 +9,7 @@ use crate::{
     exhibit::{Series, SeriesOf, SeriesPoint},
     grouping::Grouping,
     judgement::{Evidence, Outcome, Sensitivity},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     number::FEWEST_TRIALS,
     place::{Place, Word},
     table::judge,
@@ -334,8 +334,8 @@ impl Drift {
     }
 }
 
-impl Statistic for Drift {
-    fn cells(&self) -> usize {
+impl Metric for Drift {
+    fn cell_count(&self) -> usize {
         SEGMENTS * (self.matrix() + 1)
     }
 

@@ -7,7 +7,7 @@ use crate::{
     distribution::{binomial, log_sum::log_sum_exp},
     judgement::{Evidence, ExtremeCount, Outcome},
     key_sample::{KeyCount, KeySample, KeySpace},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{Place, Word},
     rank,
 };
@@ -166,14 +166,8 @@ on_every_set! {
     }
 }
 
-impl Statistic for KnownDecks {
-    fn cells(&self) -> usize {
-        0
-    }
-
-    fn count<C: Card>(&self, _: &[C], _: u64, _: &mut [u64]) {}
-
-    fn key_space(&self) -> Option<KeySpace> {
+impl Metric for KnownDecks {
+    fn kept_keys(&self) -> Option<KeySpace> {
         Some(KeySpace::new(NAMES.len() as u64 - 1, NAMES.len()))
     }
 
@@ -183,7 +177,7 @@ impl Statistic for KnownDecks {
     }
 
     fn sample_columns(&self, decks: &Decks<'_>, keys: &mut KeySample) -> bool {
-        let (Some(columns), Some(space)) = (decks.columns(), Statistic::key_space(self)) else {
+        let (Some(columns), Some(space)) = (decks.columns(), self.kept_keys()) else {
             return false;
         };
         let (set, last) = (decks.instruction_set(), (self.cards - 1) as u8); // of narrow decks below 256
@@ -245,7 +239,7 @@ mod tests {
         let metric = KnownDecks::new(shape).unwrap();
         let mut tally = Tally::new(0);
         tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(rows)));
-        Statistic::judge(&metric, &tally).remove(0).evidence().unwrap().clone()
+        metric.judge(&tally).remove(0).evidence().unwrap().clone()
     }
 
     /// All sequences of two decks of 3 cards, of three and four, and of deals of 2 of 4: p is as small in as many of them as it

@@ -22,16 +22,22 @@ use crate::{
 use shuffle_deck::DrawKind;
 use std::{ops::Range, panic::Location};
 
-/// The trait that the author of a metric implements.
+/// A metric: what its author implements, and what an engine holds.
 ///
 /// Everything is decided by the shape when the metric is built: how many cells it counts into, its null
-/// law, the trials that it needs. Counting is generic over the card type.
-pub trait Statistic: Send + Sync + Sized {
-    /// The number of cells that are counted into.
-    fn cells(&self) -> usize;
+/// law, the trials that it needs. Reading a deck is generic over the card type; [`Counting`] is made of it.
+pub trait Metric: Counting {
+    /// The number of cells that are counted into: none, where summaries or keys are all that a metric needs.
+    fn cell_count(&self) -> usize {
+        0
+    }
 
     /// Counts `rows`, whole decks one after the other, into `cells`; the first is trial `first_trial`.
-    fn count<C: Card>(&self, rows: &[C], first_trial: u64, cells: &mut [u64]);
+    fn count<C: Card>(&self, _rows: &[C], _first_trial: u64, _cells: &mut [u64])
+    where
+        Self: Sized,
+    {
+    }
 
     /// Counts the same of narrow decks in [columns](Decks::columns), 64 at a time, and says whether it did: not
     /// where rows are as fast, or the decks are wide.
@@ -45,22 +51,29 @@ pub trait Statistic: Send + Sync + Sized {
         self.observe(decks, cells);
     }
 
-    /// The trials of which a tally holds [summaries](crate::summaries) for this metric, beside the counts, and the length of
+    /// The trials of which a tally holds [summaries](crate::summaries) for this metric, next to the counts, and the length of
     /// each.
-    fn summary_size(&self) -> SummarySize {
+    fn kept_summaries(&self) -> SummarySize {
         SummarySize::NONE
     }
 
-    /// Appends the summary of a deck to `words`: as many words as [`Statistic::summary_size`] says.
-    fn summarize<C: Card>(&self, _row: &[C], _words: &mut Vec<u32>) {}
+    /// Appends the summary of a deck to `words`: as many words as [`Metric::kept_summaries`] says.
+    fn summarize_row<C: Card>(&self, _row: &[C], _words: &mut Vec<u32>)
+    where
+        Self: Sized,
+    {
+    }
 
-    /// The keys of which a tally holds a [sample](crate::key_sample) for this metric, beside the counts.
-    fn key_space(&self) -> Option<KeySpace> {
+    /// The keys of which a tally holds a [sample](crate::key_sample) for this metric, next to the counts.
+    fn kept_keys(&self) -> Option<KeySpace> {
         None
     }
 
     /// The key of a deck, if it is one to be sampled.
-    fn key<C: Card>(&self, _row: &[C]) -> Option<u64> {
+    fn key<C: Card>(&self, _row: &[C]) -> Option<u64>
+    where
+        Self: Sized,
+    {
         None
     }
 
@@ -121,53 +134,6 @@ pub trait Statistic: Send + Sync + Sized {
     }
 }
 
-/// A metric, whatever it is: what an engine holds.
-pub trait Metric: Counting {
-    /// The minimum number of decks at which a test of this metric applies.
-    fn trials_needed(&self) -> u64;
-
-    /// True if its counts of fewer decks than that are worth showing.
-    fn shows_few(&self) -> bool {
-        false
-    }
-
-    /// Judges the counts: one judgement per test, none of which is skipped.
-    fn judge(&self, tally: &Tally) -> Vec<Judgement>;
-
-    /// Judges the counts in the bins, and to the depth, that a test of `trials` decks would use.
-    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement>;
-
-    /// The judgement of one test of those, by its index.
-    fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
-        self.judge_for(tally, trials).into_iter().nth(index)
-    }
-
-    /// The statistic and law of one test, by its index; `None` if it could not judge.
-    fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
-        Score::of(&self.judge_one_for(index, tally, trials)?, tally)
-    }
-
-    /// The judgements of the tests that are wanted, and all that a report can draw of the counts. Long work is shared.
-    fn judge_and_show(
-        &self,
-        tally: &Tally,
-        is_wanted: &dyn Fn(&'static str) -> bool,
-        _executor: &dyn Executor,
-    ) -> (Vec<Judgement>, Vec<Exhibit>) {
-        wanted_and_shown(self.judge(tally), is_wanted, |wanted| {
-            [self.exhibit(tally), self.exhibit_found(tally, wanted)]
-        })
-    }
-
-    /// The counts in a form that a report can draw, if there is one.
-    fn exhibit(&self, tally: &Tally) -> Option<Exhibit>;
-
-    /// What these judgements of it found, in a form that a report can draw, if they found anything.
-    fn exhibit_found(&self, _: &Tally, _: &[Judgement]) -> Option<Exhibit> {
-        None
-    }
-}
-
 /// The judgements of the tests that are wanted, and what is drawn of them.
 fn wanted_and_shown(
     judgements: Vec<Judgement>,
@@ -188,9 +154,9 @@ pub(crate) fn wanted(
     judgements
 }
 
-impl<S: Statistic> Counting for S {
+impl<M: Metric> Counting for M {
     fn cells(&self) -> usize {
-        Statistic::cells(self)
+        self.cell_count()
     }
 
     fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]) {
@@ -209,13 +175,13 @@ impl<S: Statistic> Counting for S {
     }
 
     fn summary_size(&self) -> SummarySize {
-        Statistic::summary_size(self)
+        self.kept_summaries()
     }
 
     fn summarize(&self, decks: &Decks<'_>, stretch: Range<usize>) -> Vec<u32> {
-        fn of_rows<S: Statistic, C: Card>(metric: &S, rows: &[C], dealt: usize) -> Vec<u32> {
+        fn of_rows<M: Metric, C: Card>(metric: &M, rows: &[C], dealt: usize) -> Vec<u32> {
             let mut words = Vec::new();
-            rows.chunks_exact(dealt).for_each(|row| metric.summarize(row, &mut words));
+            rows.chunks_exact(dealt).for_each(|row| metric.summarize_row(row, &mut words));
             words
         }
         let dealt = decks.shape().width();
@@ -227,11 +193,11 @@ impl<S: Statistic> Counting for S {
     }
 
     fn key_space(&self) -> Option<KeySpace> {
-        Statistic::key_space(self)
+        self.kept_keys()
     }
 
     fn sample(&self, decks: &Decks<'_>, keys: &mut KeySample) {
-        let Some(space) = Statistic::key_space(self) else { return };
+        let Some(space) = self.kept_keys() else { return };
         if self.sample_columns(decks, keys) {
             return;
         }
@@ -244,49 +210,6 @@ impl<S: Statistic> Counting for S {
                 keys.take_each(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
             }
         }
-    }
-}
-
-impl<S: Statistic> Metric for S {
-    fn trials_needed(&self) -> u64 {
-        Statistic::trials_needed(self)
-    }
-
-    fn shows_few(&self) -> bool {
-        Statistic::shows_few(self)
-    }
-
-    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        Statistic::judge(self, tally)
-    }
-
-    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
-        Statistic::judge_for(self, tally, trials)
-    }
-
-    fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
-        Statistic::judge_one_for(self, index, tally, trials)
-    }
-
-    fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
-        Statistic::score_for(self, index, tally, trials)
-    }
-
-    fn judge_and_show(
-        &self,
-        tally: &Tally,
-        is_wanted: &dyn Fn(&'static str) -> bool,
-        executor: &dyn Executor,
-    ) -> (Vec<Judgement>, Vec<Exhibit>) {
-        Statistic::judge_and_show(self, tally, is_wanted, executor)
-    }
-
-    fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
-        Statistic::exhibit(self, tally)
-    }
-
-    fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
-        Statistic::exhibit_found(self, tally, judgements)
     }
 }
 

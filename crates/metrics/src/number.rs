@@ -10,7 +10,7 @@ use crate::{
     effect_kind,
     histogram::{self, Bins, CONFIDENCE, Histogram},
     judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Score, Sensitivity},
-    metric::{Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     numbers::MOST_CELLS,
     place::{Place, Word},
     sums::{MOST_CONVOLVED, SumLaw, convolved, tails_of},
@@ -144,8 +144,8 @@ impl<N: IntegerStatistic> Numbers<N> {
     }
 }
 
-impl<N: IntegerStatistic> Statistic for Numbers<N> {
-    fn cells(&self) -> usize {
+impl<N: IntegerStatistic> Metric for Numbers<N> {
+    fn cell_count(&self) -> usize {
         self.cells.len()
     }
 
@@ -172,11 +172,11 @@ impl<N: IntegerStatistic> Statistic for Numbers<N> {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        Statistic::judge_for(self, tally, tally.trials())
+        self.judge_for(tally, tally.trials())
     }
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
-        (0..2).filter_map(|index| Statistic::judge_one_for(self, index, tally, trials)).collect()
+        (0..2).filter_map(|index| self.judge_one_for(index, tally, trials)).collect()
     }
 
     /// The tails of a mean cost more than the histogram, and a forecast asks for either thousands of times.

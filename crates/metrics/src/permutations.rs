@@ -6,7 +6,7 @@ pub use crate::frequencies::Frequencies;
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
-    metric::{About, ExactLaw, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     rank,
     table::{self, judge_patterns},
 };
@@ -100,8 +100,8 @@ fn bytes(count: f64) -> String {
     format!("{:.0} {}", count / 1000_f64.powi(step as i32), UNITS[step])
 }
 
-impl Statistic for Permutations {
-    fn cells(&self) -> usize {
+impl Metric for Permutations {
+    fn cell_count(&self) -> usize {
         self.orders as usize
     }
 

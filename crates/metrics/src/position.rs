@@ -7,7 +7,7 @@ use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally, dealt, effect_kind,
     grouping::Grouping,
     judgement::Deviates,
-    metric::{About, ExactLaw, Exhibit, MetricEntry, Statistic, TestEntry},
+    metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, TestEntry},
     place::{Place, Word},
     size::{grouped::GroupedTable, rms::SPREAD_DECKS},
     summaries::SummarySize,
@@ -141,8 +141,7 @@ impl Position {
     /// A matrix of groups, whose cells a deck may hit many times.
     fn amounts(&self, tally: &Tally, g: &[f64], h: &[f64]) -> GroupedTable {
         let n = self.shape.cards() as f64;
-        let cells =
-            || (0..Statistic::cells(self)).map(|cell| (g[cell / h.len()], h[cell % h.len()]));
+        let cells = || (0..self.cell_count()).map(|cell| (g[cell / h.len()], h[cell % h.len()]));
         let expected: Vec<f64> = cells().map(|(g, h)| g * h / n).collect();
         let of_deck = |(_, deck): (u64, &[u32])| {
             deck.iter().zip(&expected).map(|(&count, e)| f64::from(count) / e - 1.0).collect()
@@ -158,8 +157,8 @@ impl Position {
     }
 }
 
-impl Statistic for Position {
-    fn cells(&self) -> usize {
+impl Metric for Position {
+    fn cell_count(&self) -> usize {
         self.positions.groups() * self.cards.groups()
     }
 
@@ -193,22 +192,22 @@ impl Statistic for Position {
         true
     }
 
-    fn summary_size(&self) -> SummarySize {
+    fn kept_summaries(&self) -> SummarySize {
         if self.card_group.is_empty() {
             SummarySize::new(SPREAD_DECKS, self.shape.dealt())
         } else {
-            SummarySize::new(SPREAD_DECKS_IN_GROUPS, Statistic::cells(self))
+            SummarySize::new(SPREAD_DECKS_IN_GROUPS, self.cell_count())
         }
     }
 
     /// The cards, or how many fall into each cell.
-    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         if self.card_group.is_empty() {
             words.extend(row.iter().map(|card| card.index() as u32));
             return;
         }
         let first_word = words.len();
-        words.resize(first_word + Statistic::cells(self), 0);
+        words.resize(first_word + self.cell_count(), 0);
         for (card, &first) in row.iter().zip(&self.first_cell) {
             words[first_word + (first + self.card_group[card.index()]) as usize] += 1;
         }
@@ -221,7 +220,7 @@ impl Statistic for Position {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let needed = Statistic::trials_needed(self);
+        let needed = self.trials_needed();
         let evidence = || [self.evidence(tally)];
         let mut judgements = table::judge([POSITION.id], [tally.trials(), needed], evidence);
         let outcome = dealt::judge(&self.matrix(tally), needed);

@@ -7,7 +7,7 @@ use crate::{
     effect_kind,
     histogram::CONFIDENCE,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Sensitivity},
-    metric::{About, ExactEffect, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, ExactEffect, Metric, MetricEntry, NotApplicable, TestEntry},
     number::{FEWEST_TRIALS, cached, mean_interval, whole_decks_only},
     sums::{OneDeck, SumLaw},
     table::judge,
@@ -211,8 +211,8 @@ on_every_set! {
     }
 }
 
-impl Statistic for Spearman {
-    fn cells(&self) -> usize {
+impl Metric for Spearman {
+    fn cell_count(&self) -> usize {
         LIMBS.iter().sum()
     }
 
@@ -261,7 +261,7 @@ mod tests {
 
     fn tally(spearman: &Spearman, rows: &[u32]) -> Tally {
         let shape = Shape::whole(spearman.cards);
-        let mut tally = Tally::new(Statistic::cells(spearman));
+        let mut tally = Tally::new(spearman.cell_count());
         tally.observe(spearman, &Decks::new(shape, 0, Rows::Wide(rows)));
         tally
     }

@@ -2,7 +2,7 @@
 //!
 //! Counts forget which deck came when, and what the cards of one deck have to do with each other. A test of lags, of
 //! time or of linearity, and an interval that needs the spread of single decks, cannot be made from them. So a
-//! metric may ask for a [summary](crate::metric::Statistic::summarize) of each of the first trials: a few words of 32
+//! metric may ask for a [summary](crate::metric::Metric::summarize_row) of each of the first trials: a few words of 32
 //! bits, written from the deck alone.
 //!
 //! - **Bounded.** The first 2^17 trials have up to 16 words each, 64 bytes, or fewer trials

@@ -6,7 +6,7 @@ use crate::{
     Card, Judgement, Shape, Tally,
     distribution::binomial,
     judgement::{Evidence, ExtremeCount, Outcome},
-    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{Place, Word},
 };
 use shuffle_deck::{Draw, Pack};
@@ -117,8 +117,8 @@ pub(super) fn ln_equal_words(pack: Pack, dealt: usize) -> f64 {
     sums[dealt] + orders - 2.0 * falling
 }
 
-impl Statistic for Again {
-    fn cells(&self) -> usize {
+impl Metric for Again {
+    fn cell_count(&self) -> usize {
         2 * DISTANCES
     }
 

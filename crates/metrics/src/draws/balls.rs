@@ -7,7 +7,7 @@ use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
     judgement::{Deviates, Evidence, Outcome},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     place::{Place, Word},
     size::rms::{Moments, TableSquares},
     summaries::SummarySize,
@@ -202,8 +202,8 @@ fn pair(cell: usize) -> Place {
     Place::from([Word::Text("the pair "), Word::Card(a), Word::Text(" and "), Word::Card(b)])
 }
 
-impl Statistic for Balls {
-    fn cells(&self) -> usize {
+impl Metric for Balls {
+    fn cell_count(&self) -> usize {
         self.shape.cards() + self.pairs().unwrap_or(0)
     }
 
@@ -224,11 +224,11 @@ impl Statistic for Balls {
         }
     }
 
-    fn summary_size(&self) -> SummarySize {
+    fn kept_summaries(&self) -> SummarySize {
         summary_size(self.shape)
     }
 
-    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         words.extend(row[..self.shape.dealt()].iter().map(|ball| ball.index() as u32));
     }
 
@@ -240,7 +240,7 @@ impl Statistic for Balls {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let trials = tally.trials();
-        let needed = [trials, Statistic::trials_needed(self)];
+        let needed = [trials, self.trials_needed()];
         let tests = [BALLS.id, LARGEST_BALL.id];
         let mut judgements = table::judge(tests, needed, || self.evidence_of_balls(tally));
         let tests = [BALL_PAIRS.id, LARGEST_BALL_PAIR.id];

@@ -6,7 +6,7 @@ use crate::{
     Card, Evidence, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
     judgement::Effect,
-    metric::{About, Exhibit, MetricEntry, NotApplicable, RowNeeds, Statistic, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
     place::{Place, Word},
     size::rms::TableSquares,
     table::{self, Form},
@@ -71,8 +71,8 @@ impl BonusBalls {
     }
 }
 
-impl Statistic for BonusBalls {
-    fn cells(&self) -> usize {
+impl Metric for BonusBalls {
+    fn cell_count(&self) -> usize {
         self.drum
     }
 
@@ -88,7 +88,7 @@ impl Statistic for BonusBalls {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let trials = [tally.trials(), Statistic::trials_needed(self)];
+        let trials = [tally.trials(), self.trials_needed()];
         let tests = [BONUS_BALLS.id, LARGEST_BONUS_BALL.id];
         table::judge(tests, trials, || self.evidence(tally))
     }

@@ -6,7 +6,7 @@ use crate::{
     Card, Judgement, Shape, Tally,
     histogram::Histogram,
     judgement::{Effect, Evidence, Outcome},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     number::{self, whole_decks_only},
     numbers::MOST_CELLS,
     place::{Place, Word},
@@ -219,8 +219,8 @@ fn longest_run(n: usize, m: usize) -> Vec<f64> {
     law
 }
 
-impl Statistic for EachKind {
-    fn cells(&self) -> usize {
+impl Metric for EachKind {
+    fn cell_count(&self) -> usize {
         MOST_CELLS * self.pack.kinds()
     }
 

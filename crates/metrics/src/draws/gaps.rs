@@ -5,7 +5,7 @@ use super::{FEWEST_TRIALS, SETS_AND_SYMBOLS};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Outcome, Peak},
-    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{Place, Word},
     table::{Form, judge},
 };
@@ -235,8 +235,8 @@ pub(super) fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> Form 
     Form { statistic: form.max(0.0), df: rank, ln_lattice_volume }
 }
 
-impl Statistic for Gaps {
-    fn cells(&self) -> usize {
+impl Metric for Gaps {
+    fn cell_count(&self) -> usize {
         2 * CLASSES + CLASSES * CLASSES
     }
 

@@ -5,7 +5,7 @@ use super::{PACK, gaps::inverse_form, kinds::pack_of, ln_choose};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Evidence, Outcome},
-    metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
     number::whole_decks_only,
     place::{Place, Word},
     table::judge,
@@ -172,8 +172,8 @@ struct Classes {
     matrix: Vec<Vec<f64>>,
 }
 
-impl Statistic for KindGaps {
-    fn cells(&self) -> usize {
+impl Metric for KindGaps {
+    fn cell_count(&self) -> usize {
         self.pack.kinds() * LENGTHS
     }
 

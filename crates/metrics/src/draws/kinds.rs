@@ -8,7 +8,7 @@ use crate::{
     effect_kind,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Outcome, Sensitivity},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     place::{Place, Word},
     position::PositionMatrix,
     size::{
@@ -179,8 +179,8 @@ impl Kinds {
     }
 }
 
-impl Statistic for Kinds {
-    fn cells(&self) -> usize {
+impl Metric for Kinds {
+    fn cell_count(&self) -> usize {
         self.positions.groups() * self.pack.kinds()
     }
 
@@ -203,7 +203,7 @@ impl Statistic for Kinds {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let trials = [tally.trials(), Statistic::trials_needed(self)];
+        let trials = [tally.trials(), self.trials_needed()];
         table::judge([KINDS.id, LARGEST_KIND.id], trials, || self.outcomes(tally))
     }
 
@@ -242,7 +242,7 @@ mod tests {
                 let shape = Shape::of_pack(pack, Some(dealt)).unwrap();
                 let metric = Kinds::new(shape).unwrap();
                 let rows: Vec<Vec<u32>> = rows.iter().map(|row| row[..dealt].to_vec()).collect();
-                let cells = Statistic::cells(&metric);
+                let cells = metric.cell_count();
                 let df = metric.form(&vec![1; cells], 1).df;
                 let statistic = |cells: &[u64], trials| metric.form(cells, trials).statistic;
                 let (mean, _) = sums_over_draws(&metric, &rows, cells, statistic);

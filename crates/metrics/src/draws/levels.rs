@@ -6,7 +6,7 @@ use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
     judgement::{Effect, Outcome},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, RowNeeds, Statistic, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
     place::{Place, Word},
     table::{self, Form},
 };
@@ -167,8 +167,8 @@ impl Levels {
     }
 }
 
-impl Statistic for Levels {
-    fn cells(&self) -> usize {
+impl Metric for Levels {
+    fn cell_count(&self) -> usize {
         MOST_LEVELS * (self.cells_of_level() + 1)
     }
 
@@ -190,7 +190,7 @@ impl Statistic for Levels {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let trials = [tally.trials(), Statistic::trials_needed(self)];
+        let trials = [tally.trials(), self.trials_needed()];
         table::judge([LEVELS.id, LARGEST_LEVEL.id], trials, || self.outcomes(tally))
     }
 

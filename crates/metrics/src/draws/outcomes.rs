@@ -7,7 +7,7 @@ use crate::{
     different::DifferentDecks,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     table::judge,
 };
 use shuffle_deck::{Draw, Pack};
@@ -235,8 +235,8 @@ fn words(pack: Pack, shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
     Some((cells, law))
 }
 
-impl Statistic for Outcomes {
-    fn cells(&self) -> usize {
+impl Metric for Outcomes {
+    fn cell_count(&self) -> usize {
         self.outcomes()
     }
 
@@ -307,7 +307,7 @@ mod tests {
         let whole = each_arrangement(&[2, 3]);
         let mut counts = vec![0; 4];
         let rows: Vec<u32> = whole.iter().flat_map(|row| row[..2].to_vec()).collect();
-        Statistic::count(&outcomes, &rows, 0, &mut counts);
+        outcomes.count(&rows, 0, &mut counts);
         for (count, p) in counts.iter().zip(outcomes.law.iter()) {
             assert!((*count as f64 / whole.len() as f64 - p).abs() < 1e-12);
         }

@@ -9,7 +9,7 @@ use crate::{
     effect_kind,
     histogram::Histogram,
     judgement::{Effect, Evidence, Interval, Outcome},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     number,
     place::{Place, Word},
 };
@@ -97,8 +97,8 @@ impl Overlap {
     }
 }
 
-impl Statistic for Overlap {
-    fn cells(&self) -> usize {
+impl Metric for Overlap {
+    fn cell_count(&self) -> usize {
         self.shape.dealt() + 1 + 2 * (DISTANCES - 1)
     }
 
@@ -163,7 +163,7 @@ mod tests {
     fn overlaps_are_those_of_all_triples() {
         let shape = Shape::unordered(6, 3, None).unwrap();
         let (metric, sets) = (Overlap::new(shape).unwrap(), each_set(6, 3));
-        let mut all = vec![0; Statistic::cells(&metric)];
+        let mut all = vec![0; metric.cell_count()];
         for a in &sets {
             for b in &sets {
                 let cells = counted(&metric, shape, &[a.clone(), b.clone(), a.clone()]);

@@ -7,7 +7,7 @@ use crate::{
     distribution::Edgeworth,
     effect_kind,
     judgement::{Effect, Evidence, Interval, Outcome},
-    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     number::whole_decks_only,
     place::{Place, Word},
 };
@@ -119,8 +119,8 @@ fn cumulants(shape: Shape) -> Result<[f64; 6], NotApplicable> {
     Ok([mean, variance, cumulants[3], cumulants[4], cumulants[5], cumulants[6]])
 }
 
-impl Statistic for SerialKinds {
-    fn cells(&self) -> usize {
+impl Metric for SerialKinds {
+    fn cell_count(&self) -> usize {
         2 * DISTANCES
     }
 

@@ -6,7 +6,7 @@ use super::{FEWEST_TRIALS, REPLACEMENT, ln_lattice_volume_of};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Outcome},
-    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{Place, Word},
     table::Form,
 };
@@ -113,8 +113,8 @@ impl SymbolPairs {
     }
 }
 
-impl Statistic for SymbolPairs {
-    fn cells(&self) -> usize {
+impl Metric for SymbolPairs {
+    fn cell_count(&self) -> usize {
         self.tables.len() * self.shape.cards().pow(2)
     }
 

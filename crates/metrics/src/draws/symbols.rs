@@ -7,7 +7,7 @@ use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     grouping::Grouping,
     judgement::{Effect, Evidence, Outcome},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     place::{Place, Word},
     position::PositionMatrix,
     summaries::SummarySize,
@@ -144,8 +144,8 @@ fn empty_boxes(n: usize, balls: u64) -> Vec<f64> {
     law
 }
 
-impl Statistic for Symbols {
-    fn cells(&self) -> usize {
+impl Metric for Symbols {
+    fn cell_count(&self) -> usize {
         self.shape.cards() * self.shape.dealt()
     }
 
@@ -158,11 +158,11 @@ impl Statistic for Symbols {
         }
     }
 
-    fn summary_size(&self) -> SummarySize {
+    fn kept_summaries(&self) -> SummarySize {
         summary_size(self.shape)
     }
 
-    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         words.extend(row[..self.shape.dealt()].iter().map(|symbol| symbol.index() as u32));
     }
 

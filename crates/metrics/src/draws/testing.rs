@@ -31,7 +31,7 @@ pub(super) fn counted(metric: &impl Metric, shape: Shape, rows: &[Vec<u32>]) -> 
 
 /// The mean of a statistic over all single rows, and its variance over all pairs of rows: two independent draws.
 pub(super) fn sums_over_draws(
-    metric: &impl crate::metric::Statistic,
+    metric: &impl crate::metric::Metric,
     rows: &[Vec<u32>],
     cells: usize,
     statistic: impl Fn(&[u64], u64) -> f64,

@@ -42,7 +42,7 @@ fn a_card_that_comes_more_often_for_a_while_is_named_with_the_time() {
     use rand::{RngExt, SeedableRng, seq::SliceRandom};
     let shape = Shape::whole(10);
     let (metric, mut rng) = (Drift::new(shape), rand_pcg::Pcg64::seed_from_u64(5));
-    let mut tally = Tally::new(Statistic::cells(&metric));
+    let mut tally = Tally::new(metric.cell_count());
     for block in 0..32_u64 {
         let mut rows = Vec::new();
         for _ in 0..2_048 {
@@ -57,13 +57,13 @@ fn a_card_that_comes_more_often_for_a_while_is_named_with_the_time() {
         }
         tally.observe(&metric, &Decks::new(shape, block * 2_048, Rows::Narrow(&rows)));
     }
-    let judgement = Statistic::judge(&metric, &tally).remove(0);
+    let judgement = metric.judge(&tally).remove(0);
     let evidence = judgement.evidence().unwrap();
     assert!(evidence.p_value.log10() < -20.0, "{evidence:?}");
     let place = evidence.effect.place.as_ref().unwrap().to_string();
     assert_eq!(place, "card 7 at position 3 in decks 16,385 to 24,576");
     assert!((evidence.effect.value - 0.9).abs() < 0.2, "{evidence:?}");
-    let exhibit = Statistic::exhibit_found(&metric, &tally, &[judgement]);
+    let exhibit = metric.exhibit_found(&tally, &[judgement]);
     let Some(Exhibit::Series(profile)) = exhibit else { panic!("it was found") };
     assert_eq!(profile.what.to_string(), "card 7 at position 3, over time");
     let middles: Vec<f64> = profile.points.iter().map(|it| it.x).collect();

@@ -12,16 +12,13 @@ use crate::{
     distribution::binomial,
     effect::ExtremeCount,
     judgement::Evidence,
-    key_sample::{KeySample, KeySpace},
-    metric::{Exhibit, MetricEntry, NotApplicable},
+    metric::{MetricEntry, NotApplicable},
     number::{self, FEWEST_TRIALS, IntegerStatistic},
     numbers::{
         Cycles, FixedPoints, Footrule, Inversions, Lis, Records, RisingSequences, Successions,
     },
     place::{Place, Word},
-    summaries::SummarySize,
     table::judge,
-    tally::Counting,
 };
 use shuffle_deck::LANES;
 
@@ -276,54 +273,28 @@ fn ends<N: IntegerStatistic + 'static>(shape: Shape, words: Words) -> Option<Box
     (thresholds.len() > 0).then(|| Box::new(EndsOf { number, thresholds, words }) as Box<dyn Ends>)
 }
 
-impl Counting for Extremes {
-    fn cells(&self) -> usize {
+impl Metric for Extremes {
+    fn cell_count(&self) -> usize {
         1 + self.tails()
     }
 
-    fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]) {
+    /// Each number reads rows or columns, whichever it can.
+    fn count_columns(&self, decks: &Decks<'_>, cells: &mut [u64]) -> bool {
         let (all, mut cells) = cells.split_at_mut(1);
         all[0] += decks.trials() as u64;
         for number in &self.numbers {
             let here = cells.split_off_mut(..number.thresholds().len()).expect("its own cells");
             number.count(decks, here);
         }
+        true
     }
 
-    fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], _: &mut Vec<u8>) {
-        self.observe(decks, cells);
-    }
-
-    fn summary_size(&self) -> SummarySize {
-        SummarySize::NONE
-    }
-
-    fn summarize(&self, _: &Decks<'_>, _: std::ops::Range<usize>) -> Vec<u32> {
-        Vec::new()
-    }
-
-    fn key_space(&self) -> Option<KeySpace> {
-        None
-    }
-
-    fn sample(&self, _: &Decks<'_>, _: &mut KeySample) {}
-}
-
-impl Metric for Extremes {
     fn trials_needed(&self) -> u64 {
         FEWEST_TRIALS
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         judge([EXTREMES.id], [tally.trials(), FEWEST_TRIALS], || [self.evidence(tally)])
-    }
-
-    fn judge_for(&self, tally: &Tally, _: u64) -> Vec<Judgement> {
-        self.judge(tally)
-    }
-
-    fn exhibit(&self, _: &Tally) -> Option<Exhibit> {
-        None
     }
 }
 
@@ -374,7 +345,7 @@ mod tests {
         let shape = Shape::whole(7);
         let metric = Extremes::new(shape).unwrap();
         let rows: Vec<u8> = (0..7_u8).permutations(7).flatten().collect();
-        let mut tally = Tally::new(Counting::cells(&metric));
+        let mut tally = Tally::new(metric.cell_count());
         tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(&rows)));
         let (trials, mut cells) = (tally.trials() as f64, &tally.cells()[1..]);
         assert_eq!(trials, 5_040.0);

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Evidence, ExtremeCount, Law, Outcome, Tail},
-    metric::{About, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     number::whole_decks_only,
     place::{Place, Word},
     row_classes::RowClasses,
@@ -150,18 +150,12 @@ impl Batches {
     }
 }
 
-impl Statistic for Batches {
-    fn cells(&self) -> usize {
-        0
-    }
-
-    fn count<C: Card>(&self, _: &[C], _: u64, _: &mut [u64]) {}
-
-    fn summary_size(&self) -> SummarySize {
+impl Metric for Batches {
+    fn kept_summaries(&self) -> SummarySize {
         SummarySize::new(MOST_DECKS, WORDS * self.sizes.len())
     }
 
-    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         #[derive(Clone, Copy)]
         struct Of {
             squares: [u64; 2],
@@ -219,7 +213,7 @@ mod tests {
         let shape = Shape::whole(metric.classes.rows());
         let mut tally = Tally::new(0);
         tally.observe(metric, &Decks::new(shape, 0, Rows::Wide(decks)));
-        let judgements = Statistic::judge(metric, &tally);
+        let judgements = metric.judge(&tally);
         judgements[0].evidence().unwrap().clone()
     }
 
@@ -232,7 +226,7 @@ mod tests {
             let (mut sum, mut all) = (0.0, 0.0);
             for order in orders(n) {
                 let mut words = Vec::new();
-                metric.summarize(&order, &mut words);
+                metric.summarize_row(&order, &mut words);
                 let (_, excess, _) = metric.table(&[&words]);
                 sum += excess;
                 all += 1.0;

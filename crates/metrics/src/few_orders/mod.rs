@@ -39,7 +39,7 @@ pub(crate) mod xi;
 use crate::{
     Card, Judgement, Shape, Tally,
     judgement::Outcome,
-    metric::{Exhibit, MetricEntry, NotApplicable, Scope, Statistic},
+    metric::{Exhibit, Metric, MetricEntry, NotApplicable, Scope},
     summaries::SummarySize,
 };
 use entries::{
@@ -117,18 +117,12 @@ impl FewOrders {
     }
 }
 
-impl Statistic for FewOrders {
-    fn cells(&self) -> usize {
-        0
-    }
-
-    fn count<C: Card>(&self, _: &[C], _: u64, _: &mut [u64]) {}
-
-    fn summary_size(&self) -> SummarySize {
+impl Metric for FewOrders {
+    fn kept_summaries(&self) -> SummarySize {
         SummarySize::new(MOST_DECKS, self.words)
     }
 
-    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         let deck = Orders::of(row, self.shape);
         for (part, test) in PARTS.iter().zip(&self.tests) {
             if let Ok(test) = test {

@@ -1,7 +1,7 @@
 //! The tests of few orders on orders: calibration, the draft of 1970, and planted defects.
 
 use super::{ENTRY, FewOrders, stretches};
-use crate::{Decks, Judgement, Outcome, Rows, Shape, Tally, metric::Statistic};
+use crate::{Decks, Judgement, Outcome, Rows, Shape, Tally, metric::Metric};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use std::{collections::BTreeMap, ops::Range};
@@ -11,7 +11,7 @@ fn judged(n: usize, decks: &[u32]) -> Vec<Judgement> {
     let metric = FewOrders::new(shape).unwrap();
     let mut tally = Tally::new(0);
     tally.observe(&metric, &Decks::new(shape, 0, Rows::Wide(decks)));
-    Statistic::judge(&metric, &tally)
+    metric.judge(&tally)
 }
 
 fn p_values(n: usize, decks: &[u32]) -> BTreeMap<&'static str, f64> {
@@ -177,5 +177,5 @@ fn the_largest_decks_have_summaries_that_fit() {
     let n = 1 << 24;
     assert!(stretches::FEWEST_CARDS < n);
     let metric = FewOrders::new(Shape::whole(n)).unwrap();
-    assert!(metric.summary_size().words() < 10_000);
+    assert!(metric.kept_summaries().words() < 10_000);
 }

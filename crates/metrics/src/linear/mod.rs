@@ -11,7 +11,7 @@ use crate::{
     distribution::binomial,
     effect_kind,
     judgement::{Effect, Evidence, ExtremeCount, Outcome},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry, wanted},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, wanted},
     place::{Place, Word},
     share::{self, Executor, Serial},
     summaries::SummarySize,
@@ -203,20 +203,14 @@ fn sum_in_words(ranges: &[Past], even: bool, form: Form) -> Place {
     place.and([Word::Text(sum), Word::Text(form.words())])
 }
 
-impl Statistic for Linear {
-    fn cells(&self) -> usize {
-        0
-    }
-
-    fn count<C: Card>(&self, _: &[C], _: u64, _: &mut [u64]) {}
-
-    fn summary_size(&self) -> SummarySize {
+impl Metric for Linear {
+    fn kept_summaries(&self) -> SummarySize {
         SummarySize::new(self.trials, (self.forms.len() * self.bits.len()).div_ceil(32))
     }
 
-    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         let from = words.len();
-        words.resize(from + self.summary_size().words(), 0);
+        words.resize(from + self.kept_summaries().words(), 0);
         let (words, mut decoder) = (&mut words[from..], Decoder::new(self.cards));
         for (form, at) in self.forms.iter().zip((0..).step_by(self.bits.len())) {
             let mut next = 0;

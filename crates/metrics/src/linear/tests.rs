@@ -29,7 +29,7 @@ fn judged(
     let metric = Linear::new(shape).unwrap();
     let mut tally = Tally::new(0);
     tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(&rows)));
-    let judgements = Statistic::judge(&metric, &tally);
+    let judgements = metric.judge(&tally);
     [0, 1].map(|test| judgements[test].evidence().unwrap().clone())
 }
 
@@ -98,7 +98,7 @@ fn registers_of_600_bits_are_seen() {
     let metric = Linear::new(shape).unwrap();
     let mut tally = Tally::new(0);
     tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(&rows)));
-    let judgement = Statistic::judge(&metric, &tally).remove(0);
+    let judgement = metric.judge(&tally).remove(0);
     let evidence = judgement.evidence().unwrap();
     assert!(evidence.p_value.log10() < LOG10_LEVEL, "{evidence:?}");
 }

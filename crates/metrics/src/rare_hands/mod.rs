@@ -11,7 +11,7 @@ use crate::{
     distribution::binomial,
     effect::ExtremeCount,
     judgement::Evidence,
-    metric::{MetricEntry, NotApplicable, Statistic},
+    metric::{Metric, MetricEntry, NotApplicable},
     number::FEWEST_TRIALS,
     place::{Place, Word},
     table::judge,
@@ -261,8 +261,8 @@ fn places_of_deals(group: &[Column], lanes: usize, places: &mut [u8; SPACE]) {
     }
 }
 
-impl Statistic for RareHands {
-    fn cells(&self) -> usize {
+impl Metric for RareHands {
+    fn cell_count(&self) -> usize {
         1 + CLASSES.len() * (self.most_players() + self.all_hands())
     }
 
@@ -323,7 +323,7 @@ mod tests {
 
     fn found(shape: Shape, row: &[u8]) -> Vec<String> {
         let metric = RareHands::new(shape).unwrap();
-        let mut cells = vec![0; Statistic::cells(&metric)];
+        let mut cells = vec![0; metric.cell_count()];
         let decks = Decks::new(shape, 0, Rows::Narrow(row));
         assert!(metric.count_columns(&decks, &mut cells));
         let hands = CLASSES.iter().cartesian_product(metric.each_hand().collect_vec());
@@ -396,7 +396,7 @@ mod tests {
             rows.extend(deck);
         }
         let metric = RareHands::new(shape).unwrap();
-        let mut tally = Tally::new(Statistic::cells(&metric));
+        let mut tally = Tally::new(metric.cell_count());
         tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(&rows)));
         let fours = metric.each_hand().map(|hand| metric.cells_of(Class::FourOfAKind, hand)[1]);
         let seen: u64 = fours.map(|cell| tally.cells()[cell]).sum();

@@ -27,7 +27,7 @@ use crate::{
     distribution::{binomial, gamma, normal},
     effect_kind,
     judgement::{Deviates, Evidence, ExtremeCount, Outcome, Sensitivity},
-    metric::{Exhibit, NotApplicable, Statistic, TestEntry, wanted},
+    metric::{Exhibit, Metric, NotApplicable, TestEntry, wanted},
     number::FEWEST_TRIALS,
     place::Place,
     share::{self, Executor, Serial},
@@ -120,18 +120,12 @@ impl<S: Scanner> Scans<S> {
     }
 }
 
-impl<S: Scanner> Statistic for Scans<S> {
-    fn cells(&self) -> usize {
-        0
-    }
-
-    fn count<C: Card>(&self, _: &[C], _: u64, _: &mut [u64]) {}
-
-    fn summary_size(&self) -> SummarySize {
+impl<S: Scanner> Metric for Scans<S> {
+    fn kept_summaries(&self) -> SummarySize {
         self.keeper.size()
     }
 
-    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         self.keeper.summarize(row, words);
     }
 
@@ -140,7 +134,7 @@ impl<S: Scanner> Statistic for Scans<S> {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        Statistic::judge_for(self, tally, tally.trials())
+        self.judge_for(tally, tally.trials())
     }
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {

@@ -49,7 +49,7 @@ pub(super) fn orders_of(cards: usize) -> KeptDecks {
 /// The decimal logarithm of p, and what was found.
 pub(super) fn judged<S: Scanner>(shape: Shape, rows: &[u8]) -> (f64, String) {
     let metric = Scans::<S>::new(shape).unwrap();
-    let judgement = Metric::judge(&metric, &tally(&metric, shape, rows)).remove(0);
+    let judgement = metric.judge(&tally(&metric, shape, rows)).remove(0);
     let evidence = judgement.evidence().expect("it could judge");
     let seen = evidence.effect.extreme.as_ref().expect("it names what it found");
     let said = format!("{} in {} of {} {}", seen.what, seen.count, seen.of, seen.unit);

@@ -11,7 +11,7 @@ use crate::{
     histogram,
     histogram::Histogram,
     judgement::{Outcome, Score},
-    metric::{Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     number::{self, FEWEST_TRIALS, IntegerStatistic, whole_decks_only},
     numbers::{
         FixedPoints, Inversions, RisingSequences,
@@ -135,8 +135,8 @@ struct Space {
     turned: Vec<u32>,
 }
 
-impl Statistic for Serial {
-    fn cells(&self) -> usize {
+impl Metric for Serial {
+    fn cell_count(&self) -> usize {
         self.values.iter().map(ValueCells::len).sum()
     }
 
@@ -264,7 +264,7 @@ mod tests {
         let serial = serial(3);
         let rows: [u8; 12] = [0, 1, 2, 0, 1, 2, 2, 1, 0, 2, 1, 0];
         let pairs = |blocks: &[&[u8]]| {
-            let mut tally = Tally::new(Statistic::cells(&serial));
+            let mut tally = Tally::new(serial.cell_count());
             for rows in blocks {
                 tally.observe(&serial, &Decks::new(serial.shape, 0, Rows::Narrow(rows)));
             }
@@ -278,12 +278,12 @@ mod tests {
     #[test]
     fn what_is_needed_is_decks_not_pairs() {
         let serial = serial(52);
-        let tally = Tally::new(Statistic::cells(&serial));
+        let tally = Tally::new(serial.cell_count());
         // A pair less than decks, in one block.
         let needed =
             serial.values.each_ref().map(|values| histogram::trials_needed(values.law()) + 1);
-        assert_eq!(Some(&Statistic::trials_needed(&serial)), needed.iter().max());
-        for (judgement, needed) in Statistic::judge(&serial, &tally).iter().zip(needed) {
+        assert_eq!(Some(&serial.trials_needed()), needed.iter().max());
+        for (judgement, needed) in serial.judge(&tally).iter().zip(needed) {
             assert_eq!(judgement.outcome, Outcome::TooFewTrials { trials: 0, needed });
         }
     }

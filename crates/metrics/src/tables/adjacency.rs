@@ -5,7 +5,7 @@ use super::paired_cards;
 use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally, effect_kind,
     judgement::Deviates,
-    metric::{About, NotApplicable, Statistic, TestEntry},
+    metric::{About, Metric, NotApplicable, TestEntry},
     place::{Place, Word},
     position::FEWEST_TRIALS,
     size::rms::SPREAD_DECKS,
@@ -135,8 +135,8 @@ impl Adjacency {
     }
 }
 
-impl Statistic for Adjacency {
-    fn cells(&self) -> usize {
+impl Metric for Adjacency {
+    fn cell_count(&self) -> usize {
         (self.cards + 1).pow(2)
     }
 
@@ -182,11 +182,11 @@ impl Statistic for Adjacency {
         true
     }
 
-    fn summary_size(&self) -> SummarySize {
+    fn kept_summaries(&self) -> SummarySize {
         SummarySize::new(SPREAD_DECKS, self.cards)
     }
 
-    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         words.extend(row.iter().map(|card| card.index() as u32));
     }
 
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn two_cards_are_a_coin() {
         let adjacency = Adjacency::new(Shape::whole(2)).unwrap();
-        let mut cells = vec![0; Statistic::cells(&adjacency)];
+        let mut cells = vec![0; adjacency.cell_count()];
         let rows = [[0_u8, 1].repeat(60), [1, 0].repeat(40)].concat();
         adjacency.count(&rows, 0, &mut cells);
         assert_eq!(cells, [0, 60, 40, 40, 0, 60, 60, 40, 0]);

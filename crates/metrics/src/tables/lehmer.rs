@@ -4,7 +4,7 @@
 use super::digits::{Digits, MOST_CARDS};
 use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally, effect_kind,
-    metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
     place::{Place, Word},
     size::rms::SPREAD_DECKS,
     summaries::SummarySize,
@@ -66,8 +66,8 @@ fn radices(shape: Shape) -> impl Iterator<Item = usize> {
     (0..shape.dealt()).map(move |position| shape.cards() - position).filter(|&radix| radix >= 2)
 }
 
-impl Statistic for Lehmer {
-    fn cells(&self) -> usize {
+impl Metric for Lehmer {
+    fn cell_count(&self) -> usize {
         self.digits.cells()
     }
 
@@ -95,12 +95,12 @@ impl Statistic for Lehmer {
         true
     }
 
-    fn summary_size(&self) -> SummarySize {
+    fn kept_summaries(&self) -> SummarySize {
         SummarySize::new(SPREAD_DECKS, self.digits.number())
     }
 
     /// The digits that have a choice.
-    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         let mut digits = Digits::default();
         let digits = digits.of(row, self.shape.cards()).iter().map(|&digit| u32::from(digit));
         words.extend(digits.take(self.digits.number()));

@@ -12,7 +12,7 @@ use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally, effect_kind,
     grouping::Grouping,
     judgement::Deviates,
-    metric::{About, ExactLaw, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, ExactLaw, Metric, MetricEntry, NotApplicable, TestEntry},
     number::whole_decks_only,
     place::{Place, Word},
     position::FEWEST_TRIALS,
@@ -279,8 +279,8 @@ fn lanes(cards: usize) -> usize {
     cards.next_multiple_of(16)
 }
 
-impl Statistic for PairOrder {
-    fn cells(&self) -> usize {
+impl Metric for PairOrder {
+    fn cell_count(&self) -> usize {
         self.pairs.len()
     }
 
@@ -332,13 +332,13 @@ impl Statistic for PairOrder {
         true
     }
 
-    fn summary_size(&self) -> SummarySize {
+    fn kept_summaries(&self) -> SummarySize {
         let words = if self.is_single() { self.groups.total() } else { self.pairs.len() };
         SummarySize::new(SPREAD_DECKS, words)
     }
 
     /// The cards, or the share of the pairs of each two groups that are in order.
-    fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         if self.is_single() {
             return words.extend(row.iter().map(|card| card.index() as u32));
         }
@@ -373,7 +373,7 @@ mod tests {
             let pair_order = PairOrder::new(Shape::whole(cards)).unwrap();
             let mut deck: Vec<u8> = (0..cards as u8).collect();
             let mut rows: Vec<u8> = Vec::new();
-            let mut wanted = vec![0; Statistic::cells(&pair_order)];
+            let mut wanted = vec![0; pair_order.cell_count()];
             for trial in 0..trials {
                 deck.swap(step % cards, step.wrapping_mul(trial) % cards);
                 deck.rotate_left(trial * trial % cards);
@@ -395,7 +395,7 @@ mod tests {
         let pair_order = PairOrder::new(Shape::whole(4)).unwrap();
         let rows = [[0_u8, 1, 2, 3].repeat(40), [1, 3, 0, 2].repeat(50), [3, 2, 1, 0].repeat(30)];
         let rows = rows.concat();
-        let mut cells = vec![0; Statistic::cells(&pair_order)];
+        let mut cells = vec![0; pair_order.cell_count()];
         pair_order.count(&rows, 0, &mut cells);
         let mut rank_sums = [0.0; 4];
         for row in rows.chunks_exact(4) {
@@ -411,7 +411,7 @@ mod tests {
     }
 
     fn forms(metric: &PairOrder, rows: &[u32]) -> [Form; 2] {
-        let mut cells = vec![0; Statistic::cells(metric)];
+        let mut cells = vec![0; metric.cell_count()];
         metric.count(rows, 0, &mut cells);
         let trials = rows.len() / metric.groups.total();
         metric.forms(&Tally::of_counts(trials as u64, cells))
@@ -452,7 +452,7 @@ mod tests {
         let metric = PairOrder::new(Shape::whole(1_002)).unwrap();
         // 7 has the order 1008 modulo 1009, so its multiples come in a mixed order.
         let row: Vec<u32> = (1..1_009).map(|i| i * 7 % 1_009 - 1).filter(|&c| c < 1_002).collect();
-        let mut cells = vec![0; Statistic::cells(&metric)];
+        let mut cells = vec![0; metric.cell_count()];
         let mut before = Before { room: 100, ..metric.before() };
         metric.count_row(&row, &mut before, &mut cells);
         metric.flush(&mut before, &mut cells);

@@ -4,7 +4,7 @@
 use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
-    metric::{About, MetricEntry, NotApplicable, Statistic, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
     place::{Place, Word},
     rank,
     table::{self, judge_patterns},
@@ -95,8 +95,8 @@ fn deals(shape: Shape, cards: usize) -> Option<u64> {
     rank::orders(Shape::deal(shape.cards(), cards).ok()?)
 }
 
-impl Statistic for Prefix {
-    fn cells(&self) -> usize {
+impl Metric for Prefix {
+    fn cell_count(&self) -> usize {
         self.deals(self.counted) as usize
     }
 
@@ -122,7 +122,7 @@ impl Statistic for Prefix {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        Statistic::judge_for(self, tally, tally.trials())
+        self.judge_for(tally, tally.trials())
     }
 
     fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {

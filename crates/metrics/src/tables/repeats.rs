@@ -12,7 +12,7 @@ use crate::{
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
     judgement::{Effect, Evidence, Interval, Law, Outcome},
     key_sample::{KeyCount, KeySample, KeySpace},
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, Statistic, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     number::FEWEST_TRIALS,
     permutations::PERMUTATIONS,
     place::{Place, Word},
@@ -312,14 +312,8 @@ fn lag(counts: &[KeyCount], trials: u64) -> Option<Lag> {
     Some(Lag { decks, is_of_every_deck: nearly_all(does, could) })
 }
 
-impl Statistic for Repeats {
-    fn cells(&self) -> usize {
-        0
-    }
-
-    fn count<C: Card>(&self, _: &[C], _: u64, _: &mut [u64]) {}
-
-    fn key_space(&self) -> Option<KeySpace> {
+impl Metric for Repeats {
+    fn kept_keys(&self) -> Option<KeySpace> {
         Some(self.space)
     }
 

@@ -37,7 +37,7 @@ fn the_clearest_look_becomes_a_matrix() {
     let metric = Scans::<Pairs>::new(whole(52)).unwrap();
     let found = |rows: &[u8]| {
         let tally = crate::scans::testing::tally(&metric, whole(52), rows);
-        Metric::exhibit_found(&metric, &tally, &Metric::judge(&metric, &tally))
+        metric.exhibit_found(&tally, &metric.judge(&tally))
     };
     let Some(Exhibit::Pairs(matrix)) = found(&rows) else { panic!("there is a matrix") };
     assert_eq!(
