@@ -144,7 +144,7 @@ pub const UNSEEN: &[(&str, &str)] = &[
 ];
 
 /// Tests that are gone, each with the test that detects its defects. Plans that name one of them run the other.
-pub const REMOVED: &[(&str, &str)] = &[
+pub(crate) const REMOVED: &[(&str, &str)] = &[
     ("coupon-collector", "gaps"),
     ("kind-ascents", "kind-runs"),
     ("kind-ascents-mean", "kind-runs-mean"),

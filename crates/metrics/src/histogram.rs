@@ -12,13 +12,13 @@ use std::sync::Arc;
 ///
 /// Smaller ones inflate the far tail: 24 cells of 5 expected reject at 1e-6 almost four times too
 /// often, so a small error budget needs 20, with which it is less than twice.
-pub const SMALLEST_EXPECTED: f64 = 20.0;
+pub(crate) const SMALLEST_EXPECTED: f64 = 20.0;
 
 /// The smallest expected count of a bin, where bins are not equally likely.
 ///
 /// One small bin among large ones brings its whole skewness into the tail: 20 expected, beside 220, 220
 /// and 20, reject at 1e-6 five times too often and at 1e-8 twenty times; 100 less than twice and four times.
-pub const SMALLEST_BIN: f64 = 100.0;
+pub(crate) const SMALLEST_BIN: f64 = 100.0;
 
 /// Laws with more cells than this are pooled further.
 const MOST_BINS: f64 = 20.0;
@@ -120,8 +120,7 @@ impl Bins {
     }
 
     /// The same bins for so many decks instead of those they were pooled for.
-    #[must_use]
-    pub fn for_trials(mut self, pooled_for: u64, trials: u64) -> Self {
+    pub(crate) fn for_trials(mut self, pooled_for: u64, trials: u64) -> Self {
         if pooled_for != trials {
             let factor = trials as f64 / pooled_for as f64;
             self.expected.iter_mut().for_each(|expected| *expected *= factor);

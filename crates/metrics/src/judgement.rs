@@ -2,7 +2,7 @@
 
 pub use crate::effect::{Effect, ExtremeCount, Interval, Peak};
 pub use crate::law::Law;
-pub use crate::p_value::{P_FLOOR, PValue, Tail};
+pub use crate::p_value::{PValue, Tail};
 use crate::{
     Tally,
     distribution::{noncentrality_for_power, normal, poisson},
@@ -176,8 +176,7 @@ pub struct Evidence {
 
 impl Evidence {
     /// The same, with a rule for the smallest bias that would have been seen.
-    #[must_use]
-    pub fn with_sensitivity(self, sensitivity: Sensitivity) -> Self {
+    pub(crate) fn with_sensitivity(self, sensitivity: Sensitivity) -> Self {
         Self { sensitivity: Some(sensitivity), ..self }
     }
 
@@ -209,12 +208,7 @@ impl Evidence {
 
     /// Judges the smallest of many exact tails by Bonferroni's inequality. `ln_least` is the logarithm of the smallest
     /// tail that so many decks could have had.
-    ///
-    /// # Panics
-    ///
-    /// If a logarithm or the effect is not finite.
-    #[must_use]
-    pub fn of_tails(ln_smallest: f64, tails: u64, ln_least: f64, effect: Effect) -> Self {
+    pub(crate) fn of_tails(ln_smallest: f64, tails: u64, ln_least: f64, effect: Effect) -> Self {
         let statistic = |ln: f64| (0.0 - ln.min(0.0)) / LN_10;
         Self::new(statistic(ln_smallest), Law::Bonferroni { tails }, statistic(ln_least), effect)
     }
@@ -303,8 +297,7 @@ impl Judgement {
     }
 
     /// True if it is worth a second look: what it saw is drawn.
-    #[must_use]
-    pub fn is_suspicious(&self) -> bool {
+    pub(crate) fn is_suspicious(&self) -> bool {
         self.evidence().is_some_and(|evidence| evidence.p_value.ln() < SUSPICIOUS.ln())
     }
 
@@ -322,7 +315,7 @@ impl Judgement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::effect_kind;
+    use crate::{effect_kind, p_value::P_FLOOR};
 
     #[test]
     fn a_p_value_is_never_zero_nor_above_one() {

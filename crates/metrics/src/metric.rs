@@ -289,10 +289,10 @@ pub enum ExactLaw {
 pub struct NotApplicable(pub String);
 
 /// Builds a metric for a shape, or says why there is none.
-pub type Build = fn(Shape) -> Result<Box<dyn Metric>, NotApplicable>;
+pub(crate) type Build = fn(Shape) -> Result<Box<dyn Metric>, NotApplicable>;
 
 /// Builds a metric for decks whose rows have classes.
-pub type BuildOfClasses = fn(Shape, &RowClasses) -> Result<Box<dyn Metric>, NotApplicable>;
+pub(crate) type BuildOfClasses = fn(Shape, &RowClasses) -> Result<Box<dyn Metric>, NotApplicable>;
 
 /// A metric that can be built for a shape, with the tests that it answers.
 #[derive(Clone, Copy)]

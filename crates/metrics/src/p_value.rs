@@ -7,7 +7,7 @@ use std::f64::consts::{LN_2, LN_10};
 pub const SUSPICIOUS: f64 = 1e-3;
 
 /// The smallest p-value that is printed; below it only the logarithm tells.
-pub const P_FLOOR: f64 = 1e-300;
+pub(crate) const P_FLOOR: f64 = 1e-300;
 
 /// A p-value, held as its logarithm, so that it is never 0.
 ///

@@ -35,7 +35,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 /// `100 sqrt((n-1)/k)` deals for the same. With 100 deals of one card of 52, where T is Pearson's
 /// sum over cells of 2 expected, the true size at 1e-6 is 8 times nominal; with the 715 that are asked for,
 /// it is 1.5 times.
-pub const FEWEST_TRIALS: u64 = 100;
+pub(crate) const FEWEST_TRIALS: u64 = 100;
 
 /// Decks of up to this many cards are counted card by card.
 const MOST_SINGLE: usize = 256;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 /// The most classes of rows.
-pub const MOST_CLASSES: usize = 1_024;
+pub(crate) const MOST_CLASSES: usize = 1_024;
 
 /// The class of each row (card), and the number of positions of a batch.
 ///

@@ -1,7 +1,7 @@
 //! The decks on which one count depends.
 
 /// The most decks that the tests of few orders judge.
-pub const MOST_OF_FEW: u64 = 99;
+pub(crate) const MOST_OF_FEW: u64 = 99;
 
 /// The decks on which one count of a metric depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,7 @@ pub const SEQUENTIAL: TestEntry = TestEntry {
 };
 
 /// The weights over which the bet is spread.
-pub const WEIGHTS: [f64; 5] = [1.0, 10.0, 30.0, 100.0, 1000.0];
+pub(crate) const WEIGHTS: [f64; 5] = [1.0, 10.0, 30.0, 100.0, 1000.0];
 
 /// No goal is so large a logarithm of E: a budget of e^-10000 has no number.
 const MORE_THAN_ANY_GOAL: f64 = 1e4;
@@ -34,7 +34,7 @@ const MOST_ORDERS: u64 = 5040;
 
 /// The bet on independent tables, of any sizes, each of which gets one count per deck.
 #[derive(Clone, Debug)]
-pub struct EProcess {
+pub(crate) struct EProcess {
     sizes: Vec<usize>,
     starts: Vec<usize>,
     counts: Vec<u32>,
@@ -44,12 +44,7 @@ pub struct EProcess {
 
 impl EProcess {
     /// Before any deck: E = 1. Tables of one cell say nothing and are allowed.
-    ///
-    /// # Panics
-    ///
-    /// If a table has no cell.
-    #[must_use]
-    pub fn new(sizes: &[usize]) -> Self {
+    pub(crate) fn new(sizes: &[usize]) -> Self {
         assert!(sizes.iter().all(|&size| size > 0), "a table has cells");
         let mut start = 0;
         let starts = sizes
@@ -68,7 +63,7 @@ impl EProcess {
     /// Each bet grows by `(a + c) m / (a m + N)` for every table of m cells, c of whose N decks fell into the
     /// same cell before.
     #[inline]
-    pub fn observe(&mut self, cells: impl Iterator<Item = usize>) {
+    pub(crate) fn observe(&mut self, cells: impl Iterator<Item = usize>) {
         // Factors are multiplied up and their logarithm taken now and then: a factor is below the size
         // of its table, at most 2^13, and above 2^-53 for all N that u32 can count.
         const LOGARITHM_EVERY: usize = 16;
@@ -97,19 +92,8 @@ impl EProcess {
         }
     }
 
-    /// The logarithm of E under one weight.
-    ///
-    /// # Panics
-    ///
-    /// If there is no such weight.
-    #[must_use]
-    pub fn log_e_of(&self, weight: usize) -> f64 {
-        self.log_e[weight]
-    }
-
     /// The logarithm of E: the mean over all weights.
-    #[must_use]
-    pub fn log_e(&self) -> f64 {
+    pub(crate) fn log_e(&self) -> f64 {
         log_mean_exp(&self.log_e)
     }
 }
@@ -218,8 +202,7 @@ impl Sequential {
     }
 
     /// The logarithm of E now.
-    #[must_use]
-    pub fn log_e(&self) -> f64 {
+    pub(crate) fn log_e(&self) -> f64 {
         let of_tables = match &self.orders {
             Some(orders) => log_mean_exp(&[orders.log_e(), self.digits.log_e()]),
             None => self.digits.log_e(),
@@ -299,9 +282,9 @@ mod tests {
 
     #[test]
     fn the_worked_examples_come_out() {
-        assert!((after(&[7, 3]).log_e_of(0) + 0.253_915_209_98).abs() < 1e-10);
+        assert!((after(&[7, 3]).log_e[0] + 0.253_915_209_98).abs() < 1e-10);
         let counts = [160, 200, 200, 200, 160, 160];
-        assert!((after(&counts).log_e_of(0) + 6.804_196_334_53).abs() < 1e-9);
+        assert!((after(&counts).log_e[0] + 6.804_196_334_53).abs() < 1e-9);
         assert!((formula(&counts, 50.0) - 1.412_638_929_12).abs() < 1e-9);
     }
 
@@ -310,7 +293,7 @@ mod tests {
         for counts in [&[3, 0, 5, 1][..], &[100, 90, 110], &[0, 0, 40]] {
             let process = after(counts);
             for (index, weight) in WEIGHTS.into_iter().enumerate() {
-                assert!((process.log_e_of(index) - formula(counts, weight)).abs() < 1e-9);
+                assert!((process.log_e[index] - formula(counts, weight)).abs() < 1e-9);
             }
         }
     }
@@ -384,8 +367,8 @@ mod tests {
             second.observe(std::iter::once(b));
         }
         for weight in 0..WEIGHTS.len() {
-            let sum = first.log_e_of(weight) + second.log_e_of(weight);
-            assert!((both.log_e_of(weight) - sum).abs() < 1e-12);
+            let sum = first.log_e[weight] + second.log_e[weight];
+            assert!((both.log_e[weight] - sum).abs() < 1e-12);
         }
     }
 }

@@ -167,14 +167,6 @@ impl Summaries {
     }
 
     /// Files the summaries of trials that follow each other, `width` words each.
-    ///
-    /// # Errors
-    ///
-    /// [`SameTrial`] for the first trial that has one; then nothing is filed.
-    ///
-    /// # Panics
-    ///
-    /// If summaries of another length were filed before: they are of another metric.
     pub(crate) fn file(
         &mut self,
         width: usize,
@@ -190,14 +182,6 @@ impl Summaries {
     }
 
     /// Adds the summaries of another tally of the same metric.
-    ///
-    /// # Errors
-    ///
-    /// [`SameTrial`] for the first trial of which both have one; then nothing is added.
-    ///
-    /// # Panics
-    ///
-    /// If the others are of another length.
     pub(crate) fn merge(&mut self, other: &Self) -> Result<(), SameTrial> {
         for run in &other.runs {
             self.check(run)?;

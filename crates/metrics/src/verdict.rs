@@ -11,7 +11,7 @@ use std::fmt;
 pub use crate::p_value::SUSPICIOUS;
 
 /// No adjusted p-value from here on is called suspicious: a sound shuffle comes below it once in a hundred audits.
-pub const SUSPICIOUS_AT_MOST: f64 = 1e-2;
+pub(crate) const SUSPICIOUS_AT_MOST: f64 = 1e-2;
 
 /// The budget of each recording by default. A recording cannot be drawn again, so there is one look, and it must be able to see
 /// something.

@@ -14,7 +14,7 @@ use crate::{
 };
 use std::ops::Range;
 
-pub(crate) const FEWEST_CARDS: usize = 4;
+pub(super) const FEWEST_CARDS: usize = 4;
 
 const MOST_INTERVALS: usize = 64;
 

@@ -19,9 +19,9 @@ use statrs::function::factorial::{ln_binomial, ln_factorial};
 use std::ops::Range;
 
 /// The fewest cards of which positions are compared.
-pub(crate) const FEWEST_CARDS: usize = 10;
+pub(super) const FEWEST_CARDS: usize = 10;
 
-pub(crate) const MOST_LOOKED_AT: usize = 4_096;
+pub(super) const MOST_LOOKED_AT: usize = 4_096;
 
 /// Orders farther apart are not compared.
 const FARTHEST: usize = 4;

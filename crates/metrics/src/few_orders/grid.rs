@@ -16,10 +16,10 @@ use crate::{
 };
 
 /// The fewest cards for which the law of the smallest grid holds.
-pub(crate) const FEWEST_CARDS: usize = 20;
+pub(super) const FEWEST_CARDS: usize = 20;
 
 /// The fewest dots of all decks that a cell expects.
-pub(crate) const SMALLEST_EXPECTED: f64 = 5.0;
+pub(super) const SMALLEST_EXPECTED: f64 = 5.0;
 
 const MOST_BANDS: usize = 64;
 

@@ -22,7 +22,7 @@ use crate::{
 use std::sync::Arc;
 
 /// The fewest cards of which one can descend.
-pub(crate) const FEWEST_CARDS: usize = 2;
+pub(super) const FEWEST_CARDS: usize = 2;
 
 pub(crate) struct Lds {
     law: Arc<[f64]>,

@@ -16,25 +16,25 @@
 
 mod axis;
 pub(crate) mod batches;
-pub(crate) mod dealt_regions;
+mod dealt_regions;
 mod drawn;
 pub(crate) mod entries;
 pub mod facts;
-pub(crate) mod fixed_between;
-pub(crate) mod grid;
-pub(crate) mod lds;
+mod fixed_between;
+mod grid;
+mod lds;
 mod order_test;
 mod orders;
 pub mod portrait;
-pub(crate) mod rank_serial;
-pub(crate) mod runs;
-pub(crate) mod stretches;
+mod rank_serial;
+mod runs;
+mod stretches;
 mod sums;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
-pub(crate) mod xi;
+mod xi;
 
 use crate::{
     Card, Judgement, Shape, Tally,
@@ -49,7 +49,7 @@ use entries::{
 use order_test::{OrderTest, Part, too_short};
 use orders::Orders;
 
-pub use crate::scope::MOST_OF_FEW as MOST_DECKS;
+pub(crate) use crate::scope::MOST_OF_FEW as MOST_DECKS;
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Few,

@@ -5,7 +5,7 @@ use crate::grouping::Grouping;
 use std::ops::Range;
 
 /// The most points of a picture.
-pub const MOST_POINTS: usize = 4_096;
+pub(crate) const MOST_POINTS: usize = 4_096;
 
 /// Where cards lie in whole decks.
 #[derive(Clone, Debug, PartialEq)]

@@ -18,10 +18,10 @@ use crate::{
 use std::iter::successors;
 
 /// The fewest cards for which the normal law holds.
-pub(crate) const FEWEST_CARDS: usize = 20;
+pub(super) const FEWEST_CARDS: usize = 20;
 
 /// All lags up to this are looked at, and beyond it powers of two.
-pub(crate) const EVERY_LAG: usize = 64;
+pub(super) const EVERY_LAG: usize = 64;
 
 pub(crate) struct RankSerial {
     cards: usize,

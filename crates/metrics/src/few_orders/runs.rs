@@ -15,7 +15,7 @@ use crate::{
 use statrs::function::factorial::ln_factorial;
 
 /// The fewest cards of which a run can be told from none.
-pub(crate) const FEWEST_CARDS: usize = 4;
+pub(super) const FEWEST_CARDS: usize = 4;
 
 pub(crate) struct Runs {
     cards: usize,

@@ -18,7 +18,7 @@ use crate::{
 use statrs::function::factorial::{ln_binomial, ln_factorial};
 use std::iter::successors;
 
-pub(crate) const FEWEST_CARDS: usize = 16;
+pub(super) const FEWEST_CARDS: usize = 16;
 
 const SHORTEST: usize = 8;
 

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The fewest cards for which the law holds.
-pub(crate) const FEWEST_CARDS: usize = 10;
+pub(super) const FEWEST_CARDS: usize = 10;
 
 pub(crate) struct Xi {
     cards: usize,

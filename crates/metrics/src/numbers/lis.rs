@@ -10,7 +10,7 @@ use crate::{
 use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The most cards for which the law is summed over partitions: 64 cards have 1,741,630 of them.
-pub const MOST_SUMMED: usize = 64;
+pub(crate) const MOST_SUMMED: usize = 64;
 
 /// Piles of cards below this fit the bits of a word.
 const WORD: usize = 64;

@@ -92,5 +92,6 @@ mod tests {
         assert_eq!(digits.of(&[2_u8, 0, 4, 1], 5), [2, 0, 2, 0]);
         digits.of(&(0..200_u8).rev().collect::<Vec<_>>(), 200);
         assert_eq!(digits.of(&[1_u8, 2, 0], 3), [1, 1, 0]);
+        assert_eq!(digits.of(&[2_u8, 0, 4, 1], 5), [2, 0, 2, 0]);
     }
 }

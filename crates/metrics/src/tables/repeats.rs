@@ -49,13 +49,13 @@ const FEWEST_OF_A_LAG: usize = 3;
 const NEARLY_ALL: f64 = 0.99;
 
 /// The most keys that are held: up to so many decks are compared, each with each.
-pub const KEPT: usize = 1 << 20;
+pub(crate) const KEPT: usize = 1 << 20;
 
 /// More decks are not looked forward to: at three million a second they take two weeks.
 const MOST_DECKS: u64 = 1 << 42;
 
 /// Fewer orders are counted by `permutations`: those of 8 cards.
-pub const FEWEST_ORDERS: u64 = 40_320;
+pub(crate) const FEWEST_ORDERS: u64 = 40_320;
 
 /// Fewer outcomes of draws are counted by `outcomes`: where a deck that comes thrice would not be rare.
 const FEWEST_OUTCOMES: u64 = 5_000;
@@ -110,7 +110,7 @@ impl Equal {
 }
 
 /// What stands before the number of times in the place of an effect whose decks all came equally often.
-pub const EACH: &str = ", each ";
+pub(crate) const EACH: &str = ", each ";
 
 const TIMES: [&str; 11] = [
     "never",

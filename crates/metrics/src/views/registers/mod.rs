@@ -49,10 +49,6 @@ pub(crate) fn words_of(set: InstructionSet, rows: &[u8], cards: usize, words: &m
 
 impl<'a> Registers<'a> {
     /// Of rows with their inverses.
-    ///
-    /// # Panics
-    ///
-    /// Unless these decks [`suit`] registers.
     pub(super) fn new(
         set: InstructionSet,
         rows: &'a [u8],
