@@ -6,7 +6,7 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     classes::ValueCells,
     effect_kind, eulerian,
-    histogram::{CONFIDENCE, Histogram},
+    histogram::Histogram,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Score, Sensitivity},
     metric::{About, ExactEffect, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     number::{self, FEWEST_TRIALS},
@@ -63,7 +63,7 @@ impl Ascents {
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let dealt = shape.dealt();
         if dealt < 2 {
-            return Err(NotApplicable("one card has no neighbours".to_owned()));
+            return Err(NotApplicable::new("one card has no neighbours"));
         }
         Ok(Self { dealt, cells: cells_of(dealt) })
     }
@@ -154,14 +154,12 @@ fn law_of_degree(histogram: &Histogram) -> Law {
 fn judge_degree(cells: &ValueCells, histogram: &Histogram) -> Evidence {
     let degree = degree(histogram);
     let steps = histogram.largest() as f64;
-    let law = cells.sum_law(histogram.trials);
-    let [low, high] = number::mean_interval(&law, histogram.sum(), histogram.variance())
-        .map(|mean| mean / steps - 0.5);
-    let interval = Some(Interval { low, high, confidence: CONFIDENCE });
-    let effect = Effect { interval, ..Effect::new(effect_kind::DEGREE, degree.value) };
+    let seen = cells.seen_sum(histogram);
+    let interval = Interval::new(seen.mean_interval().map(|mean| mean / steps - 0.5));
+    let effect = Effect::new(effect_kind::DEGREE, degree.value).within(interval);
     let (kind, scale, trials) = (effect_kind::DEGREE, degree.standard_error, histogram.trials);
     let evidence = if histogram.trials < FEWEST_TRIALS {
-        number::evidence_of_sum(cells, histogram, effect)
+        seen.evidence(effect)
     } else {
         let furthest = 0.5 / degree.standard_error;
         Evidence::new(degree.z, law_of_degree(histogram), furthest, effect)
@@ -230,7 +228,7 @@ impl Metric for Ascents {
     fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
         let histogram = self.histogram(tally);
         match index {
-            0 if histogram.trials < FEWEST_TRIALS => number::score_of_sum(&self.cells, &histogram),
+            0 if histogram.trials < FEWEST_TRIALS => self.cells.seen_sum(&histogram).score(),
             0 => Some(Score {
                 statistic: degree(&histogram).z,
                 law: law_of_degree(&histogram),

@@ -24,7 +24,7 @@ use crate::{
     counting::ColumnCounts,
     distribution::Edgeworth,
     histogram::{Classes, Histogram},
-    sums::{OneDeck, SumLaw},
+    sums::{OneDeck, SeenSum, SumLaw},
     wide_sums,
 };
 use std::sync::Arc;
@@ -78,6 +78,16 @@ impl ValueCells {
             Some((_, smooth)) => OneDeck::Smooth(*smooth),
         };
         SumLaw { of_one, decks }
+    }
+
+    /// The sum of the values of a histogram of these cells.
+    pub(crate) fn seen_sum(&self, histogram: &Histogram) -> SeenSum<'_> {
+        SeenSum {
+            law: self.sum_law(histogram.trials),
+            sum: histogram.sum(),
+            variance: histogram.variance(),
+            largest: histogram.largest().into(),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {

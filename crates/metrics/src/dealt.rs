@@ -3,11 +3,11 @@
 
 use crate::{
     Shape,
-    distribution::{HypergeometricSum, binomial},
     effect::Effect,
     effect_kind,
     grouping::Grouping,
     judgement::{Evidence, Outcome},
+    largest::CountLaw,
     metric::{About, TestEntry},
     place::{Place, Word},
     position::PositionMatrix,
@@ -78,37 +78,13 @@ fn classes(shape: Shape, cards: Grouping) -> Vec<Class> {
     classes
 }
 
-/// The law of the sum over all deals of the cards of a class.
-enum SumLaw {
-    Single { deals: u64, chance: f64 },
-    Several(HypergeometricSum),
-}
-
-impl SumLaw {
-    fn new(shape: Shape, size: usize, deals: u64) -> Self {
-        let (cards, dealt) = (shape.cards(), shape.dealt());
-        if size == 1 {
-            Self::Single { deals, chance: dealt as f64 / cards as f64 }
-        } else {
-            Self::Several(HypergeometricSum::new(cards, size, dealt, deals))
+/// The law of the sum over all deals of the cards of a class of this size.
+fn law(shape: Shape, size: usize, deals: u64) -> CountLaw {
+    match (shape.cards(), shape.dealt()) {
+        (cards, dealt) if size == 1 => {
+            CountLaw::Binomial { trials: deals, chance: dealt as f64 / cards as f64 }
         }
-    }
-
-    /// The logarithm of the smaller tail.
-    fn ln_tail(&self, sum: u64) -> f64 {
-        match self {
-            &Self::Single { deals, chance } => {
-                binomial::ln_sf(sum, deals, chance).min(binomial::ln_cdf(sum, deals, chance))
-            }
-            Self::Several(law) => law.ln_sf(sum).min(law.ln_cdf(sum)),
-        }
-    }
-
-    fn ln_least(&self) -> f64 {
-        match self {
-            &Self::Single { deals, chance } => deals as f64 * chance.min(1.0 - chance).ln(),
-            Self::Several(law) => law.ln_least(),
-        }
+        (cards, dealt) => CountLaw::of_cards(cards, size, dealt, deals),
     }
 }
 
@@ -116,10 +92,10 @@ impl SumLaw {
 pub(crate) fn judge(matrix: &PositionMatrix, needed: u64) -> Outcome {
     let (shape, trials) = (matrix.shape, matrix.trials);
     if shape.is_whole() {
-        return Outcome::NotApplicable { why: "whole decks show every card".to_owned() };
+        return Outcome::not_applicable("whole decks show every card");
     }
     if trials < needed {
-        return Outcome::TooFewTrials { trials, needed };
+        return Outcome::too_few(trials, needed);
     }
     let columns = matrix.cards.groups();
     let count = |column: usize| -> u64 { matrix.counts.iter().skip(column).step_by(columns).sum() };
@@ -130,7 +106,7 @@ pub(crate) fn judge(matrix: &PositionMatrix, needed: u64) -> Outcome {
     for class in classes {
         let size = class.columns.iter().map(|&column| matrix.cards.items(column).len()).sum();
         let sum = class.columns.iter().map(|&column| counts[column]).sum();
-        let law = SumLaw::new(shape, size, trials);
+        let law = law(shape, size, trials);
         least = least.min(law.ln_least());
         let ln_tail = law.ln_tail(sum);
         if ln_tail < smallest {
@@ -139,7 +115,7 @@ pub(crate) fn judge(matrix: &PositionMatrix, needed: u64) -> Outcome {
             let mean = (size * shape.dealt()) as f64 / shape.cards() as f64 * trials as f64;
             let effect =
                 Effect::of_picked_count(effect_kind::DEALT_DEVIATION, [sum, most], mean, tails);
-            clearest = Some(Effect { place: Some(class.name), ..effect });
+            clearest = Some(effect.at(class.name));
         }
     }
     Outcome::Judged(Evidence::of_tails(
@@ -181,7 +157,7 @@ mod tests {
         let pairs = deals.iter().cartesian_product(&deals);
         let even = |deal: &[usize]| deal.iter().filter(|card| **card % 2 == 0).count();
         let sums = pairs.map(|(a, b)| even(a) + even(b)).counts();
-        let SumLaw::Several(law) = SumLaw::new(Shape::deal(5, 2).unwrap(), 3, 2) else {
+        let CountLaw::OfCards(law) = law(Shape::deal(5, 2).unwrap(), 3, 2) else {
             panic!("three cards are several")
         };
         let mean: f64 = sums.iter().map(|(&sum, &count)| (sum * count) as f64 / 100.0).sum();

@@ -3,12 +3,12 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
-    distribution::{HypergeometricSum, binomial},
     effect::Effect,
     effect_kind,
     exhibit::{Series, SeriesOf, SeriesPoint},
     grouping::Grouping,
     judgement::{Evidence, Outcome, Sensitivity},
+    largest::{self, CountLaw},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     number::FEWEST_TRIALS,
     place::{Place, Word},
@@ -54,9 +54,6 @@ const COUNTED: Thinned = Thinned { all: 1 << 18 };
 
 /// Decks of up to this many cards are counted card by card, larger ones in as many groups.
 const MOST_SINGLE: usize = 64;
-
-/// The tails of so many deviations are computed.
-const CLEAREST: usize = 16;
 
 /// Draws and packs are fewer than decks of a program: trials in each of their first four segments.
 const FIRST_OF_DRAWS: u64 = 1 << 6;
@@ -185,30 +182,21 @@ impl Drift {
         (clearest.into_iter().flatten().flatten().collect(), runs as u64)
     }
 
-    /// The logarithm of the smaller tail of a cell.
-    fn ln_tail(&self, it: &Deviation) -> f64 {
+    /// The law of a cell over so many decks.
+    fn law(&self, cell: usize, decks: u64) -> CountLaw {
         let n = self.shape.cards();
-        match self.sizes(it.cell) {
-            [1, 1] => {
-                let chance = 1.0 / n as f64;
-                let upper = binomial::ln_sf(it.count, it.decks, chance);
-                upper.min(binomial::ln_cdf(it.count, it.decks, chance))
-            }
-            [cards, places] => {
-                let law = HypergeometricSum::new(n, cards, places, it.decks);
-                law.ln_sf(it.count).min(law.ln_cdf(it.count))
-            }
+        match self.sizes(cell) {
+            [1, 1] => CountLaw::Binomial { trials: decks, chance: 1.0 / n as f64 },
+            [cards, places] => CountLaw::of_cards(n, cards, places, decks),
         }
     }
 
     /// The smallest tail, whose it is, and how many tails there are.
     fn smallest_tail(&self, tally: &Tally) -> (f64, Deviation, u64) {
-        let (mut deviations, runs) = self.deviations(tally);
-        deviations.sort_by(|a, b| b.z.abs().total_cmp(&a.z.abs()));
+        let (deviations, runs) = self.deviations(tally);
+        let ln_tail = |it: &Deviation| self.law(it.cell, it.decks).ln_tail(it.count);
+        let (smallest, clearest) = largest::clearest(deviations, |it| it.z, ln_tail);
         let tails = 2 * runs * self.matrix() as u64;
-        let clearest = deviations.into_iter().take(CLEAREST).map(|it| (self.ln_tail(&it), it));
-        let (smallest, clearest) =
-            clearest.min_by(|a, b| a.0.total_cmp(&b.0)).expect("decks fill some segment");
         (smallest, clearest, tails)
     }
 
@@ -216,14 +204,10 @@ impl Drift {
         let (smallest, clearest, tails) = self.smallest_tail(tally);
         let [cards, places] = self.sizes(0);
         let counted = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
-        let law = HypergeometricSum::new(self.shape.cards(), cards, places, counted);
-        Evidence::of_tails(
-            smallest,
-            tails,
-            law.ln_least(),
-            self.effect(&clearest, tails, tally.trials()),
-        )
-        .with_sensitivity(self.sensitivity(counted, tally.trials()))
+        let law = CountLaw::of_cards(self.shape.cards(), cards, places, counted);
+        let effect = self.effect(&clearest, tails, tally.trials());
+        Evidence::of_tails(smallest, tails, law.ln_least(), effect)
+            .with_sensitivity(self.sensitivity(counted, tally.trials()))
     }
 
     /// The sensitivity of the run of all segments to one card at one position (or one ball), in the cell where it is hardest to see.
@@ -274,7 +258,7 @@ impl Drift {
         let counts = [it.count, self.most(it.cell) as u64 * it.decks];
         let effect = Effect::of_picked_count(effect_kind::DRIFT_DEVIATION, counts, mean, tails);
         let place = self.place_of_cell(it.cell).and(self.time(it, trials));
-        Effect { place: Some(place), ..effect }
+        effect.at(place)
     }
 
     /// `card 17 at position 3`.
@@ -401,7 +385,7 @@ impl Metric for Drift {
         judge([DRIFT.id], [tally.trials(), FEWEST_TRIALS], || match decks {
             0 => {
                 let why = "no deck of this tally is in the sample".to_owned();
-                [Outcome::NotApplicable { why }]
+                [Outcome::not_applicable(why)]
             }
             _ => [Outcome::Judged(self.evidence(tally))],
         })

@@ -21,6 +21,11 @@ pub struct Interval {
 }
 
 impl Interval {
+    /// The ends of an interval of [`CONFIDENCE`].
+    pub(crate) fn new([low, high]: [f64; 2]) -> Self {
+        Self { low, high, confidence: CONFIDENCE }
+    }
+
     /// The interval of a count relative to its mean, picked among `tails` tails, that could have been `most`: the exact one of Clopper
     /// and Pearson.
     ///
@@ -30,7 +35,7 @@ impl Interval {
         let miss = 2.0 * (1.0 - CONFIDENCE) / tails.max(2) as f64;
         let kept = clopper_pearson(count, most, 1.0 - miss.max(f64::EPSILON));
         let relative = |share: f64| share * most as f64 / mean - 1.0;
-        Self { low: relative(kept.low), high: relative(kept.high), confidence: CONFIDENCE }
+        Self::new([kept.low, kept.high].map(relative))
     }
 }
 
@@ -85,7 +90,7 @@ impl ExtremeCount {
         let error = (1.0 - CONFIDENCE) / tails.max(1) as f64;
         let kept = clopper_pearson(self.count, self.of, 1.0 - error.max(f64::EPSILON));
         let value = self.expected.clamp(kept.low, kept.high);
-        let interval = Interval { low: kept.low, high: kept.high, confidence: CONFIDENCE };
+        let interval = Interval::new([kept.low, kept.high]);
         Effect {
             interval: Some(interval),
             extreme: Some(self),
@@ -110,8 +115,18 @@ impl Effect {
         tails: u64,
     ) -> Self {
         debug_assert!(kind.is_picked, "{}", kind.id);
-        let interval = Some(Interval::of_count([count, most], mean, tails));
-        Self { interval, ..Self::new(kind, count as f64 / mean - 1.0) }
+        let interval = Interval::of_count([count, most], mean, tails);
+        Self::new(kind, count as f64 / mean - 1.0).within(interval)
+    }
+
+    /// The same, of this place.
+    pub(crate) fn at(self, place: Place) -> Self {
+        Self { place: Some(place), ..self }
+    }
+
+    /// The same, with this interval.
+    pub(crate) fn within(self, interval: Interval) -> Self {
+        Self { interval: Some(interval), ..self }
     }
 
     /// True if it is a share of something, to be shown in per cent: deviations relative to what is expected, and

@@ -86,6 +86,13 @@ pub struct PairMatrix {
 }
 
 impl Exhibit {
+    /// Counts that should all be alike.
+    pub(crate) fn even(test: &'static str, counts: &[u64]) -> Self {
+        let (trials, counts) = (counts.iter().sum(), counts.to_vec());
+        let law = vec![1.0 / counts.len() as f64; counts.len()];
+        Self::Histogram { test, histogram: Histogram { trials, counts, law, classes: None } }
+    }
+
     /// The number of different decks; `None` where it was not counted.
     #[must_use]
     pub fn different(&self) -> Option<DifferentDecks> {

@@ -20,6 +20,9 @@ pub(crate) const SMALLEST_EXPECTED: f64 = 20.0;
 /// and 20, reject at 1e-6 five times too often and at 1e-8 twenty times; 100 less than twice and four times.
 pub(crate) const SMALLEST_BIN: f64 = 100.0;
 
+/// Below this many trials no histogram is judged.
+pub const FEWEST_TRIALS: u64 = 100;
+
 /// Laws with more cells than this are pooled further.
 const MOST_BINS: f64 = 20.0;
 
@@ -243,7 +246,7 @@ pub fn total_variation(trials: u64, cells: impl Iterator<Item = (u64, f64)>) -> 
         confidence: CONFIDENCE,
     };
     let value = (plain * plain - noise * noise).max(0.0).sqrt();
-    Effect { interval: Some(interval), ..Effect::new(effect_kind::TOTAL_VARIATION, value) }
+    Effect::new(effect_kind::TOTAL_VARIATION, value).within(interval)
 }
 
 /// A bias of total variation `sqrt(lambda) / 2` and more has the noncentrality lambda per trial or more.

@@ -234,6 +234,15 @@ impl Evidence {
         Self { p_value, tail, least_p, ..Self::new(deviations, law, 0.0, effect) }
     }
 
+    /// The same of a statistic that is large where this one is small.
+    pub(crate) fn turned(self) -> Self {
+        let tail = match self.tail {
+            Tail::Upper => Tail::Lower,
+            Tail::Lower => Tail::Upper,
+        };
+        Self { statistic: 0.0 - self.statistic, tail, ..self }
+    }
+
     /// Judges a statistic by its law; `furthest` is the statistic of decks, as many as there were, that are as far
     /// from uniform as decks can be, or of some that are nearly so: the same deck over and over.
     ///
@@ -269,6 +278,17 @@ pub enum Outcome {
         /// Why.
         why: String,
     },
+}
+
+impl Outcome {
+    /// There are too few decks; it takes one more at least.
+    pub(crate) fn too_few(trials: u64, needed: u64) -> Self {
+        Self::TooFewTrials { trials, needed: needed.max(trials + 1) }
+    }
+
+    pub(crate) fn not_applicable(why: impl Into<String>) -> Self {
+        Self::NotApplicable { why: why.into() }
+    }
 }
 
 impl From<Evidence> for Outcome {

@@ -44,10 +44,10 @@ pub(crate) struct KnownDecks {
 impl KnownDecks {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if rank::orders(shape).is_some_and(|orders| orders <= NAMES.len() as u64) {
-            return Err(NotApplicable("both orders of two cards are known".to_owned()));
+            return Err(NotApplicable::new("both orders of two cards are known"));
         }
         if shape.dealt() < 2 {
-            return Err(NotApplicable("one card has no order".to_owned()));
+            return Err(NotApplicable::new("one card has no order"));
         }
         let cards = shape.cards();
         let ln_orders = if shape.dealt() <= FEW {
@@ -201,7 +201,7 @@ impl Metric for KnownDecks {
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let (trials, keys) = (tally.trials(), tally.keys());
         let outcome = if trials == 0 {
-            Outcome::TooFewTrials { trials, needed: 1 }
+            Outcome::too_few(trials, 1)
         } else {
             let known = keys.counts().iter().map(KeyCount::count).sum();
             let first = keys.counts().iter().find(|key| key.first() == 0);

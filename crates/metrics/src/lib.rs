@@ -48,6 +48,7 @@ pub mod histogram;
 pub mod judgement;
 pub mod key_sample;
 mod known_decks;
+mod largest;
 mod law;
 mod linear;
 mod sums;

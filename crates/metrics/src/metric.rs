@@ -288,6 +288,12 @@ pub enum ExactLaw {
 #[error("{0}")]
 pub struct NotApplicable(pub String);
 
+impl NotApplicable {
+    pub(crate) fn new(why: impl Into<String>) -> Self {
+        Self(why.into())
+    }
+}
+
 /// Builds a metric for a shape, or says why there is none.
 pub(crate) type Build = fn(Shape) -> Result<Box<dyn Metric>, NotApplicable>;
 
@@ -340,7 +346,7 @@ impl MetricEntry {
         let shape = shape.shuffled().map_err(|why| NotApplicable(why.to_string()))?;
         if !self.judges(shape) {
             if let Some(why) = self.needs.missing().filter(|_| self.draws.contains(&shape.kind())) {
-                return Err(NotApplicable(why.to_owned()));
+                return Err(NotApplicable::new(why));
             }
             let names: Vec<_> = self.draws.iter().map(|kind| kind.name()).collect();
             let (of, kind) = (names.join(" and of "), shape.kind().name());

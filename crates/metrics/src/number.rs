@@ -6,14 +6,14 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     classes::ValueCells,
-    distribution::{Edgeworth, normal},
+    distribution::Edgeworth,
     effect_kind,
-    histogram::{self, Bins, CONFIDENCE, Histogram},
-    judgement::{Deviates, Effect, Evidence, Interval, Law, Outcome, Score, Sensitivity},
+    histogram::{self, Bins, Histogram},
+    judgement::{Deviates, Effect, Interval, Outcome, Score, Sensitivity},
     metric::{Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     numbers::MOST_CELLS,
     place::{Place, Word},
-    sums::{MOST_CONVOLVED, SumLaw, convolved, tails_of},
+    sums::{MOST_CONVOLVED, convolved, tails_of},
     views::Columns,
 };
 use shuffle_deck::{Column, DrawKind, LANES};
@@ -23,8 +23,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-/// Below this many trials no histogram is judged.
-pub const FEWEST_TRIALS: u64 = 100;
+pub use crate::histogram::FEWEST_TRIALS;
 
 /// The test of the mean of a number over all decks.
 #[derive(Clone, Copy, Debug)]
@@ -130,7 +129,7 @@ impl<N: IntegerStatistic> Numbers<N> {
         let number = N::new(shape)?;
         let cells = cells_of(&number, shape);
         if cells.law().iter().any(|p| *p > 1.0 - f64::EPSILON) {
-            return Err(NotApplicable("every deck has the same number".to_owned()));
+            return Err(NotApplicable::new("every deck has the same number"));
         }
         Ok(Self { number, shape, cells })
     }
@@ -197,7 +196,7 @@ impl<N: IntegerStatistic> Metric for Numbers<N> {
         let histogram = self.histogram(tally);
         match index {
             0 => score_for(&histogram, trials),
-            1 if N::MEAN.is_some() => score_of_sum(&self.cells, &histogram),
+            1 if N::MEAN.is_some() => self.cells.seen_sum(&histogram).score(),
             _ => None,
         }
     }
@@ -262,78 +261,33 @@ pub fn power_of_sum(histogram: &Histogram, decks: u64, ln_level: f64) -> Option<
 
 /// Judges the mean of a number, if there are any decks.
 fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> Outcome {
-    let (trials, sum) = (histogram.trials, histogram.sum());
+    let trials = histogram.trials;
     if trials == 0 {
-        return Outcome::TooFewTrials { trials, needed: 1 };
+        return Outcome::too_few(trials, 1);
     }
-    let (mean, deviation) = cells.sum_law(trials).mean_and_deviation();
+    let seen = cells.seen_sum(histogram);
+    let (mean, deviation) = seen.law.mean_and_deviation();
     if deviation == 0.0 {
-        return Outcome::NotApplicable { why: "every deck has the same number".to_owned() };
+        return Outcome::not_applicable("every deck has the same number");
     }
     let relative = |sum: f64| (sum / mean - 1.0).max(-1.0);
-    let [low, high] = mean_interval(&cells.sum_law(trials), sum, histogram.variance())
-        .map(|one| relative(one * trials as f64));
+    let interval = Interval::new(seen.mean_interval().map(|one| relative(one * trials as f64)));
     let noun = Place::from([Word::Text(noun)]);
     // What is beyond the table was counted as its end, so that the true mean may be larger.
     let most = cells.law().len() - 1;
     let is_cut = cells.law().len() == MOST_CELLS && histogram.counts[most] > 0;
     let (interval, place) = match is_cut {
         true => (None, noun.and([Word::Text(", counted to "), Word::Number(most)])),
-        false => (Some(Interval { low, high, confidence: CONFIDENCE }), noun),
+        false => (Some(interval), noun),
     };
     let effect = Effect {
         interval,
-        place: Some(place),
-        ..Effect::new(effect_kind::MEAN_DEVIATION, relative(sum as f64))
+        ..Effect::new(effect_kind::MEAN_DEVIATION, relative(seen.sum as f64)).at(place)
     };
     let scale = deviation / mean;
     let sensitivity =
         Sensitivity { kind: effect_kind::MEAN_DEVIATION, scale, trials, of: Deviates::Whole };
-    Outcome::Judged(evidence_of_sum(cells, histogram, effect).with_sensitivity(sensitivity))
-}
-
-/// The interval of the mean of one deck: by the tails of the law, and from where a histogram is judged at least as wide as the spread that
-/// came makes it, since a biased shuffle may scatter more.
-pub(crate) fn mean_interval(law: &SumLaw<'_>, sum: i128, variance: f64) -> [f64; 2] {
-    let [low, high] = law.mean_interval(sum);
-    let (m, reach) = (law.decks as f64, normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln()));
-    let mean = sum as f64 / m;
-    if law.decks < FEWEST_TRIALS {
-        return [low.min(mean), high.max(mean)];
-    }
-    let reach = reach * (variance / m).sqrt();
-    [low.min(mean - reach), high.max(mean + reach)]
-}
-
-/// The standardized sum of a number over the decks of a histogram; `None` if the number is constant.
-pub(crate) fn score_of_sum(cells: &ValueCells, histogram: &Histogram) -> Option<Score> {
-    let (statistic, half_step) = standardized(cells, histogram);
-    let score = Score { statistic, law: Law::Sum { half_step }, units: histogram.trials };
-    half_step.is_finite().then_some(score)
-}
-
-/// The distance of the sum from its mean, and half a step, in standard deviations; infinite steps if the number is constant.
-fn standardized(cells: &ValueCells, histogram: &Histogram) -> (f64, f64) {
-    let (mean, deviation) = cells.sum_law(histogram.trials).mean_and_deviation();
-    ((histogram.sum() as f64 - mean) / deviation, 0.5 / deviation)
-}
-
-/// The evidence of the sum of a number over the decks of a histogram.
-pub(crate) fn evidence_of_sum(
-    cells: &ValueCells,
-    histogram: &Histogram,
-    effect: Effect,
-) -> Evidence {
-    let law = cells.sum_law(histogram.trials);
-    let ends =
-        [0, histogram.largest()].map(|value| i128::from(value) * i128::from(histogram.trials));
-    let ln_least = law.ln_tails(ends[0])[1].min(law.ln_tails(ends[1])[0]);
-    Evidence::of_sum(
-        standardized(cells, histogram),
-        law.ln_tails(histogram.sum()),
-        ln_least,
-        effect,
-    )
+    Outcome::Judged(seen.evidence(effect).with_sensitivity(sensitivity))
 }
 
 /// Judges a histogram against its law, pooled, if there are trials enough.
@@ -346,10 +300,8 @@ pub(crate) fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
     match bins_for(histogram, trials) {
         Some(bins) => Outcome::Judged(histogram.judge(&bins)),
         None => match histogram::trials_needed(&histogram.law) {
-            u64::MAX => {
-                Outcome::NotApplicable { why: "nearly every row has the same value".to_owned() }
-            }
-            needed => Outcome::TooFewTrials { trials, needed: FEWEST_TRIALS.max(needed) },
+            u64::MAX => Outcome::not_applicable("nearly every row has the same value"),
+            needed => Outcome::too_few(trials, FEWEST_TRIALS.max(needed)),
         },
     }
 }
@@ -387,6 +339,6 @@ pub(crate) fn whole_decks_only(shape: Shape) -> Result<(), NotApplicable> {
     if shape.is_whole() {
         Ok(())
     } else {
-        Err(NotApplicable("whole decks are needed, not deals".to_owned()))
+        Err(NotApplicable::new("whole decks are needed, not deals"))
     }
 }

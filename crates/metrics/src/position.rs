@@ -8,6 +8,7 @@ use crate::{
     grouping::Grouping,
     judgement::Deviates,
     metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, TestEntry},
+    number::FEWEST_TRIALS,
     place::{Place, Word},
     size::{grouped::GroupedTable, rms::SPREAD_DECKS},
     summaries::SummarySize,
@@ -28,14 +29,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     exact_law: Some(ExactLaw::Positions),
     ..MetricEntry::new(&[POSITION, dealt::DEALT], |shape| Ok(Box::new(Position::new(shape))))
 };
-
-/// Below this many whole decks the tail of T is heavier than that of chi-square, and nothing is judged.
-///
-/// Deals need more: what the tail gains at a given level grows with n / (N sqrt(df)), so that k of n cards need
-/// `100 sqrt((n-1)/k)` deals for the same. With 100 deals of one card of 52, where T is Pearson's
-/// sum over cells of 2 expected, the true size at 1e-6 is 8 times nominal; with the 715 that are asked for,
-/// it is 1.5 times.
-pub(crate) const FEWEST_TRIALS: u64 = 100;
 
 /// Decks of up to this many cards are counted card by card.
 const MOST_SINGLE: usize = 256;

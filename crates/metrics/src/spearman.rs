@@ -5,11 +5,10 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     distribution::Edgeworth,
     effect_kind,
-    histogram::CONFIDENCE,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Sensitivity},
     metric::{About, ExactEffect, Metric, MetricEntry, NotApplicable, TestEntry},
-    number::{FEWEST_TRIALS, cached, mean_interval, whole_decks_only},
-    sums::{OneDeck, SumLaw},
+    number::{FEWEST_TRIALS, cached, whole_decks_only},
+    sums::{OneDeck, SeenSum, SumLaw},
     table::judge,
     wide_sums,
 };
@@ -79,17 +78,22 @@ impl Spearman {
         let scale = self.standard_error(trials);
         let (n, table) = (self.cards as f64, self.law());
         let of_one = self.of_one(table.as_deref());
-        let law = SumLaw { of_one, decks: trials };
         let half_range = n * (n * n - 1.0) / 12.0;
         let variance = (self.seen_error(tally) * half_range).powi(2) * trials as f64;
+        let seen = SeenSum {
+            law: SumLaw { of_one, decks: trials },
+            sum: self.sum(tally),
+            variance,
+            largest: ((self.cards as i128).pow(3) - self.cards as i128) / 6,
+        };
         // A large sum is a small correlation.
-        let [high, low] = mean_interval(&law, self.sum(tally), variance)
-            .map(|mean| (1.0 - mean / half_range).clamp(-1.0, 1.0));
-        let interval = Some(Interval { low, high, confidence: CONFIDENCE });
-        let effect = Effect { interval, ..Effect::new(effect_kind::RANK_CORRELATION, value) };
+        let [high, low] =
+            seen.mean_interval().map(|mean| (1.0 - mean / half_range).clamp(-1.0, 1.0));
+        let effect =
+            Effect::new(effect_kind::RANK_CORRELATION, value).within(Interval::new([low, high]));
         let half_step = 0.5 / (half_range * trials as f64) / scale;
         let evidence = if trials < FEWEST_TRIALS {
-            self.evidence_of_sum(&law, tally, effect)
+            seen.evidence(effect).turned()
         } else {
             Evidence::new(value / scale, Law::Normal { half_step }, scale.recip(), effect)
         };
@@ -110,18 +114,6 @@ impl Spearman {
 
     fn of_one<'l>(&self, table: Option<&'l [f64]>) -> OneDeck<'l> {
         table.map_or_else(|| OneDeck::Smooth(approximated(self.cards)), OneDeck::Tabulated)
-    }
-
-    /// Few decks are judged by the law of their sum of v.
-    fn evidence_of_sum(&self, law: &SumLaw<'_>, tally: &Tally, effect: Effect) -> Evidence {
-        let sum = self.sum(tally);
-        let (mean, deviation) = law.mean_and_deviation();
-        // Of v the largest value is twice the mean, and v is large where the correlation is small.
-        let largest = (self.cards as i128).pow(3) - self.cards as i128;
-        let ln_least = law.ln_tails(largest / 6 * i128::from(tally.trials()))[0];
-        let [upper, lower] = law.ln_tails(sum);
-        let deviations = ((mean - sum as f64) / deviation, 0.5 / deviation);
-        Evidence::of_sum(deviations, [lower, upper], ln_least, effect)
     }
 }
 

@@ -3,7 +3,8 @@
 
 use crate::{
     distribution::{Edgeworth, normal},
-    histogram::CONFIDENCE,
+    histogram::{CONFIDENCE, FEWEST_TRIALS},
+    judgement::{Effect, Evidence, Law, Score},
     size::Crossing,
 };
 use std::{cell::RefCell, cmp::Ordering, collections::VecDeque, f64::consts::TAU, rc::Rc};
@@ -111,6 +112,53 @@ impl SumLaw<'_> {
     /// The same of a law whose first and last probability are not 0, for a sum of `steps` above the least.
     fn ln_tails_by_saddle_point(&self, law: &[f64], steps: u64) -> [f64; 2] {
         Saddles::of(law, self.decks as f64, steps).ln_tails(law, 0.0)
+    }
+}
+
+/// The sum of a number over decks, as it came: the judge of sums.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SeenSum<'a> {
+    pub(crate) law: SumLaw<'a>,
+    pub(crate) sum: i128,
+    /// The variance of the number over these decks.
+    pub(crate) variance: f64,
+    /// The largest value of one deck.
+    pub(crate) largest: i128,
+}
+
+impl SeenSum<'_> {
+    /// The interval of the mean of one deck: by the tails of the law, and from where a histogram is judged at least as wide as the spread
+    /// that came makes it, since a biased shuffle may scatter more.
+    pub(crate) fn mean_interval(&self) -> [f64; 2] {
+        let [low, high] = self.law.mean_interval(self.sum);
+        let m = self.law.decks as f64;
+        let mean = self.sum as f64 / m;
+        if self.law.decks < FEWEST_TRIALS {
+            return [low.min(mean), high.max(mean)];
+        }
+        let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln());
+        let reach = reach * (self.variance / m).sqrt();
+        [low.min(mean - reach), high.max(mean + reach)]
+    }
+
+    /// The standardized sum; `None` if the number is constant.
+    pub(crate) fn score(&self) -> Option<Score> {
+        let (statistic, half_step) = self.standardized();
+        let score = Score { statistic, law: Law::Sum { half_step }, units: self.law.decks };
+        half_step.is_finite().then_some(score)
+    }
+
+    /// The distance of the sum from its mean, and half a step, in standard deviations; infinite steps if the number is constant.
+    fn standardized(&self) -> (f64, f64) {
+        let (mean, deviation) = self.law.mean_and_deviation();
+        ((self.sum as f64 - mean) / deviation, 0.5 / deviation)
+    }
+
+    pub(crate) fn evidence(&self, effect: Effect) -> Evidence {
+        let last = self.largest * i128::from(self.law.decks);
+        let ln_least = self.law.ln_tails(0)[1].min(self.law.ln_tails(last)[0]);
+        let ln_tails = self.law.ln_tails(self.sum);
+        Evidence::of_sum(self.standardized(), ln_tails, ln_least, effect)
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) fn judge<O: Into<Outcome>, const N: usize>(
     judged: impl FnOnce() -> [O; N],
 ) -> Vec<Judgement> {
     let outcomes = match trials < needed {
-        true => [(); N].map(|()| Outcome::TooFewTrials { trials, needed }),
+        true => [(); N].map(|()| Outcome::too_few(trials, needed)),
         false => judged().map(Into::into),
     };
     tests.into_iter().zip(outcomes).map(|(test, outcome)| Judgement { test, outcome }).collect()

@@ -28,7 +28,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
         // The first cards of a pack are not equally likely: those that come often depend on each other, if they are likely at all.
         if shape.pack().is_some() && !shape.is_whole() && again.ln_same > MOST_OF_A_DEAL.ln() {
             let why = "the first cards of this pack are the same too often by themselves";
-            return Err(NotApplicable(why.to_owned()));
+            return Err(NotApplicable::new(why));
         }
         Ok(Box::new(again))
     })
@@ -147,7 +147,7 @@ impl Metric for Again {
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let (trials, pairs) = (tally.trials(), tally.cells()[DISTANCES]);
         let outcome = match pairs {
-            0 => Outcome::TooFewTrials { trials, needed: 2.max(trials + 1) },
+            0 => Outcome::too_few(trials, 2),
             _ => Outcome::Judged(self.evidence(tally)),
         };
         vec![Judgement { test: SAME_DRAW_AGAIN.id, outcome }]

@@ -120,7 +120,7 @@ impl IntegerStatistic for BallSpread {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match (shape.cards(), shape.dealt()) {
-            (_, 0 | 1) => Err(NotApplicable("one ball has no spread".to_owned())),
+            (_, 0 | 1) => Err(NotApplicable::new("one ball has no spread")),
             (n, k) => Ok(Self { n, k }),
         }
     }
@@ -195,7 +195,7 @@ impl IntegerStatistic for BallRuns {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match (shape.cards(), shape.dealt()) {
-            (_, 0 | 1) => Err(NotApplicable("one ball is one run".to_owned())),
+            (_, 0 | 1) => Err(NotApplicable::new("one ball is one run")),
             (n, k) if n == k + 1 && k < 2 => Err(NotApplicable(format!("{n} balls have one run"))),
             (n, k) => Ok(Self { n, k }),
         }

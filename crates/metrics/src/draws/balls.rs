@@ -2,11 +2,11 @@
 #![doc = include_str!("balls.md")]
 #![doc = include_str!("ball-pairs.md")]
 
-use super::{UNORDERED, chances, clearest, ln_lattice_volume_of, of_all, summary_size, trials_for};
+use super::{UNORDERED, ln_lattice_volume_of, of_all, summary_size, trials_for};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
-    histogram::Histogram,
     judgement::{Deviates, Evidence, Outcome},
+    largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     place::{Place, Word},
     size::rms::{Moments, TableSquares},
@@ -84,7 +84,7 @@ impl Balls {
         } else {
             return Ok(n * (n - 1) / 2);
         };
-        Err(NotApplicable(why.to_owned()))
+        Err(NotApplicable::new(why))
     }
 
     fn chance_of_pair(&self) -> f64 {
@@ -143,7 +143,7 @@ impl Balls {
             sensitivity: (((1.0 - chance) / chance * more).sqrt(), Deviates::CELL),
         };
         let whole = of_all("balls", table.evidence(|cell, _| ball(cell)));
-        [whole, clearest(&chances(counts, trials, chance), ball)]
+        [whole, largest::evidence(&largest::cells(counts, trials, chance), ball)]
     }
 
     fn deviations(&self, tally: &Tally) -> Deviations {
@@ -180,7 +180,7 @@ impl Balls {
             ln_lattice_volume: self.ln_cell_of_pairs(trials),
         };
         let whole = of_all("pairs of balls", form.evidence(trials, effect));
-        [whole, clearest(&chances(counts, trials, chance), pair)]
+        [whole, largest::evidence(&largest::cells(counts, trials, chance), pair)]
     }
 }
 
@@ -250,21 +250,14 @@ impl Metric for Balls {
                 table::judge(tests, needed, || self.evidence_of_pairs(tally))
             }
             Err(NotApplicable(why)) => table::judge(tests, [0; 2], || {
-                [(); 2].map(|()| Outcome::NotApplicable { why: why.clone() })
+                [(); 2].map(|()| Outcome::not_applicable(why.clone()))
             }),
         });
         judgements
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
-        let (n, k) = self.sizes();
-        let histogram = Histogram {
-            trials: tally.trials() * k as u64,
-            counts: tally.cells()[..n].to_vec(),
-            law: vec![1.0 / n as f64; n],
-            classes: None,
-        };
-        Some(Exhibit::Histogram { test: BALLS.id, histogram })
+        Some(Exhibit::even(BALLS.id, &tally.cells()[..self.shape.cards()]))
     }
 }
 

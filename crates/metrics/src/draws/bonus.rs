@@ -1,11 +1,9 @@
 //! Bonus balls, from a drum of their own or from what is left in the same drum.
 #![doc = include_str!("bonus-balls.md")]
 
-use super::{UNORDERED, chances, clearest, ln_lattice_volume_of, trials_for};
+use super::{UNORDERED, ln_lattice_volume_of, trials_for};
 use crate::{
-    Card, Evidence, Judgement, Shape, Tally, effect_kind,
-    histogram::Histogram,
-    judgement::Effect,
+    Card, Evidence, Judgement, Shape, Tally, effect_kind, largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
     place::{Place, Word},
     size::rms::TableSquares,
@@ -47,8 +45,7 @@ pub(crate) struct BonusBalls {
 
 impl BonusBalls {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let bonus =
-            shape.bonus().ok_or_else(|| NotApplicable("there are no bonus balls".to_owned()))?;
+        let bonus = shape.bonus().ok_or_else(|| NotApplicable::new("there are no bonus balls"))?;
         Ok(Self { shape, drawn: bonus.balls, drum: bonus.drum.unwrap_or(shape.cards()) })
     }
 
@@ -61,13 +58,13 @@ impl BonusBalls {
         let cells = counts.iter().map(|&count| (count, chance, 1.0 / m));
         let effect =
             TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
-        let effect = Effect { place: Some(Place::from([Word::Text("bonus balls")])), ..effect };
+        let effect = effect.at(Place::from([Word::Text("bonus balls")]));
         let ln_lattice_volume =
             ln_lattice_volume_of(repeat_n(mean * (1.0 - chance) * m / (m - 1.0), self.drum));
         let whole = Form { statistic, df: self.drum as u64 - 1, ln_lattice_volume }
             .evidence(trials, effect);
         let place = |ball| Place::from([Word::Text("bonus ball "), Word::Card(ball)]);
-        [whole, clearest(&chances(counts, trials, chance), place)]
+        [whole, largest::evidence(&largest::cells(counts, trials, chance), place)]
     }
 }
 
@@ -94,10 +91,7 @@ impl Metric for BonusBalls {
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
-        let trials = tally.trials() * self.drawn as u64;
-        let (counts, law) = (tally.cells().to_vec(), vec![1.0 / self.drum as f64; self.drum]);
-        let histogram = Histogram { trials, counts, law, classes: None };
-        Some(Exhibit::Histogram { test: BONUS_BALLS.id, histogram })
+        Some(Exhibit::even(BONUS_BALLS.id, tally.cells()))
     }
 }
 

@@ -5,7 +5,7 @@ use super::{PACK, kinds::pack_of, ln_choose, normalized};
 use crate::{
     Card, Judgement, Shape, Tally,
     histogram::Histogram,
-    judgement::{Effect, Evidence, Outcome},
+    judgement::{Evidence, Outcome},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     number::{self, whole_decks_only},
     numbers::MOST_CELLS,
@@ -162,14 +162,12 @@ impl EachKind {
         match smallest {
             Some((kind, evidence)) => {
                 let place = Place::from([Word::Text("the kind "), Word::Card(kind)]);
-                let effect = Effect { place: Some(place), ..evidence.effect };
+                let effect = evidence.effect.at(place);
                 let (ln, least) = (evidence.p_value.ln(), evidence.least_p.ln());
                 Outcome::Judged(Evidence::of_tails(ln, tails, least, effect))
             }
-            None if needed == u64::MAX => {
-                Outcome::NotApplicable { why: "it is the same in all decks".to_owned() }
-            }
-            None => Outcome::TooFewTrials { trials, needed: needed.max(trials + 1) },
+            None if needed == u64::MAX => Outcome::not_applicable("it is the same in all decks"),
+            None => Outcome::too_few(trials, needed),
         }
     }
 }

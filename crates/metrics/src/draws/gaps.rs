@@ -43,9 +43,7 @@ pub(crate) struct Gaps {
 impl Gaps {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.cards() > 1_000 {
-            return Err(NotApplicable(
-                "gaps are counted of up to 1000 balls or symbols".to_owned(),
-            ));
+            return Err(NotApplicable::new("gaps are counted of up to 1000 balls or symbols"));
         }
         let mean = match shape.kind() {
             DrawKind::Unordered => shape.cards() as f64 / shape.dealt() as f64,
@@ -120,12 +118,12 @@ impl Gaps {
         let (trials, cells) = (tally.trials(), tally.cells());
         let (groups, sums, matrix) = self.sums(cells);
         if groups.len() < 2 {
-            return Outcome::TooFewTrials { trials, needed: (4 * trials).max(FEWEST_TRIALS) };
+            return Outcome::too_few(trials, (4 * trials).max(FEWEST_TRIALS));
         }
         // The sums add up to 0, so that one class follows from the others.
         let form = inverse_form(&matrix, &sums, groups.len() - 1);
         if form.df == 0 {
-            return Outcome::NotApplicable { why: "all numbers have the same age".to_owned() };
+            return Outcome::not_applicable("all numbers have the same age");
         }
         let (n, k) = (self.shape.cards() as f64, self.taken());
         let mean = |group: &Vec<usize>| -> f64 {

@@ -128,10 +128,9 @@ impl KindGaps {
         let noise: f64 = (0..ends.len()).map(|c| matrix[c][c] / means[c]).sum::<f64>() / decks;
         let all: f64 = means.iter().sum();
         let place = Place::from([Word::Text("gaps of the kind "), Word::Card(kind)]);
-        let effect = Effect {
-            place: Some(place),
-            ..Effect::new(effect_kind::RMS_DRAW_DEVIATION, ((square - noise).max(0.0) / all).sqrt())
-        };
+        let effect =
+            Effect::new(effect_kind::RMS_DRAW_DEVIATION, ((square - noise).max(0.0) / all).sqrt())
+                .at(place);
         (form.df > 0).then(|| form.evidence(tally.trials(), effect))
     }
 
@@ -159,7 +158,7 @@ impl KindGaps {
             }
             None => {
                 let why = "no kind has two cards whose gaps can differ".to_owned();
-                Outcome::NotApplicable { why }
+                Outcome::not_applicable(why)
             }
         }
     }

@@ -20,7 +20,7 @@ fn checked(shape: Shape) -> Result<Pack, NotApplicable> {
     let cards = pack.cards() as u128;
     let squares: u128 = pack.counts().iter().map(|&count| u128::from(count).pow(2)).sum();
     if cards > 4_096 || cards * squares > MOST_STEPS {
-        return Err(NotApplicable("the law of so large packs would take too long".to_owned()));
+        return Err(NotApplicable::new("the law of so large packs would take too long"));
     }
     Ok(pack)
 }

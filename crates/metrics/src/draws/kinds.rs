@@ -3,11 +3,10 @@
 
 use super::{PACK, of_all};
 use crate::{
-    Card, Judgement, Shape, Tally,
-    distribution::HypergeometricSum,
-    effect_kind,
+    Card, Judgement, Shape, Tally, effect_kind,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Outcome, Sensitivity},
+    largest::{self, CountLaw},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     place::{Place, Word},
     position::PositionMatrix,
@@ -54,7 +53,7 @@ const MOST_CELLS: usize = 1 << 20;
 const RAREST_EXPECTED: f64 = 1.0;
 
 pub(super) fn pack_of(shape: Shape) -> Result<Pack, NotApplicable> {
-    shape.pack().ok_or_else(|| NotApplicable("it is a test of packs".to_owned()))
+    shape.pack().ok_or_else(|| NotApplicable::new("it is a test of packs"))
 }
 
 /// Counts kinds at positions: kind a in group g of positions is cell `g L + a`.
@@ -96,7 +95,7 @@ impl Kinds {
         let form = self.form(counts, trials);
         if form.df == 0 {
             let why = "all positions are one group".to_owned();
-            return [(); 2].map(|()| Outcome::NotApplicable { why: why.clone() });
+            return [(); 2].map(|()| Outcome::not_applicable(why.clone()));
         }
         let rarest = (0..self.pack.kinds()).map(|kind| self.share(kind)).fold(1.0, f64::min);
         let size = self.positions.largest();
@@ -134,7 +133,7 @@ impl Kinds {
         let (n, kinds) = (self.shape.cards(), self.pack.kinds());
         let law = |cell: usize| {
             let places = self.positions.size(cell / kinds) as usize;
-            HypergeometricSum::new(n, self.pack.counts()[cell % kinds] as usize, places, trials)
+            CountLaw::of_cards(n, self.pack.counts()[cell % kinds] as usize, places, trials)
         };
         let moments = |size: f64, kind: usize| {
             let share = self.share(kind);
@@ -146,23 +145,15 @@ impl Kinds {
             let [mean, deviation] = moments(self.positions.size(cell / kinds), cell % kinds);
             (counts[cell] as f64 - mean) / deviation
         };
-        let mut order: Vec<(f64, usize)> =
-            (0..counts.len()).map(|cell| (z(cell).abs(), cell)).collect();
-        order.sort_by(|a, b| b.0.total_cmp(&a.0));
         let tails = 2 * counts.len() as u64;
-        let tail = |&(_, cell): &(f64, usize)| {
-            let law = law(cell);
-            (law.ln_sf(counts[cell]).min(law.ln_cdf(counts[cell])), cell)
-        };
-        let smallest = order.iter().take(super::CLEAREST).map(tail);
-        let (smallest, cell) =
-            smallest.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are cells");
+        let ln_tail = |&cell: &usize| law(cell).ln_tail(counts[cell]);
+        let (smallest, cell) = largest::clearest(0..counts.len(), |&cell| z(cell), ln_tail);
         let law = law(cell);
         let most = self.pack.counts()[cell % kinds].min(self.positions.size(cell / kinds) as u32);
         let counts = [counts[cell], u64::from(most) * trials];
         let effect =
             Effect::of_picked_count(effect_kind::DRAW_DEVIATION, counts, law.mean(), tails);
-        let effect = Effect { place: Some(self.place(cell)), ..effect };
+        let effect = effect.at(self.place(cell));
         let rarest = (0..kinds).min_by_key(|&kind| self.pack.counts()[kind]).expect("it has kinds");
         let size = self.positions.largest();
         let [mean, deviation] = moments(size, rarest);

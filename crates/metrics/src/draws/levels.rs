@@ -1,11 +1,11 @@
 //! Draws compared by a factor, such as the ball set, the machine, or the years of a rule.
 #![doc = include_str!("levels.md")]
 
-use super::{Chance, SETS_AND_SYMBOLS, clearest, ln_lattice_volume_of};
+use super::{SETS_AND_SYMBOLS, ln_lattice_volume_of};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
-    histogram::Histogram,
     judgement::{Effect, Outcome},
+    largest::{self, Cell},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
     place::{Place, Word},
     table::{self, Form},
@@ -46,9 +46,7 @@ impl Levels {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.is_by_level() {
             true => Ok(Self { shape }),
-            false => {
-                Err(NotApplicable("the draws have no levels; name a column with --by".to_owned()))
-            }
+            false => Err(NotApplicable::new("the draws have no levels; name a column with --by")),
         }
     }
 
@@ -67,18 +65,13 @@ impl Levels {
         let farthest = |level: usize| {
             let counts = cells[level * width..][..width].iter();
             let z = counts.map(|&count| {
-                Chance { count, trials: draws[level], chance: self.chance() }.z().abs()
+                Cell { count, trials: draws[level], chance: self.chance() }.z().abs()
             });
             z.fold(0.0, f64::max)
         };
         let seen = (0..MOST_LEVELS).filter(|&level| draws[level] > 0);
         let level = seen.max_by(|&a, &b| farthest(a).total_cmp(&farthest(b)))?;
-        let counts = cells[level * width..][..width].to_vec();
-        let (trials, law) = (counts.iter().sum(), vec![1.0 / width as f64; width]);
-        Some(Exhibit::Histogram {
-            test,
-            histogram: Histogram { trials, counts, law, classes: None },
-        })
+        Some(Exhibit::even(test, &cells[level * width..][..width]))
     }
 
     fn cells_of_level(&self) -> usize {
@@ -96,7 +89,7 @@ impl Levels {
         let levels: Vec<usize> = (0..MOST_LEVELS).filter(|&level| counts(level)).collect();
         if levels.len() < 2 {
             let why = "fewer than two levels have draws enough".to_owned();
-            return [(); 2].map(|()| Outcome::NotApplicable { why: why.clone() });
+            return [(); 2].map(|()| Outcome::not_applicable(why.clone()));
         }
         let width = self.cells_of_level();
         let all: u64 = levels.iter().map(|&level| draws[level]).sum();
@@ -120,10 +113,8 @@ impl Levels {
         };
         let df = (levels.len() - 1) * places * (self.shape.cards() - 1);
         let excess = (statistic - df as f64 / scale).max(0.0) / square.max(1.0);
-        let effect = Effect {
-            place: Some(Place::from([Word::Text("balls or symbols of some level")])),
-            ..Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt())
-        };
+        let effect = Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt())
+            .at(Place::from([Word::Text("balls or symbols of some level")]));
         // Given their margins, tables are whole numbers whose rows and columns add up to 0.
         let values = self.shape.cards();
         let ln_lattice_volume: f64 = (0..places)
@@ -138,18 +129,18 @@ impl Levels {
             .sum();
         let ln_lattice_volume = ln_lattice_volume + 0.5 * df as f64 * scale.ln();
         let form = Form { statistic: scale * statistic, df: df as u64, ln_lattice_volume };
-        let single: Vec<(usize, Chance)> = levels
+        let single: Vec<(usize, Cell)> = levels
             .iter()
             .flat_map(|&level| {
                 let trials = draws[level];
                 cells[level * width..][..width]
                     .iter()
-                    .map(move |&count| (level, Chance { count, trials, chance }))
+                    .map(move |&count| (level, Cell { count, trials, chance }))
             })
             .collect();
-        let chances: Vec<Chance> = single.iter().map(|(_, cell)| *cell).collect();
+        let cells_alone: Vec<Cell> = single.iter().map(|(_, cell)| *cell).collect();
         let place = |cell: usize| self.place(single[cell].0, cell % width);
-        [form.evidence(all, effect), clearest(&chances, place)].map(Outcome::Judged)
+        [form.evidence(all, effect), largest::evidence(&cells_alone, place)].map(Outcome::Judged)
     }
 
     fn place(&self, level: usize, cell: usize) -> Place {

@@ -4,13 +4,12 @@
 
 use super::UNORDERED;
 use crate::{
-    Card, Judgement, Shape, Tally,
-    distribution::HypergeometricSum,
-    effect_kind,
+    Card, Judgement, Shape, Tally, effect_kind,
     histogram::Histogram,
     judgement::{Effect, Evidence, Interval, Outcome},
+    largest::CountLaw,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
-    number,
+    number::{self, FEWEST_TRIALS},
     place::{Place, Word},
 };
 
@@ -36,9 +35,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 
 const DISTANCES: usize = 64;
 
-/// The fewest draws for the sums at distances.
-const FEWEST_TRIALS: u64 = 100;
-
 /// Counts overlaps: first the histogram at distance 1, then for each further distance the sum, and the pairs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Overlap {
@@ -49,7 +45,7 @@ impl Overlap {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let overlap = Self { shape };
         if overlap.law().iter().any(|p| *p > 1.0 - f64::EPSILON) {
-            return Err(NotApplicable("all draws have as many balls in common".to_owned()));
+            return Err(NotApplicable::new("all draws have as many balls in common"));
         }
         Ok(overlap)
     }
@@ -70,11 +66,11 @@ impl Overlap {
         let (trials, k) = (tally.trials(), self.shape.dealt());
         let (sums, pairs) = tally.cells()[k + 1..].split_at(DISTANCES - 1);
         if trials < FEWEST_TRIALS || pairs[0] == 0 {
-            return Outcome::TooFewTrials { trials, needed: FEWEST_TRIALS.max(trials + 1) };
+            return Outcome::too_few(trials, FEWEST_TRIALS);
         }
         let tail = |distance: usize| {
-            let law = HypergeometricSum::new(self.shape.cards(), k, k, pairs[distance]);
-            (law.ln_sf(sums[distance]).min(law.ln_cdf(sums[distance])), distance, law)
+            let law = CountLaw::of_cards(self.shape.cards(), k, k, pairs[distance]);
+            (law.ln_tail(sums[distance]), distance, law)
         };
         let seen = (0..DISTANCES - 1).filter(|&distance| pairs[distance] > 0);
         let tails = 2 * seen.clone().count() as u64;
@@ -88,11 +84,9 @@ impl Overlap {
             Word::Number(distance + 2),
             Word::Text(" before"),
         ]);
-        let effect = Effect {
-            interval: Some(interval),
-            place: Some(place),
-            ..Effect::new(effect_kind::OVERLAP_DEVIATION, sum / mean - 1.0)
-        };
+        let effect = Effect::new(effect_kind::OVERLAP_DEVIATION, sum / mean - 1.0)
+            .within(interval)
+            .at(place);
         Outcome::Judged(Evidence::of_tails(smallest, tails, law.ln_least(), effect))
     }
 }
@@ -139,7 +133,7 @@ impl Metric for Overlap {
         let near = match number::judge(&histogram) {
             Outcome::TooFewTrials { needed, .. } => {
                 let trials = tally.trials();
-                Outcome::TooFewTrials { trials, needed: (needed + 1).max(trials + 1) }
+                Outcome::too_few(trials, needed + 1)
             }
             outcome => outcome,
         };

@@ -1,7 +1,7 @@
 //! Kinds that lie where they lay in an earlier deck.
 #![doc = include_str!("serial-kinds.md")]
 
-use super::{PACK, again::ln_equal_words, kinds::pack_of};
+use super::{FEWEST_TRIALS, PACK, again::ln_equal_words, kinds::pack_of};
 use crate::{
     Card, Judgement, Shape, Tally,
     distribution::Edgeworth,
@@ -27,8 +27,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 
 const DISTANCES: usize = 16;
 
-const FEWEST_TRIALS: u64 = 100;
-
 /// Beyond so many expected matches the law is as good as normal, and its higher cumulants would be lost in rounding.
 const MOST_EXPECTED: f64 = 100.0;
 
@@ -45,7 +43,7 @@ impl SerialKinds {
         whole_decks_only(shape)?;
         let cumulants = cumulants(shape)?;
         if cumulants[1] <= 0.1 {
-            return Err(NotApplicable("decks agree at too few positions".to_owned()));
+            return Err(NotApplicable::new("decks agree at too few positions"));
         }
         Ok(Self { shape, law: Edgeworth::of_whole_numbers(cumulants) })
     }
@@ -54,7 +52,7 @@ impl SerialKinds {
         let trials = tally.trials();
         let (matches, pairs) = tally.cells().split_at(DISTANCES);
         if trials < FEWEST_TRIALS || pairs[0] < FEWEST_TRIALS / 2 {
-            return Outcome::TooFewTrials { trials, needed: FEWEST_TRIALS.max(trials + 1) };
+            return Outcome::too_few(trials, FEWEST_TRIALS);
         }
         let seen = (0..DISTANCES).filter(|&distance| pairs[distance] >= FEWEST_TRIALS / 2);
         let tails = 2 * seen.clone().count() as u64;
@@ -76,11 +74,10 @@ impl SerialKinds {
             ]),
         };
         let interval = Interval::of_count([matches[distance], most], law.mean(), tails);
-        let effect = Effect {
-            interval: Some(interval),
-            place: Some(place),
-            ..Effect::new(effect_kind::MATCH_DEVIATION, matches[distance] as f64 / law.mean() - 1.0)
-        };
+        let effect =
+            Effect::new(effect_kind::MATCH_DEVIATION, matches[distance] as f64 / law.mean() - 1.0)
+                .within(interval)
+                .at(place);
         Outcome::Judged(Evidence::of_tails(smallest, tails, law.ln_tails(most as f64)[0], effect))
     }
 }

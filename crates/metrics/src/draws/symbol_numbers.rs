@@ -44,9 +44,9 @@ impl IntegerStatistic for DistinctSymbols {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match (shape.cards(), shape.dealt()) {
-            (_, 0 | 1) => Err(NotApplicable("one place shows one symbol".to_owned())),
+            (_, 0 | 1) => Err(NotApplicable::new("one place shows one symbol")),
             (_, k) if k > 4_096 => {
-                Err(NotApplicable("draws of up to 4096 places are told apart".to_owned()))
+                Err(NotApplicable::new("draws of up to 4096 places are told apart"))
             }
             (n, k) => Ok(Self { n, k }),
         }
@@ -101,8 +101,8 @@ impl IntegerStatistic for SymbolPoker {
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let (n, k) = (shape.cards(), shape.dealt());
         if k < 4 {
-            return Err(NotApplicable(
-                "of fewer than four places `distinct-symbols` says it all".to_owned(),
+            return Err(NotApplicable::new(
+                "of fewer than four places `distinct-symbols` says it all",
             ));
         }
         if k > MOST_PLACES {
@@ -178,10 +178,10 @@ impl IntegerStatistic for SymbolRuns {
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let (n, k) = (shape.cards(), shape.dealt());
         if k < 2 {
-            return Err(NotApplicable("one place is one run".to_owned()));
+            return Err(NotApplicable::new("one place is one run"));
         }
         if n.saturating_mul(k).saturating_mul(k) > MOST_STEPS {
-            return Err(NotApplicable("the law of so long draws would take too long".to_owned()));
+            return Err(NotApplicable::new("the law of so long draws would take too long"));
         }
         Ok(Self { n, k })
     }

@@ -62,7 +62,7 @@ impl SymbolPairs {
             true => (0..k).map(|p| (p, p)).chain([(k - 1, 0)]).collect(),
         };
         if tables.is_empty() {
-            return Err(NotApplicable("one place is no pair".to_owned()));
+            return Err(NotApplicable::new("one place is no pair"));
         }
         Ok(Self { shape, tables, serial })
     }
@@ -90,17 +90,15 @@ impl SymbolPairs {
         let tables = || tally.cells().chunks_exact(n * n);
         let fewest = tables().map(|table| table.iter().sum::<u64>()).min().unwrap_or(0);
         if fewest + 1 < needed {
-            return Outcome::TooFewTrials { trials, needed: needed.max(trials + 1) };
+            return Outcome::too_few(trials, needed);
         }
         let statistic: f64 = tables().map(|table| self.interaction(table)).sum();
         let df = (self.tables.len() * (n - 1) * (n - 1)) as u64;
         let all: u64 = tally.cells().iter().sum();
         let excess = (statistic - df as f64).max(0.0) / all as f64;
         let what = if self.serial { "symbols after others" } else { "pairs of symbols" };
-        let effect = Effect {
-            place: Some(Place::from([Word::Text(what)])),
-            ..Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt())
-        };
+        let effect = Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt())
+            .at(Place::from([Word::Text(what)]));
         // Given their margins, tables are whole numbers whose rows and columns add up to 0.
         let ln_lattice_volume = tables().map(|table| {
             let pairs = table.iter().sum::<u64>() as f64;

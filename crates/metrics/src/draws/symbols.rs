@@ -2,11 +2,12 @@
 #![doc = include_str!("symbols.md")]
 #![doc = include_str!("missing-symbols.md")]
 
-use super::{REPLACEMENT, chances, clearest, of_all, summary_size, trials_for};
+use super::{REPLACEMENT, of_all, summary_size, trials_for};
 use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     grouping::Grouping,
     judgement::{Effect, Evidence, Outcome},
+    largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     place::{Place, Word},
     position::PositionMatrix,
@@ -80,10 +81,10 @@ impl Symbols {
             below: Below::AtLeastMinusOne,
             sensitivity: places.sensitivity(),
         };
-        let chances = chances(counts, trials, 1.0 / n as f64);
+        let cells = largest::cells(counts, trials, 1.0 / n as f64);
         [
             of_all("symbols", table.evidence(|cell, _| self.place(cell))),
-            clearest(&chances, |cell| self.place(cell)),
+            largest::evidence(&cells, |cell| self.place(cell)),
         ]
     }
 
@@ -101,10 +102,10 @@ impl Symbols {
         let (n, k, trials) = (self.shape.cards(), self.shape.dealt(), tally.trials());
         if n.max(k) > MOST_BOXES || n * k > MOST_BOXES {
             let why = format!("the law of empty boxes is worked out for up to {MOST_BOXES}");
-            return Outcome::NotApplicable { why };
+            return Outcome::not_applicable(why);
         }
         if trials == 0 {
-            return Outcome::TooFewTrials { trials, needed: 1 };
+            return Outcome::too_few(trials, 1);
         }
         let missing: Vec<usize> = (0..n * k).filter(|&cell| tally.cells()[cell] == 0).collect();
         let law = sums::convolved(&empty_boxes(n, trials), k as u64);

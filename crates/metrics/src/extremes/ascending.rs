@@ -18,9 +18,7 @@ impl IntegerStatistic for Ascents {
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.dealt() {
             2..=eulerian::LARGEST => Ok(Self(shape)),
-            _ => {
-                Err(NotApplicable("the Eulerian law is tabulated for 2 to 4,096 cards".to_owned()))
-            }
+            _ => Err(NotApplicable::new("the Eulerian law is tabulated for 2 to 4,096 cards")),
         }
     }
 

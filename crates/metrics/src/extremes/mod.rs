@@ -209,7 +209,7 @@ impl Extremes {
         ];
         let numbers: Vec<_> = numbers.into_iter().flatten().collect();
         if numbers.is_empty() {
-            return Err(NotApplicable("of so few cards no number is rare".to_owned()));
+            return Err(NotApplicable::new("of so few cards no number is rare"));
         }
         Ok(Self { numbers })
     }

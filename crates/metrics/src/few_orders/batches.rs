@@ -38,7 +38,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Few,
     of_classes: Some(|shape, classes| Ok(Box::new(Batches::new(shape, classes)?))),
     ..MetricEntry::new(&[BATCHES], |_| {
-        Err(NotApplicable("the class of each row is needed: --groups and --batch".to_owned()))
+        Err(NotApplicable::new("the class of each row is needed: --groups and --batch"))
     })
 };
 
@@ -136,7 +136,7 @@ impl Batches {
         let place = Place::from(Word::Text("batches by classes"));
         let (ln_tail, effect) = if ln_lower < ln_upper.min(ln_batch) {
             let effect = Effect::new(effect_kind::BATCH_EVENNESS, (excess + df) / df);
-            (ln_lower, Effect { place: Some(place), ..effect })
+            (ln_lower, effect.at(place))
         } else {
             let effect = Effect::new(effect_kind::BATCH_DEVIATION, rms);
             // The batch is named where it tells more than all of them together, or nearly so.
@@ -194,7 +194,7 @@ impl Metric for Batches {
         let (trials, decks) = (tally.trials(), summarized(tally));
         let why = || format!("it judges up to {MOST_DECKS} decks, and there are {trials}");
         let outcome = match trials {
-            0 => Outcome::TooFewTrials { trials, needed: 1 },
+            0 => Outcome::too_few(trials, 1),
             _ if decks.len() as u64 != trials => Outcome::NotApplicable { why: why() },
             _ => Outcome::Judged(self.evidence(&decks)),
         };

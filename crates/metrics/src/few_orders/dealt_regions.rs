@@ -67,9 +67,7 @@ pub(crate) struct DealtRegions {
 impl DealtRegions {
     pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
         if shape.is_whole() {
-            return Err(NotApplicable(
-                "deals are needed, of which some cards are left over".to_owned(),
-            ));
+            return Err(NotApplicable::new("deals are needed, of which some cards are left over"));
         }
         if shape.cards() < FEWEST_CARDS {
             return Err(too_short(FEWEST_CARDS));

@@ -175,7 +175,7 @@ impl OrderTest for FixedBetween {
                     second,
                 ]);
                 let effect = Effect::new(effect_kind::NEIGHBOUR_CORRELATION, correlation);
-                best = (ln_tail, Effect { place: Some(place), ..effect });
+                best = (ln_tail, effect.at(place));
             }
             for turned in [false, true] {
                 let alike = self.displaced(one, other, turned);

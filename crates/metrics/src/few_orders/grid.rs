@@ -167,8 +167,7 @@ impl OrderTest for Grid {
         let diagonal = (self.cards * m) as f64 * (finest - 1.0);
         let law =
             Law::ChiSquare { df: ((finest - 1.0) * (finest - 1.0)) as u64, ln_lattice_volume: 0.0 };
-        let effect =
-            Effect { place: Some(place), ..Effect::new(effect_kind::GRID_DEVIATION, value) };
+        let effect = Effect::new(effect_kind::GRID_DEVIATION, value).at(place);
         Evidence::of_tails(ln_tail, 2 * seen.len() as u64, law.p_value(diagonal).0.ln(), effect)
     }
 }

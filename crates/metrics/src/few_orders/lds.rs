@@ -5,7 +5,7 @@ use super::{
     axis::Axis,
     order_test::{OrderTest, too_short},
     orders::Orders,
-    sums::{Tails, two_sided},
+    sums::two_sided,
 };
 use crate::{
     Shape, effect_kind,
@@ -53,19 +53,12 @@ impl OrderTest for Lds {
     fn judge(&self, decks: &[&[u32]], _: Axis) -> Evidence {
         let m = decks.len();
         let law = SumLaw { of_one: OneDeck::Tabulated(&self.law), decks: m as u64 };
-        let tails = |sum: i128| {
-            let [ln_upper, ln_lower] = law.ln_tails(sum);
-            Tails { ln_upper, ln_lower }
-        };
         let sum: u64 = decks.iter().map(|words| u64::from(words[0])).sum();
         let (mean, _) = law.mean_and_deviation();
         let noun = Place::from(Word::Text("cards in the longest descending subsequence"));
-        let effect = Effect {
-            place: Some(noun),
-            ..Effect::new(effect_kind::MEAN_DEVIATION, sum as f64 / mean - 1.0)
-        };
-        let least = [m, m * (self.law.len() - 1)].map(|end| tails(end as i128));
-        two_sided(tails(i128::from(sum)), least, effect)
+        let effect = Effect::new(effect_kind::MEAN_DEVIATION, sum as f64 / mean - 1.0).at(noun);
+        let least = [m, m * (self.law.len() - 1)].map(|end| law.ln_tails(end as i128));
+        two_sided(law.ln_tails(i128::from(sum)), least, effect)
     }
 }
 

@@ -93,14 +93,14 @@ impl FewOrders {
         let mut from = 0;
         let of_part = |(part, test): (&Part, &Result<Box<dyn OrderTest>, NotApplicable>)| {
             let outcome = match test {
-                Err(NotApplicable(why)) => Outcome::NotApplicable { why: why.clone() },
+                Err(NotApplicable(why)) => Outcome::not_applicable(why.clone()),
                 Ok(test) => {
                     let words = from..from + test.words();
                     from = words.end;
                     let decks: Vec<&[u32]> =
                         decks.iter().map(|deck| &deck[words.clone()]).collect();
                     if decks.len() < 2 && test.compares() {
-                        Outcome::NotApplicable { why: ALONE.to_owned() }
+                        Outcome::not_applicable(ALONE)
                     } else {
                         Outcome::Judged(test.judge(&decks, part.axis))
                     }
@@ -142,7 +142,7 @@ impl Metric for FewOrders {
         let trials = tally.trials();
         if trials > MOST_DECKS {
             let why = format!("it judges up to {MOST_DECKS} decks, and there are {trials}");
-            return Self::all(&Outcome::NotApplicable { why });
+            return Self::all(&Outcome::not_applicable(why));
         }
         let decks = summarized(tally);
         if trials > 0 && decks.len() as u64 == trials {
@@ -151,17 +151,17 @@ impl Metric for FewOrders {
         // What makes no sense for the shape is no better with more decks.
         let why = format!("only {} of {trials} decks are in this tally", decks.len());
         let outcome = match trials {
-            0 => Outcome::TooFewTrials { trials, needed: 1 },
-            _ => Outcome::NotApplicable { why },
+            0 => Outcome::too_few(trials, 1),
+            _ => Outcome::not_applicable(why),
         };
         let mut judgements = Self::all(&outcome);
         for (judgement, test) in judgements.iter_mut().zip(&self.tests) {
             match test {
                 Err(NotApplicable(why)) => {
-                    judgement.outcome = Outcome::NotApplicable { why: why.clone() };
+                    judgement.outcome = Outcome::not_applicable(why.clone());
                 }
                 Ok(test) if test.compares() && trials == 0 => {
-                    judgement.outcome = Outcome::NotApplicable { why: ALONE.to_owned() };
+                    judgement.outcome = Outcome::not_applicable(ALONE);
                 }
                 Ok(_) => {}
             }

@@ -129,10 +129,8 @@ impl OrderTest for RankSerial {
             Axis::Cards => "positions of cards ",
         };
         let place = Place::from([Word::Text(what), Word::Number(lag), Word::Text(" apart")]);
-        let effect = Effect {
-            place: Some(place),
-            ..Effect::new(effect_kind::LAG_CORRELATION, (z / pairs.sqrt()).clamp(-1.0, 1.0))
-        };
+        let effect = Effect::new(effect_kind::LAG_CORRELATION, (z / pairs.sqrt()).clamp(-1.0, 1.0))
+            .at(place);
         Evidence::of_tails(ln_tail, 2 * self.lags.len() as u64, ln_least, effect)
     }
 }

@@ -92,10 +92,7 @@ impl OrderTest for Runs {
         };
         let place =
             in_deck(deck, decks.len()).and(from_to(axis, first, last)).and(how.map(Word::Text));
-        let effect = Effect {
-            place: Some(place),
-            ..Effect::new(effect_kind::LONGEST_RUN, (steps + 1) as f64)
-        };
+        let effect = Effect::new(effect_kind::LONGEST_RUN, (steps + 1) as f64).at(place);
         let ln_least = ln_tail(self.cards, self.cards - 1, decks.len());
         Evidence::of_tails(ln_tail(self.cards, steps, decks.len()), 2, ln_least, effect)
     }

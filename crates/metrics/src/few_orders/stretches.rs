@@ -317,10 +317,7 @@ impl OrderTest for Stretches {
 
     fn judge(&self, decks: &[&[u32]], _: Axis) -> Evidence {
         let found = self.clearest(decks);
-        let effect = Effect {
-            place: Some(found.place),
-            ..Effect::new(effect_kind::STRETCH, found.length as f64)
-        };
+        let effect = Effect::new(effect_kind::STRETCH, found.length as f64).at(found.place);
         let ln_least = ln_successions(self.cards, self.cards - 1, decks.len());
         Evidence::of_tails(found.ln_tail, self.tails(), ln_least, effect)
     }

@@ -6,13 +6,6 @@ use crate::{
 };
 use std::f64::consts::LN_2;
 
-/// Logarithms of P(X >= x) and P(X <= x).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Tails {
-    pub(super) ln_upper: f64,
-    pub(super) ln_lower: f64,
-}
-
 /// The mean and the variance of a number of one deck, and the skewness of the sum over n m cards as `skewness /
 /// sqrt(n m)`, of which it is a bound from above, on the side of its sign.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,15 +30,12 @@ impl Moments {
         (self.variance * decks as f64).sqrt()
     }
 
-    /// The tails of the sum over `decks` of n cards. All laws here have lighter tails than the normal one, but for
+    /// The logarithms of both tails of the sum over `decks` of n cards. All laws here have lighter tails than the normal one, but for
     /// their skewness: to its side the larger of the normal tail and that of a gamma law with this skewness counts.
-    pub(super) fn tails(&self, sum: f64, decks: usize, cards: usize) -> Tails {
+    pub(super) fn tails(&self, sum: f64, decks: usize, cards: usize) -> [f64; 2] {
         let (z, half_step) = (self.z(sum, decks), self.half_step(decks));
         let skewness = self.skewness / ((cards * decks) as f64).sqrt();
-        Tails {
-            ln_upper: ln_skewed(z - half_step, skewness),
-            ln_lower: ln_skewed(-z - half_step, -skewness),
-        }
+        [ln_skewed(z - half_step, skewness), ln_skewed(-z - half_step, -skewness)]
     }
 }
 
@@ -60,9 +50,9 @@ fn ln_skewed(z: f64, skewness: f64) -> f64 {
     gamma::ln_upper_regularized(shape.max(0.5), shape + z * shape.sqrt()).max(normal)
 }
 
-/// Both sides of an exact law; `least` are the tails of the two ends of the range.
-pub(super) fn two_sided(tails: Tails, least: [Tails; 2], effect: Effect) -> Evidence {
-    let smaller = |tails: Tails| tails.ln_upper.min(tails.ln_lower);
+/// Both sides of an exact law, as logarithms; `least` are the tails of the two ends of the range.
+pub(super) fn two_sided(tails: [f64; 2], least: [[f64; 2]; 2], effect: Effect) -> Evidence {
+    let smaller = |[upper, lower]: [f64; 2]| upper.min(lower);
     let ln_least = least.into_iter().map(smaller).fold(0.0, f64::min);
     Evidence::of_tails(smaller(tails), 2, ln_least, effect)
 }

@@ -168,7 +168,7 @@ fn a_hundred_decks_are_not_judged() {
     let judgements = judged(20, &decks);
     assert_eq!(judgements.len(), ENTRY.tests.len());
     let why = "it judges up to 99 decks, and there are 100".to_owned();
-    assert!(judgements.iter().all(|it| it.outcome == Outcome::NotApplicable { why: why.clone() }));
+    assert!(judgements.iter().all(|it| it.outcome == Outcome::not_applicable(why.clone())));
     assert!(p_values(20, &decks[20..]).values().all(|&p| p < 1e-9));
 }
 

@@ -58,8 +58,7 @@ impl OrderTest for Xi {
         let tails = |sum: f64| moments.tails(sum, m, n);
         let (least, most) = (m * (n - 1), m * (n * n / 2 - 1));
         let value = 1.0 - sum / (moments.mean * m as f64);
-        let effect =
-            Effect { place: Some(neighbours(axis)), ..Effect::new(effect_kind::XI, value) };
+        let effect = Effect::new(effect_kind::XI, value).at(neighbours(axis));
         two_sided(tails(sum), [least, most].map(|end| tails(end as f64)), effect)
     }
 }

@@ -67,13 +67,11 @@ impl Linear {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let bits = bits_of_shape(shape);
         if bits.is_empty() {
-            return Err(NotApplicable(
-                "no card of this deal is drawn from an even number".to_owned(),
-            ));
+            return Err(NotApplicable::new("no card of this deal is drawn from an even number"));
         }
         let trials = MOST.min(CARDS / shape.cards() as u64);
         if trials < FEWEST {
-            return Err(NotApplicable("so large decks are too few to a block".to_owned()));
+            return Err(NotApplicable::new("so large decks are too few to a block"));
         }
         Ok(Self { forms: Form::of_shape(shape), bits, cards: shape.cards(), trials })
     }
@@ -119,10 +117,7 @@ impl Linear {
             Word::Number(bits),
             Word::Text(" decks"),
         ]);
-        let effect = Effect {
-            place: Some(place),
-            ..Effect::new(effect_kind::LINEAR_COMPLEXITY, length as f64)
-        };
+        let effect = Effect::new(effect_kind::LINEAR_COMPLEXITY, length as f64).at(place);
         // All bits are 0.
         Evidence::of_tails(ln_tail, tails, -(all as f64) * LN_2, effect)
     }
@@ -173,10 +168,10 @@ impl Linear {
                     _ => self.judge_parities(&sequences, executor),
                 })
             } else if trials < needed {
-                Outcome::TooFewTrials { trials, needed }
+                Outcome::too_few(trials, needed)
             } else {
                 let why = format!("only {kept} of the first trials are in this tally");
-                Outcome::NotApplicable { why }
+                Outcome::not_applicable(why)
             };
             Judgement { test, outcome }
         })

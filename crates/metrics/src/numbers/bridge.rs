@@ -93,7 +93,7 @@ impl IntegerStatistic for Bridge {
         if shape.cards() == 52 && shape.dealt() >= SUIT {
             Ok(Self(Places::new()))
         } else {
-            Err(NotApplicable("thirteen cards or more of a deck of 52 are needed".to_owned()))
+            Err(NotApplicable::new("thirteen cards or more of a deck of 52 are needed"))
         }
     }
 

@@ -83,7 +83,7 @@ impl IntegerStatistic for Inversions {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.dealt() {
-            1 => Err(NotApplicable("one card is always in order".to_owned())),
+            1 => Err(NotApplicable::new("one card is always in order")),
             _ => Ok(Self(shape)),
         }
     }

@@ -89,7 +89,7 @@ impl IntegerStatistic for Poker {
         if shape.cards() == 52 && shape.dealt() >= 5 {
             Ok(Self)
         } else {
-            Err(NotApplicable("five cards or more of a deck of 52 are needed".to_owned()))
+            Err(NotApplicable::new("five cards or more of a deck of 52 are needed"))
         }
     }
 

@@ -109,7 +109,7 @@ impl IntegerStatistic for Successions {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.dealt() < 2 {
-            return Err(NotApplicable("one card has no neighbours".to_owned()));
+            return Err(NotApplicable::new("one card has no neighbours"));
         }
         Ok(Self(shape))
     }

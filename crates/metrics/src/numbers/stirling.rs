@@ -224,7 +224,7 @@ impl IntegerStatistic for Records {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.dealt() < 2 {
-            return Err(NotApplicable("one card is always the highest so far".to_owned()));
+            return Err(NotApplicable::new("one card is always the highest so far"));
         }
         Ok(Self(shape))
     }

@@ -85,7 +85,7 @@ impl RareHands {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.cards() != 4 * SUIT || shape.dealt() < HAND {
             let why = "five cards or more of a deck of 52 are needed";
-            return Err(NotApplicable(why.to_owned()));
+            return Err(NotApplicable::new(why));
         }
         let straights = |suit: usize| {
             let straight =

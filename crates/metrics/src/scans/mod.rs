@@ -101,10 +101,10 @@ impl<S: Scanner> Scans<S> {
             }
             scan.outcome()
         } else if tally.trials().min(trials) < needed {
-            Outcome::TooFewTrials { trials: tally.trials(), needed }
+            Outcome::too_few(tally.trials(), needed)
         } else {
             let why = format!("only {} of the first decks are in this tally", first.decks.len());
-            Outcome::NotApplicable { why }
+            Outcome::not_applicable(why)
         }
     }
 
@@ -341,7 +341,7 @@ impl Scan {
 
     pub(crate) fn outcome(self) -> Outcome {
         let Some(found) = self.found else {
-            return Outcome::NotApplicable { why: "there is nothing to look at".to_owned() };
+            return Outcome::not_applicable("there is nothing to look at");
         };
         let effect = found.extreme.effect(self.tails);
         let evidence = Evidence::of_tails(found.ln_tail, self.tails, self.ln_least, effect);

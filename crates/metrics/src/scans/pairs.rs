@@ -70,7 +70,7 @@ impl Scanner for Pairs {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.dealt() {
-            1 => Err(NotApplicable("one card makes no pair".to_owned())),
+            1 => Err(NotApplicable::new("one card makes no pair")),
             _ => Ok(Self),
         }
     }

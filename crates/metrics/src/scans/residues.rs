@@ -74,9 +74,9 @@ impl Scanner for Residues {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.dealt() {
-            1 => Err(NotApplicable("one card is always in order".to_owned())),
+            1 => Err(NotApplicable::new("one card is always in order")),
             shown if shown > super::kept::MOST_PLACES => {
-                Err(NotApplicable("decks are not kept whole".to_owned()))
+                Err(NotApplicable::new("decks are not kept whole"))
             }
             _ => Ok(Self(shape)),
         }

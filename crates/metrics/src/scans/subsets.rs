@@ -55,7 +55,7 @@ impl Scanner for Subsets {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.dealt() {
-            1 | 2 => Err(NotApplicable("two cards make no subset of three".to_owned())),
+            1 | 2 => Err(NotApplicable::new("two cards make no subset of three")),
             _ => Ok(Self),
         }
     }

@@ -96,7 +96,7 @@ impl Serial {
             let outcome = match number::judge_for(&histogram, pairs(&test, &histogram)) {
                 Outcome::TooFewTrials { needed, .. } => {
                     let needed = decks_for(needed, tally.trials(), histogram.trials);
-                    Outcome::TooFewTrials { trials: tally.trials(), needed }
+                    Outcome::too_few(tally.trials(), needed)
                 }
                 outcome => outcome,
             };

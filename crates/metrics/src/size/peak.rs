@@ -135,7 +135,7 @@ pub(crate) fn peak(
     let size = |score| cells[picked].deviation(score, trials);
     let (least, most) = cells[picked].certain(trials);
     let (low, high) = (size(low).min(least), size(high).max(most));
-    let interval = Interval { low, high, confidence: CONFIDENCE };
+    let interval = Interval::new([low, high]);
     Some(Peak { kind, place: place(picked), value: size(mean), interval: Some(interval) })
 }
 

@@ -68,7 +68,7 @@ impl TableSquares {
         let value = self.estimate().max(0.0).sqrt();
         let interval = moments.map(|moments| {
             let [low, high] = self.interval(moments).map(f64::sqrt);
-            Interval { low: low.min(value), high: high.max(value), confidence: CONFIDENCE }
+            Interval::new([low.min(value), high.max(value)])
         });
         Effect { interval, ..Effect::new(kind, value) }
     }

@@ -13,9 +13,9 @@ use crate::{
     grouping::Grouping,
     judgement::Deviates,
     metric::{About, ExactLaw, Metric, MetricEntry, NotApplicable, TestEntry},
+    number::FEWEST_TRIALS,
     number::whole_decks_only,
     place::{Place, Word},
-    position::FEWEST_TRIALS,
     size::{
         grouped::GroupedTable,
         peak::ScoredCells,

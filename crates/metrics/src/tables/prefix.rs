@@ -38,7 +38,7 @@ impl Prefix {
         let fits = |&cards: &usize| deals(shape, cards).is_some_and(|deals| deals <= MOST_DEALS);
         let counted = (1..=shape.dealt()).take_while(fits).last().unwrap_or(0);
         if shape.dealt() < FEWEST_CARDS {
-            Err(NotApplicable("one card is no pattern".to_owned()))
+            Err(NotApplicable::new("one card is no pattern"))
         } else if counted < FEWEST_CARDS {
             let why = format!(
                 "the first two cards have more than {MOST_DEALS} deals; `position` and `pair-order` judge such decks"
@@ -46,7 +46,7 @@ impl Prefix {
             Err(NotApplicable(why))
         } else if deals(shape, counted) == rank::orders(shape) {
             let why = "the first cards decide the whole order, which `permutations` counts";
-            Err(NotApplicable(why.to_owned()))
+            Err(NotApplicable::new(why))
         } else {
             Ok(Self { shape, counted })
         }

@@ -148,9 +148,7 @@ impl Repeats {
             return Err(NotApplicable(why));
         }
         if shape.kind() == DrawKind::Pack && !shape.is_whole() {
-            return Err(NotApplicable(
-                "the first cards of a pack are not equally likely".to_owned(),
-            ));
+            return Err(NotApplicable::new("the first cards of a pack are not equally likely"));
         }
         let keys = Keys::of_shape(shape);
         let orders = match shape.is_order() {
@@ -202,7 +200,7 @@ impl Repeats {
         let (low, high) = poisson_interval(equal.pairs);
         let relative = |pairs: f64| pairs / mean - 1.0;
         let (low, high) = (relative(low), relative(high));
-        let interval = Some(Interval { low, high, confidence: CONFIDENCE });
+        let interval = Some(Interval::new([low, high]));
         let effect =
             Effect { interval, ..Effect::new(effect_kind::EXCESS_OF_COLLISIONS, relative(pairs)) };
         Evidence::new(pairs, Law::Poisson { mean }, pairs_of(equal.decks), effect)
@@ -227,10 +225,9 @@ impl Repeats {
             let (low, high) = ((all / most).min(least), (all / fewest).max(largest));
             // A pool holds at least the decks that came from it.
             let seen = if equal.share >= 1.0 { different } else { 0.0 };
-            let interval =
-                Interval { low: low.max(seen), high: high.max(seen), confidence: CONFIDENCE };
+            let interval = Interval::new([low.max(seen), high.max(seen)]);
             let value = (all / equal.pairs as f64).max(seen);
-            Effect { interval: Some(interval), ..Effect::new(effect_kind::DISTINCT_DECKS, value) }
+            Effect::new(effect_kind::DISTINCT_DECKS, value).within(interval)
         };
         // In a part of all keys only a part of the decks is counted.
         let counted = (equal.share >= 1.0 && equal.again > 0).then(|| equal.counted());
@@ -353,8 +350,8 @@ impl Metric for Repeats {
 
 impl Repeats {
     fn judge_sample(&self, sample: &KeySample, trials: u64) -> Vec<Judgement> {
-        let too_few = |needed| Outcome::TooFewTrials { trials, needed };
-        let not_here = |why: &str| Outcome::NotApplicable { why: why.to_owned() };
+        let too_few = |needed| Outcome::too_few(trials, needed);
+        let not_here = |why: &str| Outcome::not_applicable(why);
         let equal = compare(sample, trials);
         let judged = |judge: &dyn Fn(&Equal) -> Evidence| match equal.decks {
             0 => not_here("no key of its decks is in this tally"),

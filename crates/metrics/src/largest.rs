@@ -1,0 +1,123 @@
+//! The judge of the largest: the most extreme of many counts, by its exact tail.
+//!
+//! A test says which counts it looks at and the law of each. The smallest of all their tails, upper and lower, is judged by Bonferroni's
+//! inequality ([`Evidence::of_tails`]): p is never too small, whatever the counts have to do with each other.
+
+use crate::{
+    distribution::{HypergeometricSum, binomial},
+    effect_kind,
+    judgement::{Effect, Evidence, Sensitivity},
+    place::Place,
+};
+
+/// The tails of so many counts are computed.
+const CLEAREST: usize = 16;
+
+/// The law of a count under the null hypothesis.
+#[derive(Clone, Debug)]
+pub(crate) enum CountLaw {
+    /// Of trials in which something has this chance.
+    Binomial { trials: u64, chance: f64 },
+    /// Of the cards of a class at some places, added up over decks.
+    OfCards(HypergeometricSum),
+}
+
+impl CountLaw {
+    /// Of how many of `class` cards of n come to `places` places.
+    pub(crate) fn of_cards(n: usize, class: usize, places: usize, decks: u64) -> Self {
+        Self::OfCards(HypergeometricSum::new(n, class, places, decks))
+    }
+
+    pub(crate) fn mean(&self) -> f64 {
+        match self {
+            Self::Binomial { trials, chance } => *trials as f64 * chance,
+            Self::OfCards(law) => law.mean(),
+        }
+    }
+
+    /// The logarithm of the smaller tail of a count.
+    pub(crate) fn ln_tail(&self, count: u64) -> f64 {
+        match *self {
+            Self::Binomial { trials, chance } => {
+                binomial::ln_sf(count, trials, chance).min(binomial::ln_cdf(count, trials, chance))
+            }
+            Self::OfCards(ref law) => law.ln_sf(count).min(law.ln_cdf(count)),
+        }
+    }
+
+    /// The logarithm of the smallest tail that there is.
+    pub(crate) fn ln_least(&self) -> f64 {
+        match self {
+            Self::Binomial { trials, chance } => *trials as f64 * chance.min(1.0 - chance).ln(),
+            Self::OfCards(law) => law.ln_least(),
+        }
+    }
+}
+
+/// The count with the smallest tail, and the logarithm of it.
+///
+/// Only the tails of the counts with the largest standardized deviations are computed. The others are larger, up to the skewness of
+/// their laws, and what is not looked at can only make p larger than it might be.
+pub(crate) fn clearest<C>(
+    counts: impl IntoIterator<Item = C>,
+    z: impl Fn(&C) -> f64,
+    ln_tail: impl Fn(&C) -> f64,
+) -> (f64, C) {
+    let mut counts: Vec<(f64, C)> = counts.into_iter().map(|it| (z(&it).abs(), it)).collect();
+    counts.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let tails = counts.into_iter().take(CLEAREST).map(|(_, it)| (ln_tail(&it), it));
+    tails.min_by(|a, b| a.0.total_cmp(&b.0)).expect("something is counted")
+}
+
+/// A cell that a trial hits or not: how often it was hit, and the chance of it in each trial.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell {
+    pub(crate) count: u64,
+    pub(crate) trials: u64,
+    pub(crate) chance: f64,
+}
+
+impl Cell {
+    fn law(&self) -> CountLaw {
+        CountLaw::Binomial { trials: self.trials, chance: self.chance }
+    }
+
+    fn mean(&self) -> f64 {
+        self.trials as f64 * self.chance
+    }
+
+    pub(crate) fn z(&self) -> f64 {
+        let (mean, variance) = (self.mean(), self.mean() * (1.0 - self.chance));
+        (self.count as f64 - mean) / variance.max(f64::MIN_POSITIVE).sqrt()
+    }
+
+    fn sensitivity(&self) -> Sensitivity {
+        let (mean, deviation) = (self.mean(), (self.mean() * (1.0 - self.chance)).sqrt());
+        let of_count = [mean, deviation, self.trials as f64];
+        Sensitivity::of_count(effect_kind::DRAW_DEVIATION, self.trials, of_count, 1.0)
+    }
+}
+
+/// Cells with the same chance.
+pub(crate) fn cells(counts: &[u64], trials: u64, chance: f64) -> Vec<Cell> {
+    counts.iter().map(|&count| Cell { count, trials, chance }).collect()
+}
+
+/// The evidence of the cell with the smallest tail; `place` says what it is.
+pub(crate) fn evidence(cells: &[Cell], place: impl Fn(usize) -> Place) -> Evidence {
+    let tails = 2 * cells.len() as u64;
+    let ln_tail = |&cell: &usize| cells[cell].law().ln_tail(cells[cell].count);
+    let (ln_smallest, cell) = clearest(0..cells.len(), |&cell| cells[cell].z(), ln_tail);
+    let picked = cells[cell];
+    let counts = [picked.count, picked.trials];
+    let effect = Effect::of_picked_count(effect_kind::DRAW_DEVIATION, counts, picked.mean(), tails);
+    let effect = effect.at(place(cell));
+    let evidence = Evidence::of_tails(ln_smallest, tails, picked.law().ln_least(), effect);
+    // The rarest cell is the least sensitive one.
+    match cells.iter().min_by(|a, b| a.mean().total_cmp(&b.mean())) {
+        Some(rarest) if rarest.mean() > 0.0 && rarest.chance < 1.0 => {
+            evidence.with_sensitivity(rarest.sensitivity())
+        }
+        _ => evidence,
+    }
+}
