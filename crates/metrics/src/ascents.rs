@@ -69,7 +69,6 @@ impl Ascents {
     }
 
     /// The histogram of a tally.
-    #[must_use]
     pub fn histogram(&self, tally: &Tally) -> Histogram {
         self.cells.histogram(tally.trials(), tally.cells())
     }

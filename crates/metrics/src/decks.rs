@@ -84,25 +84,21 @@ impl<'a> Decks<'a> {
     }
 
     /// Cards per deck and per row.
-    #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
     /// The number of the first deck among all trials of the case.
-    #[must_use]
     pub fn first_trial(&self) -> u64 {
         self.first_trial
     }
 
     /// The number of decks.
-    #[must_use]
     pub fn trials(&self) -> usize {
         self.trials
     }
 
     /// The instructions that vector code is to use.
-    #[must_use]
     pub fn instruction_set(&self) -> InstructionSet {
         self.forms().set()
     }
@@ -112,7 +108,6 @@ impl<'a> Decks<'a> {
     }
 
     /// The cards, deck after deck.
-    #[must_use]
     pub fn rows(&self) -> Rows<'_> {
         match self.dealt {
             Dealt::Rows(rows) => rows,
@@ -128,7 +123,6 @@ impl<'a> Decks<'a> {
     }
 
     /// The cards, place after place in groups of 64 decks, if the decks are narrow.
-    #[must_use]
     pub fn columns(&self) -> Option<Columns<'_>> {
         let columns = match self.dealt {
             Dealt::Columns(columns) => columns,
@@ -167,7 +161,6 @@ impl<'a> Decks<'a> {
 
     /// The place of each card, card after card in groups of 64 decks, if the decks are narrow and whole. Surplus
     /// lanes hold 0.
-    #[must_use]
     pub fn places(&self) -> Option<Columns<'_>> {
         let cards = self.orders()?;
         Some(Columns { columns: self.forms().places(cards, self.registers()), ..cards })
@@ -196,7 +189,6 @@ impl<'a> Decks<'a> {
 
     /// The Lehmer digit of each place (see `rank.rs`), place after place in groups of 64
     /// decks, if the decks are narrow.
-    #[must_use]
     pub fn digits(&self) -> Option<Columns<'_>> {
         let cards = self.columns()?;
         self.forms().ask_for_digits();

@@ -42,7 +42,6 @@ impl DifferentDecks {
     }
 
     /// True if most decks are the same one.
-    #[must_use]
     pub fn is_mostly_one(&self) -> bool {
         self.most > self.trials / 2
     }
@@ -50,7 +49,6 @@ impl DifferentDecks {
     /// True if a few decks come again and again where a fair shuffle gives others: one deck most of the time, up to ten
     /// different ones, or a pool whose decks come about equally often. A shuffle that hardly shuffles also repeats decks, but
     /// some much more often than others.
-    #[must_use]
     pub fn are_few(&self) -> bool {
         let limit = self.expected.round().min(self.trials as f64);
         let spread = (2.0 / self.different.saturating_sub(1).max(1) as f64).sqrt();
@@ -60,7 +58,6 @@ impl DifferentDecks {
     }
 
     /// True if a fair shuffle would hardly repeat a deck among these.
-    #[must_use]
     pub fn should_differ(&self) -> bool {
         self.expected > 0.9 * self.trials as f64
     }

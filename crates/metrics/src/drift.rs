@@ -271,7 +271,7 @@ impl Drift {
             DrawKind::Replacement => Place::range(["symbol ", "symbols "], &cards, Word::Card),
             DrawKind::Pack => Place::range(["the kind ", "the kinds "], &cards, Word::Card),
         }
-        .and([Word::Text(" at ")])
+        .text(" at ")
         .and(Place::positions(&self.positions.items(cell / columns)))
     }
 
@@ -284,7 +284,7 @@ impl Drift {
             DrawKind::Unordered | DrawKind::Replacement => " in draws ",
         };
         let words = [Word::Text(during), Word::Number(first), Word::Text(" to ")];
-        Place::from(words).and([Word::Number(last)])
+        Place::from(words).number(last)
     }
 
     /// A cell in each segment that has decks.
@@ -304,7 +304,7 @@ impl Drift {
         let seen = (0..SEGMENTS).filter(|&segment| decks[segment] > 0);
         Series {
             test: DRIFT.id,
-            what: self.place_of_cell(cell).and([Word::Text(", over time")]),
+            what: self.place_of_cell(cell).text(", over time"),
             along: "deck",
             of: SeriesOf::Deviation,
             points: seen.map(of_segment).collect(),

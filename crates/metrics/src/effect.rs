@@ -120,8 +120,8 @@ impl Effect {
     }
 
     /// The same, of this place.
-    pub(crate) fn at(self, place: Place) -> Self {
-        Self { place: Some(place), ..self }
+    pub(crate) fn at(self, place: impl Into<Place>) -> Self {
+        Self { place: Some(place.into()), ..self }
     }
 
     /// The same, with this interval.
@@ -131,7 +131,6 @@ impl Effect {
 
     /// True if it is a share of something, to be shown in per cent: deviations relative to what is expected, and
     /// total variations. Degrees, correlations, places and numbers of decks are not.
-    #[must_use]
     pub fn is_relative(&self) -> bool {
         self.kind.unit == Unit::Share
     }

@@ -94,7 +94,6 @@ impl Exhibit {
     }
 
     /// The number of different decks; `None` where it was not counted.
-    #[must_use]
     pub fn different(&self) -> Option<DifferentDecks> {
         match self {
             Self::Different(different) => Some(*different),
@@ -104,7 +103,6 @@ impl Exhibit {
     }
 
     /// The histogram on which this test was made; `None` of any other.
-    #[must_use]
     pub fn histogram_of(&self, of: &str) -> Option<&Histogram> {
         match self {
             Self::Histogram { test, histogram } if *test == of => Some(histogram),

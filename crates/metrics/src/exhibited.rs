@@ -7,7 +7,6 @@ use crate::{
 
 impl Exhibit {
     /// The test whose ruling is told with it.
-    #[must_use]
     pub fn test(&self) -> Option<&'static str> {
         match self {
             Self::Histogram { test, .. } => Some(test),
@@ -21,7 +20,6 @@ impl Exhibit {
     }
 
     /// The name of its files in a report, if it has files of its own.
-    #[must_use]
     pub fn file(&self) -> Option<&'static str> {
         match self {
             Self::Histogram { .. } => self.ascents().and(self.test()),
@@ -31,7 +29,6 @@ impl Exhibit {
     }
 
     /// The histogram of ascents, off which the shuffle degree is read; `None` of any other.
-    #[must_use]
     pub fn ascents(&self) -> Option<&Histogram> {
         self.histogram_of(ascents::ASCENTS.id)
     }

@@ -15,7 +15,6 @@ pub struct Frequencies {
 
 impl Frequencies {
     /// The expected count of each order.
-    #[must_use]
     pub fn expected(&self) -> f64 {
         self.trials as f64 / self.counts.len() as f64
     }
@@ -30,7 +29,6 @@ impl Frequencies {
     /// # Panics
     ///
     /// If there are not so many orders.
-    #[must_use]
     pub fn order(&self, rank: usize) -> String {
         let cards: Vec<String> = self.cards(rank).iter().map(ToString::to_string).collect();
         cards.join(" ")
@@ -41,7 +39,6 @@ impl Frequencies {
     /// # Panics
     ///
     /// If there are not so many orders.
-    #[must_use]
     pub fn cards(&self, rank: usize) -> Vec<usize> {
         rank::unrank(rank as u64, self.shape)
     }

@@ -45,7 +45,6 @@ impl Histogram {
     /// # Panics
     ///
     /// If there is no such class.
-    #[must_use]
     pub fn values(&self, cell: usize) -> RangeInclusive<u64> {
         match &self.classes {
             None => cell as u64..=cell as u64,
@@ -66,7 +65,6 @@ impl Histogram {
     }
 
     /// The variance of the values that came.
-    #[must_use]
     pub fn variance(&self) -> f64 {
         let n = self.trials as f64;
         if let Some(classes) = &self.classes {
@@ -80,7 +78,6 @@ impl Histogram {
     }
 
     /// Judges the pooled counts by chi-square; the effect is the total variation of the unpooled ones.
-    #[must_use]
     pub fn judge(&self, bins: &Bins) -> Evidence {
         let statistic = bins.chi_square(&self.counts);
         let cells = self.counts.iter().copied().zip(self.law.iter().copied());
@@ -157,7 +154,6 @@ impl Bins {
     }
 
     /// The law of [`Bins::chi_square`].
-    #[must_use]
     pub fn law(&self) -> Law {
         Law::pearson(self.expected.iter().copied())
     }
@@ -180,7 +176,6 @@ impl Bins {
     }
 
     /// Pearson's `sum (O - E)^2 / E`.
-    #[must_use]
     pub fn chi_square(&self, counts: &[u64]) -> f64 {
         let mut start = 0;
         self.ends
@@ -268,7 +263,6 @@ pub struct Classes {
 
 impl Classes {
     /// The number of values in each class but the first and the last.
-    #[must_use]
     pub fn width(&self) -> u64 {
         self.edges[2] - self.edges[1]
     }

@@ -69,7 +69,6 @@ impl Sensitivity {
 
     /// The smallest effect that is seen with this power by a test of this level; `None` where the law has
     /// no such rule.
-    #[must_use]
     pub fn smallest(&self, law: Law, ln_alpha: f64, power: f64) -> Option<f64> {
         // Each tail gets half of alpha.
         let ln_alpha = ln_alpha - LN_2;
@@ -182,7 +181,6 @@ impl Evidence {
 
     /// The number of times as many trials with which an effect of the size that was seen is found with this power, alone, by a test
     /// of this level; `None` where the law has no such rule.
-    #[must_use]
     pub fn times_as_many(&self, ln_alpha: f64, power: f64) -> Option<f64> {
         let reach = |ln_tail: f64| {
             normal::upper_quantile(ln_tail) + normal::upper_quantile((1.0 - power).ln())
@@ -308,7 +306,6 @@ pub struct Judgement {
 
 impl Judgement {
     /// The numbers, if the test could judge.
-    #[must_use]
     pub fn evidence(&self) -> Option<&Evidence> {
         match &self.outcome {
             Outcome::Judged(evidence) => Some(evidence),
@@ -322,7 +319,6 @@ impl Judgement {
     }
 
     /// `ok`, `too_few_trials` or `not_applicable`.
-    #[must_use]
     pub fn status(&self) -> &'static str {
         match self.outcome {
             Outcome::Judged(_) => "ok",

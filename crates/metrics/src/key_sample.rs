@@ -110,7 +110,6 @@ impl KeyCount {
     }
 
     /// The number of decks that had it; `u32::MAX` for so many and more.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.count.into()
     }
@@ -121,7 +120,6 @@ impl KeyCount {
     }
 
     /// How many trials later it came again, if it did; `u32::MAX` for so many and more.
-    #[must_use]
     pub fn gap(&self) -> Option<u64> {
         (self.count > 1).then_some(self.gap.into())
     }
@@ -150,7 +148,6 @@ pub struct KeySample {
 
 impl KeySample {
     /// True if no deck was taken.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.space.is_none()
     }

@@ -132,7 +132,7 @@ impl KnownDecks {
 /// "the start order comes, first as deck 1,"
 fn what(keys: &[KeyCount]) -> Place {
     let Some(earliest) = keys.iter().map(KeyCount::first).min() else {
-        return Place::from([Word::Text("the start order or its reverse comes")]);
+        return Place::from("the start order or its reverse comes");
     };
     let both = "the start order and its reverse come";
     let name = if let [one] = keys { NAMES[one.key() as usize] } else { both };
@@ -147,7 +147,7 @@ fn what_first(first: &KeyCount) -> Place {
         "the start order comes as the first deck of all,",
         "the reverse of the start order comes as the first deck of all,",
     ];
-    Place::from([Word::Text(names[first.key() as usize])])
+    Place::from(names[first.key() as usize])
 }
 
 on_every_set! {

@@ -372,7 +372,6 @@ impl MetricEntry {
     }
 
     /// True if it is a metric of what is drawn here.
-    #[must_use]
     pub fn judges(&self, shape: Shape) -> bool {
         let has_it = match self.needs {
             RowNeeds::Nothing => true,
@@ -383,7 +382,6 @@ impl MetricEntry {
     }
 
     /// True if it needs classes of rows.
-    #[must_use]
     pub fn needs_classes(&self) -> bool {
         self.of_classes.is_some()
     }

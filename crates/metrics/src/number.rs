@@ -12,7 +12,7 @@ use crate::{
     judgement::{Deviates, Effect, Interval, Outcome, Score, Sensitivity},
     metric::{Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     numbers::MOST_CELLS,
-    place::{Place, Word},
+    place::Place,
     sums::{MOST_CONVOLVED, convolved, tails_of},
     views::Columns,
 };
@@ -272,12 +272,12 @@ fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> 
     }
     let relative = |sum: f64| (sum / mean - 1.0).max(-1.0);
     let interval = Interval::new(seen.mean_interval().map(|one| relative(one * trials as f64)));
-    let noun = Place::from([Word::Text(noun)]);
+    let noun = Place::from(noun);
     // What is beyond the table was counted as its end, so that the true mean may be larger.
     let most = cells.law().len() - 1;
     let is_cut = cells.law().len() == MOST_CELLS && histogram.counts[most] > 0;
     let (interval, place) = match is_cut {
-        true => (None, noun.and([Word::Text(", counted to "), Word::Number(most)])),
+        true => (None, noun.text(", counted to ").number(most)),
         false => (Some(interval), noun),
     };
     let effect = Effect {

@@ -55,9 +55,33 @@ impl Place {
     }
 
     /// Its words.
-    #[must_use]
     pub fn words(&self) -> &[Word] {
         &self.0
+    }
+
+    /// Goes on with plain words.
+    pub(crate) fn text(self, text: &'static str) -> Self {
+        self.and(Word::Text(text))
+    }
+
+    /// Goes on with a number that is neither a card nor a position.
+    pub(crate) fn number(self, number: usize) -> Self {
+        self.and(Word::Number(number))
+    }
+
+    /// Goes on with a card, counted from 0.
+    pub(crate) fn card(self, card: usize) -> Self {
+        self.and(Word::Card(card))
+    }
+
+    /// Goes on with a position, counted from 0.
+    pub(crate) fn position(self, position: usize) -> Self {
+        self.and(Word::Position(position))
+    }
+
+    /// Goes on with a level of a factor.
+    pub(crate) fn level(self, level: usize) -> Self {
+        self.and(Word::Level(level))
     }
 
     /// Goes on with more words.
@@ -97,7 +121,6 @@ impl Place {
     }
 
     /// In words, with the cards called by `name` and the positions counted from `first_position`.
-    #[must_use]
     pub fn shown(&self, name: impl Fn(usize) -> String, first_position: usize) -> String {
         self.shown_with(name, |level| (level + 1).to_string(), first_position, false)
     }
@@ -128,6 +151,12 @@ impl Place {
 impl<const N: usize> From<[Word; N]> for Place {
     fn from(words: [Word; N]) -> Self {
         Self(words.into())
+    }
+}
+
+impl From<&'static str> for Place {
+    fn from(text: &'static str) -> Self {
+        Self(vec![Word::Text(text)])
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     judgement::Deviates,
     metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, TestEntry},
     number::FEWEST_TRIALS,
-    place::{Place, Word},
+    place::Place,
     size::{grouped::GroupedTable, rms::SPREAD_DECKS},
     summaries::SummarySize,
     table::{self, Below, Deviations, Form, Slots, Table},
@@ -83,7 +83,6 @@ impl Position {
     }
 
     /// The matrix of a tally.
-    #[must_use]
     pub fn matrix(&self, tally: &Tally) -> PositionMatrix {
         PositionMatrix {
             shape: self.shape,
@@ -126,7 +125,7 @@ impl Position {
         };
         table.evidence(|cell, _| {
             Place::positions(&self.positions.items(cell / h.len()))
-                .and([Word::Text(", ")])
+                .text(", ")
                 .and(Place::cards(&self.cards.items(cell % h.len())))
         })
     }

@@ -19,7 +19,6 @@ pub struct PositionMatrix {
 
 impl PositionMatrix {
     /// The expected count of cards of that group in that group of positions.
-    #[must_use]
     pub fn expected(&self, row: usize, column: usize) -> f64 {
         let cells = self.positions.size(row) * self.cards_of(column);
         self.trials as f64 * cells / self.shape.cards() as f64
@@ -35,13 +34,11 @@ impl PositionMatrix {
     }
 
     /// Observed / expected - 1 of each cell, row by row.
-    #[must_use]
     pub fn deviations(&self) -> Vec<f64> {
         self.each(|observed, row, column| observed / self.expected(row, column) - 1.0)
     }
 
     /// The standard deviation that a cell's relative deviation has under uniformity, averaged over cells.
-    #[must_use]
     pub fn noise(&self) -> f64 {
         let n = self.shape.cards() as f64;
         let cells = self.each(|_, row, column| {

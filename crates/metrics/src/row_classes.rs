@@ -96,25 +96,21 @@ impl RowClasses {
     }
 
     /// The number of rows.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.of_row.len()
     }
 
     /// The number of positions of a batch.
-    #[must_use]
     pub fn batch(&self) -> usize {
         self.batch
     }
 
     /// The name of a class.
-    #[must_use]
     pub fn name(&self, class: usize) -> &str {
         &self.names[class]
     }
 
     /// The rows of each class.
-    #[must_use]
     pub fn sizes(&self) -> Vec<usize> {
         let mut sizes = vec![0; self.names.len()];
         self.of_row.iter().for_each(|&class| sizes[usize::from(class)] += 1);

@@ -151,7 +151,6 @@ impl Sequential {
     }
 
     /// How it ended.
-    #[must_use]
     pub fn ended(&self) -> Ended {
         Ended { decks: self.decks, largest: self.largest, decided: self.decided }
     }
@@ -214,7 +213,6 @@ impl Sequential {
     }
 
     /// The number of decks seen.
-    #[must_use]
     pub fn decks(&self) -> u64 {
         self.decks
     }
@@ -243,13 +241,11 @@ impl Sequential {
     }
 
     /// The judgement of [`SEQUENTIAL`], which always has its [evidence](Self::evidence).
-    #[must_use]
     pub fn judgement(&self) -> Judgement {
         Judgement { test: SEQUENTIAL.id, outcome: Outcome::Judged(self.evidence()) }
     }
 
     /// The decimal logarithm of the largest E at any look, and its p-value 1/E.
-    #[must_use]
     pub fn evidence(&self) -> Evidence {
         let effect = match self.decided {
             Some(decks) => Effect::new(effect_kind::DECKS_UNTIL_DECIDED, decks as f64),

@@ -152,7 +152,6 @@ impl TryFrom<Unchecked> for Summaries {
 
 impl Summaries {
     /// True if there are none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }

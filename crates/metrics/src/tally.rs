@@ -121,13 +121,11 @@ impl Tally {
     }
 
     /// The summaries of the first trials, for metrics that ask for them.
-    #[must_use]
     pub fn summaries(&self) -> &Summaries {
         &self.summaries
     }
 
     /// The sample of the keys of decks, for metrics that ask for one.
-    #[must_use]
     pub fn keys(&self) -> Cow<'_, KeySample> {
         self.keys.settled()
     }
@@ -165,13 +163,11 @@ impl Tally {
     }
 
     /// The number of decks seen.
-    #[must_use]
     pub fn trials(&self) -> u64 {
         self.trials
     }
 
     /// The counts.
-    #[must_use]
     pub fn cells(&self) -> &[u64] {
         &self.cells
     }

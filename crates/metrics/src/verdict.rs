@@ -105,25 +105,21 @@ impl Budget {
     /// let bound = |alpha| Budget::default().with_alpha(Some(alpha)).suspicious();
     /// assert_eq!([1e-6, 5e-4, 0.001, 0.05, 0.2].map(bound), [0.001, 0.005, 0.01, 0.05, 0.2]);
     /// ```
-    #[must_use]
     pub fn suspicious(&self) -> f64 {
         (10.0 * self.alpha).clamp(SUSPICIOUS, SUSPICIOUS_AT_MOST).max(self.alpha)
     }
 
     /// The error that one stage of the run may spend.
-    #[must_use]
     pub fn stage_alpha(&self) -> f64 {
         if self.escalates() { self.alpha / 2.0 } else { self.alpha }
     }
 
     /// True if suspicious cases are looked at again. Labs do not.
-    #[must_use]
     pub fn escalates(&self) -> bool {
         self.escalate && self.profile == Profile::Ci
     }
 
     /// The level at which a single test of a family of `tests` is sure to reject.
-    #[must_use]
     pub fn test_level(&self, tests: usize) -> f64 {
         match self.profile {
             Profile::Ci => self.stage_alpha() / tests.max(1) as f64,
@@ -140,7 +136,6 @@ impl Budget {
     }
 
     /// The verdict of a test, from its p-value and that after Holm.
-    #[must_use]
     pub fn verdict(&self, p_value: PValue, p_holm: PValue) -> Verdict {
         let p = self.judged_by(p_value, p_holm);
         if p.ln() <= self.stage_alpha().ln() {
@@ -153,7 +148,6 @@ impl Budget {
     }
 
     /// The expected number of false alarms in a run of so many tests of sound shuffles, at most.
-    #[must_use]
     pub fn expected_false_alarms(&self, tests: usize) -> f64 {
         match self.profile {
             Profile::Ci => self.alpha,
@@ -245,7 +239,6 @@ impl Budget {
     /// Rules on the judgements of all cases of a stage together.
     ///
     /// Each case comes as its judgements and whether they were asked for by name.
-    #[must_use]
     pub fn rule(&self, cases: Vec<(Vec<Judgement>, bool)>) -> Vec<Vec<Ruling>> {
         self.rule_among(cases, 0)
     }

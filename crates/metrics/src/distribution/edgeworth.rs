@@ -55,13 +55,11 @@ impl Edgeworth {
     }
 
     /// The mean.
-    #[must_use]
     pub fn mean(&self) -> f64 {
         self.mean
     }
 
     /// The standard deviation of the smooth law.
-    #[must_use]
     pub fn deviation(&self) -> f64 {
         self.deviation
     }

@@ -7,7 +7,7 @@ use crate::{
     distribution::binomial,
     judgement::{Evidence, ExtremeCount, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
-    place::{Place, Word},
+    place::Place,
 };
 use shuffle_deck::{Draw, Pack};
 
@@ -64,12 +64,8 @@ impl Again {
         let (smallest, distance) =
             seen.map(tail).min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are distances");
         let what = match distance {
-            0 => Place::from([Word::Text("the same draw as the one before")]),
-            _ => Place::from([
-                Word::Text("the same draw as "),
-                Word::Number(distance + 1),
-                Word::Text(" draws before"),
-            ]),
+            0 => Place::from("the same draw as the one before"),
+            _ => Place::from("the same draw as ").number(distance + 1).text(" draws before"),
         };
         let extreme = ExtremeCount {
             what,

@@ -8,7 +8,7 @@ use crate::{
     judgement::{Deviates, Evidence, Outcome},
     largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
-    place::{Place, Word},
+    place::Place,
     size::rms::{Moments, TableSquares},
     summaries::SummarySize,
     table::{self, Below, Deviations, Form, Table},
@@ -190,7 +190,7 @@ fn lambda(n: f64, k: f64) -> f64 {
 }
 
 fn ball(ball: usize) -> Place {
-    Place::from([Word::Text("ball "), Word::Card(ball)])
+    Place::from("ball ").card(ball)
 }
 
 fn pair(cell: usize) -> Place {
@@ -199,7 +199,7 @@ fn pair(cell: usize) -> Place {
         b += 1;
     }
     let a = cell - b * (b - 1) / 2;
-    Place::from([Word::Text("the pair "), Word::Card(a), Word::Text(" and "), Word::Card(b)])
+    Place::from("the pair ").card(a).text(" and ").card(b)
 }
 
 impl Metric for Balls {

@@ -5,7 +5,7 @@ use super::{UNORDERED, ln_lattice_volume_of, trials_for};
 use crate::{
     Card, Evidence, Judgement, Shape, Tally, effect_kind, largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
-    place::{Place, Word},
+    place::Place,
     size::rms::TableSquares,
     table::{self, Form},
 };
@@ -58,12 +58,12 @@ impl BonusBalls {
         let cells = counts.iter().map(|&count| (count, chance, 1.0 / m));
         let effect =
             TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
-        let effect = effect.at(Place::from([Word::Text("bonus balls")]));
+        let effect = effect.at("bonus balls");
         let ln_lattice_volume =
             ln_lattice_volume_of(repeat_n(mean * (1.0 - chance) * m / (m - 1.0), self.drum));
         let whole = Form { statistic, df: self.drum as u64 - 1, ln_lattice_volume }
             .evidence(trials, effect);
-        let place = |ball| Place::from([Word::Text("bonus ball "), Word::Card(ball)]);
+        let place = |ball| Place::from("bonus ball ").card(ball);
         [whole, largest::evidence(&largest::cells(counts, trials, chance), place)]
     }
 }

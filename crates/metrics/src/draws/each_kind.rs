@@ -9,7 +9,7 @@ use crate::{
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     number::{self, whole_decks_only},
     numbers::MOST_CELLS,
-    place::{Place, Word},
+    place::Place,
     table::judge,
 };
 use shuffle_deck::Pack;
@@ -161,7 +161,7 @@ impl EachKind {
         }
         match smallest {
             Some((kind, evidence)) => {
-                let place = Place::from([Word::Text("the kind "), Word::Card(kind)]);
+                let place = Place::from("the kind ").card(kind);
                 let effect = evidence.effect.at(place);
                 let (ln, least) = (evidence.p_value.ln(), evidence.least_p.ln());
                 Outcome::Judged(Evidence::of_tails(ln, tails, least, effect))

@@ -152,7 +152,7 @@ impl Gaps {
         let peak =
             Peak { kind: effect_kind::DRAW_DEVIATION, place, value, interval: Some(interval) };
         let effect = Effect {
-            place: Some(Place::from([Word::Text("numbers of some age")])),
+            place: Some(Place::from("numbers of some age")),
             peak: Some(peak.of_ratio()),
             ..Effect::new(effect_kind::RMS_DRAW_DEVIATION, (square - noise).max(0.0).sqrt())
         };
@@ -180,14 +180,9 @@ impl Gaps {
                 let more = [Word::Text(" to "), Word::Number(to)];
                 let place = Place::from(words);
                 let place = if to > from { place.and(more) } else { place };
-                place.and([Word::Text(unit)])
+                place.text(unit)
             }
-            _ => Place::from([
-                Word::Text("numbers that came last "),
-                Word::Number(from),
-                Word::Text(" or more"),
-                Word::Text(unit),
-            ]),
+            _ => Place::from("numbers that came last ").number(from).text(" or more").text(unit),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     judgement::{Effect, Evidence, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
     number::whole_decks_only,
-    place::{Place, Word},
+    place::Place,
     table::judge,
 };
 use shuffle_deck::Pack;
@@ -127,7 +127,7 @@ impl KindGaps {
         let form = inverse_form(&scaled, &deviations, ends.len() - 1);
         let noise: f64 = (0..ends.len()).map(|c| matrix[c][c] / means[c]).sum::<f64>() / decks;
         let all: f64 = means.iter().sum();
-        let place = Place::from([Word::Text("gaps of the kind "), Word::Card(kind)]);
+        let place = Place::from("gaps of the kind ").card(kind);
         let effect =
             Effect::new(effect_kind::RMS_DRAW_DEVIATION, ((square - noise).max(0.0) / all).sqrt())
                 .at(place);

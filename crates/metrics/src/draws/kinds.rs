@@ -8,7 +8,7 @@ use crate::{
     judgement::{Deviates, Effect, Evidence, Outcome, Sensitivity},
     largest::{self, CountLaw},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
-    place::{Place, Word},
+    place::Place,
     position::PositionMatrix,
     size::{
         self,
@@ -165,7 +165,9 @@ impl Kinds {
 
     fn place(&self, cell: usize) -> Place {
         let kinds = self.pack.kinds();
-        Place::from([Word::Text("the kind "), Word::Card(cell % kinds), Word::Text(" at ")])
+        Place::from("the kind ")
+            .card(cell % kinds)
+            .text(" at ")
             .and(Place::positions(&self.positions.items(cell / kinds)))
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     judgement::{Effect, Outcome},
     largest::{self, Cell},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
-    place::{Place, Word},
+    place::Place,
     table::{self, Form},
 };
 use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
@@ -114,7 +114,7 @@ impl Levels {
         let df = (levels.len() - 1) * places * (self.shape.cards() - 1);
         let excess = (statistic - df as f64 / scale).max(0.0) / square.max(1.0);
         let effect = Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt())
-            .at(Place::from([Word::Text("balls or symbols of some level")]));
+            .at("balls or symbols of some level");
         // Given their margins, tables are whole numbers whose rows and columns add up to 0.
         let values = self.shape.cards();
         let ln_lattice_volume: f64 = (0..places)
@@ -146,15 +146,13 @@ impl Levels {
     fn place(&self, level: usize, cell: usize) -> Place {
         let value = cell % self.shape.cards();
         let what = match self.shape.kind() {
-            DrawKind::Unordered => Place::from([Word::Text("ball "), Word::Card(value)]),
-            _ => Place::from([
-                Word::Text("symbol "),
-                Word::Card(value),
-                Word::Text(" at place "),
-                Word::Position(cell / self.shape.cards()),
-            ]),
+            DrawKind::Unordered => Place::from("ball ").card(value),
+            _ => Place::from("symbol ")
+                .card(value)
+                .text(" at place ")
+                .position(cell / self.shape.cards()),
         };
-        what.and([Word::Text(" on the level "), Word::Level(level)])
+        what.text(" on the level ").level(level)
     }
 }
 

@@ -23,11 +23,7 @@ pub(crate) mod symbols;
 mod testing;
 
 use crate::{
-    Shape,
-    judgement::Evidence,
-    number::FEWEST_TRIALS,
-    place::{Place, Word},
-    size::rms::SPREAD_DECKS,
+    Shape, judgement::Evidence, number::FEWEST_TRIALS, size::rms::SPREAD_DECKS,
     summaries::SummarySize,
 };
 use shuffle_deck::DrawKind;
@@ -58,7 +54,7 @@ fn summary_size(shape: Shape) -> SummarySize {
 
 /// The evidence with what its effect is of: balls, symbols.
 fn of_all(what: &'static str, evidence: Evidence) -> Evidence {
-    Evidence { effect: evidence.effect.at(Place::from([Word::Text(what)])), ..evidence }
+    Evidence { effect: evidence.effect.at(what), ..evidence }
 }
 
 /// The logarithm of the volume of a cell of the whole numbers x that add up to 0, measured by the sum of `x^2 / weight`.

@@ -10,7 +10,7 @@ use crate::{
     largest::CountLaw,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     number::{self, FEWEST_TRIALS},
-    place::{Place, Word},
+    place::Place,
 };
 
 pub(crate) const OVERLAP: TestEntry = TestEntry {
@@ -79,11 +79,7 @@ impl Overlap {
         let (mean, sum) = (law.mean(), sums[distance] as f64);
         let counts = [sums[distance], k as u64 * pairs[distance]];
         let interval = Interval::of_count(counts, mean, tails);
-        let place = Place::from([
-            Word::Text("balls of the draw "),
-            Word::Number(distance + 2),
-            Word::Text(" before"),
-        ]);
+        let place = Place::from("balls of the draw ").number(distance + 2).text(" before");
         let effect = Effect::new(effect_kind::OVERLAP_DEVIATION, sum / mean - 1.0)
             .within(interval)
             .at(place);

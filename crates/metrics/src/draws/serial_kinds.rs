@@ -9,7 +9,7 @@ use crate::{
     judgement::{Effect, Evidence, Interval, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     number::whole_decks_only,
-    place::{Place, Word},
+    place::Place,
 };
 
 pub(crate) const SERIAL_KINDS: TestEntry = TestEntry {
@@ -66,12 +66,8 @@ impl SerialKinds {
         let law = self.law.sum_of(pairs[distance]);
         let most = self.shape.dealt() as u64 * pairs[distance];
         let place = match distance {
-            0 => Place::from([Word::Text("the kinds of the deck before")]),
-            _ => Place::from([
-                Word::Text("the kinds of the deck "),
-                Word::Number(distance + 1),
-                Word::Text(" before"),
-            ]),
+            0 => Place::from("the kinds of the deck before"),
+            _ => Place::from("the kinds of the deck ").number(distance + 1).text(" before"),
         };
         let interval = Interval::of_count([matches[distance], most], law.mean(), tails);
         let effect =

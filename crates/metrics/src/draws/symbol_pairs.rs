@@ -7,7 +7,6 @@ use crate::{
     Card, Judgement, Shape, Tally, effect_kind,
     judgement::{Effect, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
-    place::{Place, Word},
     table::Form,
 };
 use std::iter::repeat_n;
@@ -97,8 +96,7 @@ impl SymbolPairs {
         let all: u64 = tally.cells().iter().sum();
         let excess = (statistic - df as f64).max(0.0) / all as f64;
         let what = if self.serial { "symbols after others" } else { "pairs of symbols" };
-        let effect = Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt())
-            .at(Place::from([Word::Text(what)]));
+        let effect = Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt()).at(what);
         // Given their margins, tables are whole numbers whose rows and columns add up to 0.
         let ln_lattice_volume = tables().map(|table| {
             let pairs = table.iter().sum::<u64>() as f64;

@@ -9,7 +9,7 @@ use crate::{
     judgement::{Effect, Evidence, Outcome},
     largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
-    place::{Place, Word},
+    place::Place,
     position::PositionMatrix,
     summaries::SummarySize,
     sums,
@@ -90,12 +90,7 @@ impl Symbols {
 
     fn place(&self, cell: usize) -> Place {
         let n = self.shape.cards();
-        Place::from([
-            Word::Text("symbol "),
-            Word::Card(cell % n),
-            Word::Text(" at place "),
-            Word::Position(cell / n),
-        ])
+        Place::from("symbol ").card(cell % n).text(" at place ").position(cell / n)
     }
 
     fn judge_missing(&self, tally: &Tally) -> Outcome {

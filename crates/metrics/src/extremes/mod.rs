@@ -17,7 +17,7 @@ use crate::{
     numbers::{
         Cycles, FixedPoints, Footrule, Inversions, Lis, Records, RisingSequences, Successions,
     },
-    place::{Place, Word},
+    place::Place,
     table::judge,
 };
 use shuffle_deck::LANES;
@@ -248,7 +248,7 @@ impl Extremes {
         });
         let least = thresholds.map(|it| it.tail.ln()).fold(0.0, f64::min);
         let seen = seen.unwrap_or_else(|| ExtremeCount {
-            what: Place::from([Word::Text("no number that is rarer than 1 in 1,000")]),
+            what: Place::from("no number that is rarer than 1 in 1,000"),
             count: 0,
             of: tally.trials(),
             unit: "decks",
@@ -261,7 +261,7 @@ impl Extremes {
 impl Words {
     fn said(&self, value: usize, side: Side) -> Place {
         let after = self.after[usize::from(side == Side::High)];
-        Place::from([Word::Text(self.before), Word::Number(value), Word::Text(after)])
+        Place::from(self.before).number(value).text(after)
     }
 }
 

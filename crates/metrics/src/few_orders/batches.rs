@@ -133,7 +133,7 @@ impl Batches {
         let rows = (self.classes.rows() * decks.len()) as f64;
         let (ln_batch, extreme) = self.clearest(decks);
         let rms = (excess.max(0.0) / rows).sqrt();
-        let place = Place::from(Word::Text("batches by classes"));
+        let place = Place::from("batches by classes");
         let (ln_tail, effect) = if ln_lower < ln_upper.min(ln_batch) {
             let effect = Effect::new(effect_kind::BATCH_EVENNESS, (excess + df) / df);
             (ln_lower, effect.at(place))

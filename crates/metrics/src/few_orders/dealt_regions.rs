@@ -10,7 +10,7 @@ use crate::{
     Shape, effect_kind,
     judgement::{Effect, Evidence, ExtremeCount},
     metric::NotApplicable,
-    place::{Place, Word},
+    place::Place,
 };
 use std::ops::Range;
 
@@ -37,13 +37,11 @@ impl Class {
     fn place(&self) -> Place {
         match self {
             Self::Interval(range) => Place::cards(range),
-            Self::Residue { modulus, rest } => Place::from([
-                Word::Text("card "),
-                Word::Card(*rest),
-                Word::Text(" and every "),
-                Word::Number(*modulus),
-                Word::Text("th card after it"),
-            ]),
+            Self::Residue { modulus, rest } => Place::from("card ")
+                .card(*rest)
+                .text(" and every ")
+                .number(*modulus)
+                .text("th card after it"),
         }
     }
 }
@@ -133,7 +131,7 @@ impl OrderTest for DealtRegions {
         let p = class.size(n) as f64 / n as f64;
         let of = (m * k) as u64;
         let extreme = ExtremeCount {
-            what: class.place().and([Word::Text(" are")]),
+            what: class.place().text(" are"),
             count,
             of,
             unit: "places dealt",

@@ -12,7 +12,7 @@ use crate::{
     grouping::Grouping,
     judgement::{Effect, Evidence, Law},
     metric::NotApplicable,
-    place::{Place, Word},
+    place::Place,
 };
 
 /// The fewest cards for which the law of the smallest grid holds.
@@ -116,7 +116,7 @@ impl Grid {
         let bands = Grouping::new(self.cards, g);
         let [positions, cards] = [at / g, at % g].map(|band| bands.items(band));
         let how = if z > 0.0 { " hold too many of " } else { " hold too few of " };
-        Place::positions(&positions).and([Word::Text(how)]).and(Place::cards(&cards))
+        Place::positions(&positions).text(how).and(Place::cards(&cards))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
         Lis,
         lis::{self, Piles},
     },
-    place::{Place, Word},
+    place::Place,
     sums::{OneDeck, SumLaw},
 };
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl OrderTest for Lds {
         let law = SumLaw { of_one: OneDeck::Tabulated(&self.law), decks: m as u64 };
         let sum: u64 = decks.iter().map(|words| u64::from(words[0])).sum();
         let (mean, _) = law.mean_and_deviation();
-        let noun = Place::from(Word::Text("cards in the longest descending subsequence"));
+        let noun = Place::from("cards in the longest descending subsequence");
         let effect = Effect::new(effect_kind::MEAN_DEVIATION, sum as f64 / mean - 1.0).at(noun);
         let least = [m, m * (self.law.len() - 1)].map(|end| law.ln_tails(end as i128));
         two_sided(law.ln_tails(i128::from(sum)), least, effect)

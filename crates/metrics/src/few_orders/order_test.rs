@@ -51,6 +51,6 @@ pub(super) fn too_short(needed: usize) -> NotApplicable {
 pub(super) fn in_deck(index: usize, decks: usize) -> Place {
     match decks {
         1 => Place::default(),
-        _ => Place::from([Word::Text("in deck "), Word::Number(index + 1), Word::Text(", ")]),
+        _ => Place::from("in deck ").number(index + 1).text(", "),
     }
 }

@@ -33,7 +33,6 @@ pub struct OrderPoint {
 
 impl OrderPoint {
     /// The number of positions by which the card moved.
-    #[must_use]
     pub fn distance(&self) -> usize {
         self.card.abs_diff(self.position)
     }
@@ -64,7 +63,6 @@ impl OrderPortrait {
     /// How far cards moved, by the region of the start order in which they were.
     ///
     /// In a uniform order of n card i moves by `(i (i+1) + (n-1-i) (n-i)) / (2 n)` positions on average.
-    #[must_use]
     pub fn displacements(&self) -> Vec<Displacement> {
         displacements(self.cards, &self.points)
     }

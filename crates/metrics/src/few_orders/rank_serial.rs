@@ -13,7 +13,7 @@ use crate::{
     effect_kind,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
-    place::{Place, Word},
+    place::Place,
 };
 use std::iter::successors;
 
@@ -128,7 +128,7 @@ impl OrderTest for RankSerial {
             Axis::Positions => "cards at positions ",
             Axis::Cards => "positions of cards ",
         };
-        let place = Place::from([Word::Text(what), Word::Number(lag), Word::Text(" apart")]);
+        let place = Place::from(what).number(lag).text(" apart");
         let effect = Effect::new(effect_kind::LAG_CORRELATION, (z / pairs.sqrt()).clamp(-1.0, 1.0))
             .at(place);
         Evidence::of_tails(ln_tail, 2 * self.lags.len() as u64, ln_least, effect)

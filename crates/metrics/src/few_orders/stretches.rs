@@ -13,7 +13,7 @@ use crate::{
     judgement::{Effect, Evidence},
     metric::NotApplicable,
     numbers::inversions,
-    place::{Place, Word},
+    place::Place,
 };
 use statrs::function::factorial::{ln_binomial, ln_factorial};
 use std::iter::successors;
@@ -191,10 +191,7 @@ impl Stretches {
         let cards = from_to(Axis::Cards, low.min(high), low.max(high));
         let how =
             if down { " in the reverse of their order" } else { " in their order at the start" };
-        let place = Place::positions(&(first..last + 1))
-            .and([Word::Text(" hold ")])
-            .and(cards)
-            .and([Word::Text(how)]);
+        let place = Place::positions(&(first..last + 1)).text(" hold ").and(cards).text(how);
         let cards = low.min(high)..low.max(high) + 1;
         let at = Stretch { deck: 0, positions: first..last + 1, cards };
         Found { ln_tail: ln_successions(self.cards, steps, decks), length: steps + 1, place, at }
@@ -219,21 +216,12 @@ impl Stretches {
         };
         let stretch = from_to(axis, first, last);
         match (look, axis) {
-            (Look::Narrow, _) => stretch
-                .and([Word::Text(there)])
-                .and(from_to(other, low, high))
-                .and([Word::Text(" only")]),
-            (Look::Rises, Axis::Positions) => {
-                stretch.and([Word::Text(" hold cards that rise too much")])
-            }
-            (Look::Falls, Axis::Positions) => {
-                stretch.and([Word::Text(" hold cards that fall too much")])
-            }
-            (Look::Rises, Axis::Cards) => {
-                stretch.and([Word::Text(" lie too much in their order at the start")])
-            }
+            (Look::Narrow, _) => stretch.text(there).and(from_to(other, low, high)).text(" only"),
+            (Look::Rises, Axis::Positions) => stretch.text(" hold cards that rise too much"),
+            (Look::Falls, Axis::Positions) => stretch.text(" hold cards that fall too much"),
+            (Look::Rises, Axis::Cards) => stretch.text(" lie too much in their order at the start"),
             (Look::Falls, Axis::Cards) => {
-                stretch.and([Word::Text(" lie too much in the reverse of their order")])
+                stretch.text(" lie too much in the reverse of their order")
             }
         }
     }

@@ -107,16 +107,14 @@ impl Linear {
             found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).expect("there is a sequence");
         let (form, Bit { range, bit }) =
             (self.forms[index / self.bits.len()], self.bits[index % self.bits.len()]);
-        let place = Place::from([
-            Word::Text("bit "),
-            Word::Number(bit as usize),
-            Word::Text(" of the draw of 1 in "),
-            Word::Number(range),
-            Word::Text(form.words()),
-            Word::Text(" over "),
-            Word::Number(bits),
-            Word::Text(" decks"),
-        ]);
+        let place = Place::from("bit ")
+            .number(bit as usize)
+            .text(" of the draw of 1 in ")
+            .number(range)
+            .text(form.words())
+            .text(" over ")
+            .number(bits)
+            .text(" decks");
         let effect = Effect::new(effect_kind::LINEAR_COMPLEXITY, length as f64).at(place);
         // All bits are 0.
         Evidence::of_tails(ln_tail, tails, -(all as f64) * LN_2, effect)
@@ -181,21 +179,21 @@ impl Linear {
 /// "the draws of 1 in 52, of 1 in 32 (1 deck before) and of 1 in 4 (1 deck before) sum to an even number (...)"; of
 /// ranges with the ages of their decks.
 fn sum_in_words(ranges: &[Past], even: bool, form: Form) -> Place {
-    let mut place = Place::from([Word::Text("the draws")]);
+    let mut place = Place::from("the draws");
     for (index, past) in ranges.iter().enumerate() {
         let and = match index {
             0 => " of 1 in ",
             _ if index + 1 == ranges.len() => " and of 1 in ",
             _ => ", of 1 in ",
         };
-        place = place.and([Word::Text(and), Word::Number(past.bit)]);
+        place = place.text(and).number(past.bit);
         if past.age > 0 {
             let decks = if past.age == 1 { " deck before)" } else { " decks before)" };
             place = place.and([Word::Text(" ("), Word::Number(past.age), Word::Text(decks)]);
         }
     }
     let sum = if even { " sum to an even number" } else { " sum to an odd number" };
-    place.and([Word::Text(sum), Word::Text(form.words())])
+    place.text(sum).text(form.words())
 }
 
 impl Metric for Linear {

@@ -103,7 +103,7 @@ fn look(decks: &KeptDecks, of: Of) -> Scan {
                 let rule: Vec<Bit> = rule.iter().map(|&bit| bits[bit]).collect();
                 in_words(&decks, of, &rule)
             }
-            None => Place::from([Text("no sum of order bits and parities is the same")]),
+            None => Place::from("no sum of order bits and parities is the same"),
         };
         let count = if found.is_some() { decks.len() as u64 } else { 0 };
         ExtremeCount { what, count, of: decks.len() as u64, unit: "decks", expected: 0.5 }
@@ -226,7 +226,7 @@ fn in_words(decks: &KeptDecks, of: Of, rule: &[Bit]) -> Place {
         (false, 0) => "a sum of parities and halves of ",
         (false, _) => "a sum of order bits and parities of ",
     };
-    Place::from([Text(what)]).and(named(&places)).and([same])
+    Place::from(what).and(named(&places)).and([same])
 }
 
 #[cfg(test)]

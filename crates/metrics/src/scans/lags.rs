@@ -256,7 +256,7 @@ fn orders<'a>(decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Kind<'a> {
         }
         scan.add(number as u64, 0.5, &range, |(first, second)| {
             let pair = of.named(&[decks.places[first], decks.places[second]]);
-            later(lag).and(pair).and([Text(" are in the same order")])
+            later(lag).and(pair).text(" are in the same order")
         });
     })
 }
@@ -280,7 +280,7 @@ fn copies<'a>(decks: &KeptDecks, lags: usize) -> Kind<'a> {
         let mut look = CountRange::new();
         look.add(counts[lag], ());
         scan.add((number - lag) as u64, (-ln_orders).exp(), &look, |()| {
-            later(lag).and([Text("the same deck comes again")])
+            later(lag).text("the same deck comes again")
         });
     })
 }

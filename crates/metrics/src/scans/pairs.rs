@@ -183,10 +183,10 @@ impl Look {
     fn words(&self, of: Of) -> Place {
         match (self, of) {
             (Self::Class(division), Of::Places) => {
-                Place::from([Text("are of the same ")]).and(division.noun(of))
+                Place::from("are of the same ").and(division.noun(of))
             }
             (Self::Class(division), Of::Cards) => {
-                Place::from([Text("lie at positions of the same ")]).and(division.noun(of))
+                Place::from("lie at positions of the same ").and(division.noun(of))
             }
             (Self::Order, Of::Places) => Text("are in ascending order").into(),
             (Self::Order, Of::Cards) => Text("lie in this order").into(),
@@ -203,7 +203,7 @@ impl Look {
         });
         let what = |(first, second): (usize, usize)| {
             let pair = of.named(&[decks.places[first], decks.places[second]]);
-            pair.and([Text(" ")]).and(self.words(of))
+            pair.text(" ").and(self.words(of))
         };
         let (Self::Joint, Some((most, pair))) = (self, range.most) else {
             scan.add(all, probability, &range, what);

@@ -103,7 +103,7 @@ fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], executor: &dyn 
             (Of::Cards, true) => " lie in an odd order",
             (Of::Cards, false) => " lie in an even order",
         };
-        of.named(&named(decks, &subset[..size])).and([Text(lie)])
+        of.named(&named(decks, &subset[..size])).text(lie)
     });
     scan
 }

@@ -7,7 +7,7 @@ use crate::{
     judgement::Deviates,
     metric::{About, Metric, NotApplicable, TestEntry},
     number::FEWEST_TRIALS,
-    place::{Place, Word},
+    place::Place,
     size::rms::SPREAD_DECKS,
     summaries::SummarySize,
     table::{self, Below, Deviations, Form, Slots, Table},
@@ -108,18 +108,9 @@ impl Adjacency {
             sensitivity: ((n as f64 - 1.0).sqrt(), Deviates::CELL),
         };
         table.evidence(|index, _| match pairs[index] {
-            (dummy, card) if dummy == n => {
-                Place::from([Word::Text("card "), Word::Card(card), Word::Text(" first")])
-            }
-            (card, dummy) if dummy == n => {
-                Place::from([Word::Text("card "), Word::Card(card), Word::Text(" last")])
-            }
-            (before, after) => Place::from([
-                Word::Text("card "),
-                Word::Card(after),
-                Word::Text(" after card "),
-                Word::Card(before),
-            ]),
+            (dummy, card) if dummy == n => Place::from("card ").card(card).text(" first"),
+            (card, dummy) if dummy == n => Place::from("card ").card(card).text(" last"),
+            (before, after) => Place::from("card ").card(after).text(" after card ").card(before),
         })
     }
 

@@ -93,7 +93,6 @@ impl AdjacencyDifferences {
     }
 
     /// The counts that are expected in one deck in which card d follows card c with the probability `follows(c, d)`.
-    #[must_use]
     pub fn expected(&self, follows: impl Fn(usize, usize) -> f64) -> Vec<f64> {
         let mut cells = vec![0.0; self.cell_count()];
         for this in 0..self.cards {
@@ -167,10 +166,10 @@ impl AdjacencyDifferences {
     fn place(&self, cell: usize) -> Place {
         let distances = self.distances(cell / 2);
         let way = if cell.is_multiple_of(2) { " further on" } else { " further back" };
-        let first = Place::from([Word::Text("next card "), Word::Number(*distances.start())]);
+        let first = Place::from("next card ").number(*distances.start());
         let last = [Word::Text(" to "), Word::Number(*distances.end())];
         let range = if distances.start() == distances.end() { first } else { first.and(last) };
-        range.and([Word::Text(way)])
+        range.text(way)
     }
 }
 

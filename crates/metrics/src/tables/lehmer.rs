@@ -5,7 +5,7 @@ use super::digits::{Digits, MOST_CARDS};
 use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally, effect_kind,
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
-    place::{Place, Word},
+    place::Place,
     size::rms::SPREAD_DECKS,
     summaries::SummarySize,
     table::{self, Below, Deviations, Slots, Table},
@@ -51,12 +51,7 @@ impl Lehmer {
         };
         table.evidence(|cell, _| {
             let (position, digit) = self.digits.locate(cell);
-            Place::from([
-                Word::Text("position "),
-                Word::Position(position),
-                Word::Text(", digit "),
-                Word::Number(digit),
-            ])
+            Place::from("position ").position(position).text(", digit ").number(digit)
         })
     }
 }

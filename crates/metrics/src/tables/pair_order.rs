@@ -15,7 +15,7 @@ use crate::{
     metric::{About, ExactLaw, Metric, MetricEntry, NotApplicable, TestEntry},
     number::FEWEST_TRIALS,
     number::whole_decks_only,
-    place::{Place, Word},
+    place::Place,
     size::{
         grouped::GroupedTable,
         peak::ScoredCells,
@@ -91,7 +91,6 @@ impl PairOrder {
     }
 
     /// The counts that are expected in one deck in which card c lies before card d with the probability `before(c, d)`.
-    #[must_use]
     pub fn expected(&self, before: impl Fn(usize, usize) -> f64) -> Vec<f64> {
         let cell = |&(a, b): &(usize, usize)| -> f64 {
             let first = self.groups.items(a);
@@ -182,7 +181,7 @@ impl PairOrder {
             let (a, b) = self.pairs[cell];
             let (first, second) = if is_turned { (b, a) } else { (a, b) };
             Place::cards(&self.groups.items(first))
-                .and([Word::Text(" before ")])
+                .text(" before ")
                 .and(Place::cards(&self.groups.items(second)))
         })
     }

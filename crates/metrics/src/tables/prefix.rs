@@ -5,7 +5,7 @@ use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally,
     histogram::SMALLEST_EXPECTED,
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
-    place::{Place, Word},
+    place::Place,
     rank,
     table::{self, judge_patterns},
 };
@@ -66,8 +66,7 @@ impl Prefix {
         let counts: Vec<u64> =
             tally.cells().chunks_exact(longer).map(|longer| longer.iter().sum()).collect();
         let mut evidence = judge_patterns(tally.trials(), &counts);
-        evidence.effect.place =
-            Some(Place::from([Word::Text("first "), Word::Number(cards), Word::Text(" cards")]));
+        evidence.effect.place = Some(Place::from("first ").number(cards).text(" cards"));
         evidence
     }
 }

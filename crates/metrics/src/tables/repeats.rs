@@ -15,7 +15,7 @@ use crate::{
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     number::FEWEST_TRIALS,
     permutations::PERMUTATIONS,
-    place::{Place, Word},
+    place::Place,
 };
 
 pub(crate) const COLLISIONS: TestEntry = TestEntry {
@@ -93,19 +93,18 @@ impl Equal {
         let [rarest, commonest] = self.times;
         let before = if rarest == commonest { EACH } else { ", none more often than " };
         let times = match TIMES.get(commonest as usize) {
-            Some(times) => Place::from([Word::Text(times)]),
-            None => Place::from([Word::Number(commonest as usize), Word::Text(" times")]),
+            Some(times) => Place::from(*times),
+            None => Place::default().number(commonest as usize).text(" times"),
         };
         let different = (self.decks - self.again) as usize;
         let ones = if different == 1 { " different one" } else { " different ones" };
-        Place::from([
-            Word::Number(self.decks as usize),
-            Word::Text(" decks, "),
-            Word::Number(different),
-            Word::Text(ones),
-            Word::Text(before),
-        ])
-        .and(times)
+        Place::default()
+            .number(self.decks as usize)
+            .text(" decks, ")
+            .number(different)
+            .text(ones)
+            .text(before)
+            .and(times)
     }
 }
 
@@ -161,7 +160,6 @@ impl Repeats {
 
     /// The number of pairs among so many decks that a sample compares at least, if hardly any are equal; it grows with the
     /// number of decks.
-    #[must_use]
     pub fn pairs_compared(&self, decks: u64) -> f64 {
         let most = self.space.keys() as f64;
         if decks as f64 <= most || self.orders <= most {

@@ -100,7 +100,7 @@ fn words(of: Of, division: &Division, first: usize, second: usize) -> Place {
         Of::Places if first == second => {
             let of_card =
                 [Text(" of the card at position "), Position(first), Text(" is the same")];
-            Place::from([Text("the ")]).and(noun).and(of_card)
+            Place::from("the ").and(noun).and(of_card)
         }
         Of::Places => {
             let card = [Text("the card at position "), Position(second), Text(" is of the same ")];

@@ -1,12 +1,6 @@
 //! Items that all kinds of looks at a lag use.
 
-use crate::{
-    place::{
-        Place,
-        Word::{Number, Text},
-    },
-    scans::Scan,
-};
+use crate::{place::Place, scans::Scan};
 use shuffle_deck::on_every_set;
 
 /// The largest lag of single numbers and bits.
@@ -25,8 +19,8 @@ pub(super) fn nothing<'a>() -> Kind<'a> {
 /// "5 decks later, ", with which what is seen begins: behind a position or a modulus two numbers would touch.
 pub(super) fn later(lag: usize) -> Place {
     match lag {
-        1 => Place::from([Text("one deck later, ")]),
-        _ => Place::from([Number(lag), Text(" decks later, ")]),
+        1 => Place::from("one deck later, "),
+        _ => Place::default().number(lag).text(" decks later, "),
     }
 }
 

@@ -60,7 +60,7 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
     let all = (pairs * places) as u64;
     let mean = all as f64 * probability;
     let extreme = |what: &'static str, count, expected| ExtremeCount {
-        what: later(lag).and([Text(what)]),
+        what: later(lag).text(what),
         count,
         of: all,
         unit: "cards",

@@ -120,8 +120,8 @@ impl Remainders {
         let name = Place::of(self.names[number].clone());
         let modulo = [Text(" modulo "), Number(self.modulus)];
         let larger = match difference {
-            0 => Place::from([Text(" is the same")]),
-            _ => Place::from([Text(" is larger by "), Number(difference)]),
+            0 => Place::from(" is the same"),
+            _ => Place::from(" is larger by ").number(difference),
         };
         later(lag).and(name).and(modulo).and(larger)
     }

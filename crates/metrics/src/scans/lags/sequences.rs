@@ -28,7 +28,7 @@ pub(super) fn sequences(decks: &KeptDecks) -> Kind<'_> {
             range.add(agreements_at(set, &sequence.plane, lag, number), index);
         }
         scan.add(number as u64, 0.5, &range, |index| {
-            later(lag).and(sequences[index].name.clone()).and([Text(" is the same")])
+            later(lag).and(sequences[index].name.clone()).text(" is the same")
         });
     })
 }
