@@ -14,7 +14,7 @@ use crate::{
         self,
         grouped::GroupedTable,
         peak::{PeakCell, ScoredCells},
-        rms::{self, Moments, TableSquares},
+        rms::{self, KernelMoments, TableSquares},
     },
 };
 use std::iter::Sum;
@@ -197,7 +197,7 @@ pub(crate) fn judge_patterns(trials: u64, counts: &[u64]) -> Evidence {
 
 pub(crate) struct Deviations {
     pub(crate) squares: TableSquares,
-    pub(crate) moments: Option<Moments>,
+    pub(crate) moments: Option<KernelMoments>,
     /// The cells among which one may stand out; none where no deck shows how they scatter.
     pub(crate) cells: ScoredCells,
 }
@@ -207,7 +207,7 @@ impl Deviations {
     pub(crate) fn of_shares(
         tally: &Tally,
         cells: impl Iterator<Item = (u64, f64, f64)> + Clone,
-        moments: Option<Moments>,
+        moments: Option<KernelMoments>,
     ) -> Self {
         let squares = TableSquares::of_shares(tally.trials(), cells.clone());
         let cells = cells.map(|(count, expected, _)| PeakCell::Share { count, expected });

@@ -9,7 +9,7 @@ use crate::{
     largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     place::Place,
-    size::rms::{Moments, TableSquares},
+    size::rms::{KernelMoments, TableSquares},
     summaries::SummarySize,
     table::{self, Below, Deviations, Form, Table},
 };
@@ -151,7 +151,7 @@ impl Balls {
         let (trials, counts, share) = (tally.trials(), &tally.cells()[..n], k as f64 / n as f64);
         let weight = 1.0 / n as f64;
         let ratio = |ball: u32| counts[ball as usize] as f64 / (trials as f64 * share) - 1.0;
-        let moments = Moments::new(
+        let moments = KernelMoments::new(
             tally.summaries(),
             |draw| {
                 let mut draw = draw.to_vec();

@@ -44,22 +44,22 @@ pub(crate) const OPENING_HAND: TestEntry = TestEntry {
 };
 
 pub(crate) const ENTRIES: [MetricEntry; 4] = [
-    entry(&[LONGEST_RUN], |shape| build(shape, Part::LongestRun)),
-    entry(&[FIRST_OF_KIND], |shape| build(shape, Part::First)),
-    entry(&[LAST_OF_KIND], |shape| build(shape, Part::Last)),
-    entry(&[OPENING_HAND], |shape| build(shape, Part::Hand)),
+    entry(&[LONGEST_RUN], |shape| build(shape, Feature::LongestRun)),
+    entry(&[FIRST_OF_KIND], |shape| build(shape, Feature::First)),
+    entry(&[LAST_OF_KIND], |shape| build(shape, Feature::Last)),
+    entry(&[OPENING_HAND], |shape| build(shape, Feature::Hand)),
 ];
 
 const fn entry(tests: &'static [TestEntry], build: crate::metric::Build) -> MetricEntry {
     MetricEntry { draws: PACK, ..MetricEntry::new(tests, build) }
 }
 
-fn build(shape: Shape, part: Part) -> Result<Box<dyn crate::Metric>, NotApplicable> {
-    Ok(Box::new(EachKind::new(shape, part)?))
+fn build(shape: Shape, feature: Feature) -> Result<Box<dyn crate::Metric>, NotApplicable> {
+    Ok(Box::new(EachKind::new(shape, feature)?))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum Feature {
     LongestRun,
     /// The cards before its first.
     First,
@@ -82,17 +82,17 @@ const MOST_KINDS: usize = 4_096;
 pub(crate) struct EachKind {
     shape: Shape,
     pack: Pack,
-    part: Part,
+    feature: Feature,
     hand: usize,
 }
 
 impl EachKind {
-    pub(crate) fn new(shape: Shape, part: Part) -> Result<Self, NotApplicable> {
+    pub(crate) fn new(shape: Shape, feature: Feature) -> Result<Self, NotApplicable> {
         let pack = pack_of(shape)?;
-        if matches!(part, Part::LongestRun | Part::Last) {
+        if matches!(feature, Feature::LongestRun | Feature::Last) {
             whole_decks_only(shape)?;
         }
-        if part == Part::LongestRun && shape.cards() > MOST_CARDS {
+        if feature == Feature::LongestRun && shape.cards() > MOST_CARDS {
             let why = format!("the law of the longest run is worked out up to {MOST_CARDS} cards");
             return Err(NotApplicable(why));
         }
@@ -100,25 +100,25 @@ impl EachKind {
             return Err(NotApplicable(format!("up to {MOST_KINDS} kinds are looked at")));
         }
         let hand = HAND.min(shape.dealt()).min(shape.cards() - 1);
-        Ok(Self { shape, pack, part, hand })
+        Ok(Self { shape, pack, feature, hand })
     }
 
     fn test(&self) -> &'static str {
-        match self.part {
-            Part::LongestRun => LONGEST_RUN.id,
-            Part::First => FIRST_OF_KIND.id,
-            Part::Last => LAST_OF_KIND.id,
-            Part::Hand => OPENING_HAND.id,
+        match self.feature {
+            Feature::LongestRun => LONGEST_RUN.id,
+            Feature::First => FIRST_OF_KIND.id,
+            Feature::Last => LAST_OF_KIND.id,
+            Feature::Hand => OPENING_HAND.id,
         }
     }
 
     fn law(&self, of_kind: usize) -> Vec<f64> {
         let (n, m) = (self.shape.cards(), of_kind);
-        match self.part {
-            Part::LongestRun => longest_run(n, m),
-            Part::First => waiting(n, m, self.shape.dealt()),
-            Part::Last => waiting(n, m, n),
-            Part::Hand => {
+        match self.feature {
+            Feature::LongestRun => longest_run(n, m),
+            Feature::First => waiting(n, m, self.shape.dealt()),
+            Feature::Last => waiting(n, m, n),
+            Feature::Hand => {
                 let ways = |j: usize| ln_choose(m, j) + ln_choose(n - m, self.hand - j);
                 let ways = (0..=self.hand).map(|j| (ways(j) - ln_choose(n, self.hand)).exp());
                 normalized(ways.collect())
@@ -227,23 +227,23 @@ impl Metric for EachKind {
         let (dealt, mut values) = (self.shape.dealt(), vec![0_usize; kinds]);
         for row in rows.chunks_exact(self.shape.width()) {
             let row = &row[..dealt];
-            match self.part {
-                Part::Hand => {
+            match self.feature {
+                Feature::Hand => {
                     values.fill(0);
                     row[..self.hand].iter().for_each(|kind| values[kind.index()] += 1);
                 }
-                Part::First => {
+                Feature::First => {
                     values.fill(dealt);
                     for (place, kind) in row.iter().enumerate().rev() {
                         values[kind.index()] = place;
                     }
                 }
-                Part::Last => {
+                Feature::Last => {
                     for (place, kind) in row.iter().enumerate() {
                         values[kind.index()] = dealt - 1 - place;
                     }
                 }
-                Part::LongestRun => {
+                Feature::LongestRun => {
                     values.fill(0);
                     for run in row.chunk_by(|a, b| a == b) {
                         let longest = &mut values[run[0].index()];
@@ -278,11 +278,11 @@ impl EachKind {
     /// The cell of the largest values of a kind: that at which its law ends.
     fn last_cell(&self, kind: usize) -> usize {
         let (n, m) = (self.shape.cards(), self.pack.counts()[kind] as usize);
-        let cells = match self.part {
-            Part::Hand => self.hand + 1,
-            Part::First => self.shape.dealt().min(n - m) + 1,
-            Part::Last => n - m + 1,
-            Part::LongestRun => m + 1,
+        let cells = match self.feature {
+            Feature::Hand => self.hand + 1,
+            Feature::First => self.shape.dealt().min(n - m) + 1,
+            Feature::Last => n - m + 1,
+            Feature::LongestRun => m + 1,
         };
         cells.min(MOST_CELLS) - 1
     }
@@ -297,10 +297,10 @@ mod tests {
     fn the_laws_are_those_of_all_arrangements() {
         let pack = Pack::parse("a=4,b=3,c=1").unwrap();
         let rows = each_arrangement(&[4, 3, 1]);
-        for part in [Part::LongestRun, Part::First, Part::Last, Part::Hand] {
+        for feature in [Feature::LongestRun, Feature::First, Feature::Last, Feature::Hand] {
             for dealt in [8, 3] {
                 let shape = Shape::of_pack(pack, Some(dealt)).unwrap();
-                let Ok(metric) = EachKind::new(shape, part) else { continue };
+                let Ok(metric) = EachKind::new(shape, feature) else { continue };
                 let rows: Vec<Vec<u32>> = rows.iter().map(|row| row[..dealt].to_vec()).collect();
                 let cells = counted(&metric, shape, &rows);
                 for (kind, &count) in pack.counts().iter().enumerate() {
@@ -309,7 +309,10 @@ mod tests {
                     for (value, &count) in counts.iter().enumerate() {
                         let share = count as f64 / rows.len() as f64;
                         let p = law.get(value).copied().unwrap_or(0.0);
-                        assert!((p - share).abs() < 1e-12, "{part:?} {kind} {value}: {p} {share}");
+                        assert!(
+                            (p - share).abs() < 1e-12,
+                            "{feature:?} {kind} {value}: {p} {share}"
+                        );
                     }
                 }
             }

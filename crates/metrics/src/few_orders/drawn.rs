@@ -2,7 +2,7 @@
 
 use super::{
     FewOrders,
-    entries::{self, PARTS},
+    entries::{self, ORDER_TESTS},
     facts,
     portrait::{MOST_POINTS, OrderPoint, OrderPortrait},
     stretches::Stretches,
@@ -40,7 +40,7 @@ impl FewOrders {
     /// The words that a test reads off a deck, if it is made of this shape.
     fn words_of(&self, test: &str) -> Option<Range<usize>> {
         let mut from = 0;
-        for (part, built) in PARTS.iter().zip(&self.tests) {
+        for (part, built) in ORDER_TESTS.iter().zip(&self.tests) {
             let words = built.as_ref().map_or(0, |built| built.words());
             if part.test.id == test {
                 return (words > 0).then(|| from..from + words);

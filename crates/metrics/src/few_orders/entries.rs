@@ -2,7 +2,7 @@
 
 use super::{
     axis::Axis, dealt_regions::DealtRegions, fixed_between::FixedBetween, grid::Grid, lds::Lds,
-    order_test::Part, rank_serial::RankSerial, runs::Runs, stretches::Stretches, xi::Xi,
+    order_test::OrderTestEntry, rank_serial::RankSerial, runs::Runs, stretches::Stretches, xi::Xi,
 };
 use crate::metric::{About, TestEntry};
 
@@ -86,16 +86,16 @@ pub(crate) const DEALT_REGIONS: TestEntry = TestEntry {
     ..TestEntry::new("dealt-regions", About::Orders)
 };
 
-pub(crate) const PARTS: &[Part] = &[
-    Part { test: RANK_SERIAL, axis: Axis::Positions, build: RankSerial::build },
-    Part { test: RANK_SERIAL_INVERSE, axis: Axis::Cards, build: RankSerial::build },
-    Part { test: RUNS, axis: Axis::Positions, build: Runs::build },
-    Part { test: RUNS_INVERSE, axis: Axis::Cards, build: Runs::build },
-    Part { test: XI, axis: Axis::Positions, build: Xi::build },
-    Part { test: XI_INVERSE, axis: Axis::Cards, build: Xi::build },
-    Part { test: GRID, axis: Axis::Positions, build: Grid::build },
-    Part { test: STRETCHES, axis: Axis::Positions, build: Stretches::build },
-    Part { test: LDS, axis: Axis::Positions, build: Lds::build },
-    Part { test: FIXED_BETWEEN, axis: Axis::Cards, build: FixedBetween::build },
-    Part { test: DEALT_REGIONS, axis: Axis::Positions, build: DealtRegions::build },
+pub(crate) const ORDER_TESTS: &[OrderTestEntry] = &[
+    OrderTestEntry { test: RANK_SERIAL, axis: Axis::Positions, build: RankSerial::build },
+    OrderTestEntry { test: RANK_SERIAL_INVERSE, axis: Axis::Cards, build: RankSerial::build },
+    OrderTestEntry { test: RUNS, axis: Axis::Positions, build: Runs::build },
+    OrderTestEntry { test: RUNS_INVERSE, axis: Axis::Cards, build: Runs::build },
+    OrderTestEntry { test: XI, axis: Axis::Positions, build: Xi::build },
+    OrderTestEntry { test: XI_INVERSE, axis: Axis::Cards, build: Xi::build },
+    OrderTestEntry { test: GRID, axis: Axis::Positions, build: Grid::build },
+    OrderTestEntry { test: STRETCHES, axis: Axis::Positions, build: Stretches::build },
+    OrderTestEntry { test: LDS, axis: Axis::Positions, build: Lds::build },
+    OrderTestEntry { test: FIXED_BETWEEN, axis: Axis::Cards, build: FixedBetween::build },
+    OrderTestEntry { test: DEALT_REGIONS, axis: Axis::Positions, build: DealtRegions::build },
 ];

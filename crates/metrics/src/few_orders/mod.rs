@@ -43,10 +43,10 @@ use crate::{
     summaries::SummarySize,
 };
 use entries::{
-    DEALT_REGIONS, FIXED_BETWEEN, GRID, LDS, PARTS, RANK_SERIAL, RANK_SERIAL_INVERSE, RUNS,
+    DEALT_REGIONS, FIXED_BETWEEN, GRID, LDS, ORDER_TESTS, RANK_SERIAL, RANK_SERIAL_INVERSE, RUNS,
     RUNS_INVERSE, STRETCHES, XI, XI_INVERSE,
 };
-use order_test::{OrderTest, Part, too_short};
+use order_test::{OrderTest, OrderTestEntry, too_short};
 use orders::Orders;
 
 pub(crate) use crate::scope::MOST_OF_FEW as MOST_DECKS;
@@ -79,7 +79,7 @@ pub(crate) struct FewOrders {
 
 impl FewOrders {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let tests: Vec<_> = PARTS.iter().map(|part| (part.build)(shape)).collect();
+        let tests: Vec<_> = ORDER_TESTS.iter().map(|entry| (entry.build)(shape)).collect();
         let words: usize = tests.iter().flatten().map(|test| test.words()).sum();
         if words == 0 {
             return Err(too_short(lds::FEWEST_CARDS));
@@ -91,29 +91,31 @@ impl FewOrders {
     /// The judgement of each test of decks whose summaries are there.
     fn judge_words(&self, decks: &[&[u32]]) -> Vec<Judgement> {
         let mut from = 0;
-        let of_part = |(part, test): (&Part, &Result<Box<dyn OrderTest>, NotApplicable>)| {
-            let outcome = match test {
-                Err(NotApplicable(why)) => Outcome::not_applicable(why.clone()),
-                Ok(test) => {
-                    let words = from..from + test.words();
-                    from = words.end;
-                    let decks: Vec<&[u32]> =
-                        decks.iter().map(|deck| &deck[words.clone()]).collect();
-                    if decks.len() < 2 && test.compares() {
-                        Outcome::not_applicable(ALONE)
-                    } else {
-                        Outcome::Judged(test.judge(&decks, part.axis))
+        let of_test =
+            |(entry, test): (&OrderTestEntry, &Result<Box<dyn OrderTest>, NotApplicable>)| {
+                let outcome = match test {
+                    Err(NotApplicable(why)) => Outcome::not_applicable(why.clone()),
+                    Ok(test) => {
+                        let words = from..from + test.words();
+                        from = words.end;
+                        let decks: Vec<&[u32]> =
+                            decks.iter().map(|deck| &deck[words.clone()]).collect();
+                        if decks.len() < 2 && test.compares() {
+                            Outcome::not_applicable(ALONE)
+                        } else {
+                            Outcome::Judged(test.judge(&decks, entry.axis))
+                        }
                     }
-                }
+                };
+                Judgement { test: entry.test.id, outcome }
             };
-            Judgement { test: part.test.id, outcome }
-        };
-        PARTS.iter().zip(&self.tests).map(of_part).collect()
+        ORDER_TESTS.iter().zip(&self.tests).map(of_test).collect()
     }
 
     fn all(outcome: &Outcome) -> Vec<Judgement> {
-        let of_part = |part: &Part| Judgement { test: part.test.id, outcome: outcome.clone() };
-        PARTS.iter().map(of_part).collect()
+        let of_test =
+            |entry: &OrderTestEntry| Judgement { test: entry.test.id, outcome: outcome.clone() };
+        ORDER_TESTS.iter().map(of_test).collect()
     }
 }
 
@@ -124,9 +126,9 @@ impl Metric for FewOrders {
 
     fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         let deck = Orders::of(row, self.shape);
-        for (part, test) in PARTS.iter().zip(&self.tests) {
+        for (entry, test) in ORDER_TESTS.iter().zip(&self.tests) {
             if let Ok(test) = test {
-                test.summarize(&deck, part.axis, words);
+                test.summarize(&deck, entry.axis, words);
             }
         }
         if self.shape.is_whole() {

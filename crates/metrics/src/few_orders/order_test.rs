@@ -28,7 +28,7 @@ pub(crate) trait OrderTest: Send + Sync {
 pub(crate) type BuildOrderTest = fn(Shape) -> Result<Box<dyn OrderTest>, NotApplicable>;
 
 /// A test, the way in which it looks, and how it is built.
-pub(crate) struct Part {
+pub(crate) struct OrderTestEntry {
     pub(crate) test: TestEntry,
     pub(crate) axis: Axis,
     pub(crate) build: BuildOrderTest,

@@ -5,7 +5,7 @@ use super::{
     axis::Axis,
     order_test::{OrderTest, too_short},
     orders::{Orders, push_wide, wide},
-    sums::Moments,
+    sums::SumMoments,
 };
 use crate::{
     Shape,
@@ -44,7 +44,7 @@ pub(super) fn lags(cards: usize) -> Vec<usize> {
 }
 
 /// Mean and variance of T_h.
-pub(super) fn moments(cards: usize, lag: usize) -> Moments {
+pub(super) fn moments(cards: usize, lag: usize) -> SumMoments {
     let (n, p) = (cards as f64, (cards - lag) as f64);
     let q = cards.saturating_sub(2 * lag) as f64;
     let s2 = n * (n * n - 1.0) / 12.0;
@@ -54,7 +54,7 @@ pub(super) fn moments(cards: usize, lag: usize) -> Moments {
     let four = (3.0 * s2 * s2 - 6.0 * s4) / (n * (n - 1.0) * (n - 2.0) * (n - 3.0));
     let mean = -p * (n + 1.0) / 12.0;
     let squares = p * two + 2.0 * q * three + (p * p - p - 2.0 * q) * four;
-    Moments { mean, variance: squares - mean * mean, skewness: 0.0 }
+    SumMoments { mean, variance: squares - mean * mean, skewness: 0.0 }
 }
 
 /// Four times T_h, a whole number, at each of the lags.

@@ -29,10 +29,10 @@ const TABULATED: usize = 64;
 const WORDS: usize = 6;
 
 /// The looks at the windows of one length.
-const LOOKS: [Look; 3] = [Look::Narrow, Look::Rises, Look::Falls];
+const PATTERNS: [Pattern; 3] = [Pattern::Narrow, Pattern::Rises, Pattern::Falls];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
+enum Pattern {
     Narrow,
     Rises,
     Falls,
@@ -68,15 +68,15 @@ impl Stretches {
     }
 
     fn tails(&self) -> u64 {
-        (2 + 2 * LOOKS.len() * self.lengths.len()) as u64
+        (2 + 2 * PATTERNS.len() * self.lengths.len()) as u64
     }
 
-    fn ln_tail_of_window(&self, look: Look, length: usize, number: u64, decks: usize) -> f64 {
+    fn ln_tail_of_window(&self, pattern: Pattern, length: usize, number: u64, decks: usize) -> f64 {
         let windows = (self.cards / length * decks) as f64;
-        let ln_tail = match look {
-            Look::Narrow => ln_range(self.cards, length, number),
-            Look::Rises => ln_few_inversions(length, number),
-            Look::Falls => ln_few_inversions(length, most_inversions(length) - number),
+        let ln_tail = match pattern {
+            Pattern::Narrow => ln_range(self.cards, length, number),
+            Pattern::Rises => ln_few_inversions(length, number),
+            Pattern::Falls => ln_few_inversions(length, most_inversions(length) - number),
         };
         (windows.ln() + ln_tail).min(0.0)
     }
@@ -208,19 +208,23 @@ impl Stretches {
         Stretch { deck: 0, positions, cards }
     }
 
-    fn window(words: &[u32], look: Look, axis: Axis) -> Place {
+    fn window(words: &[u32], pattern: Pattern, axis: Axis) -> Place {
         let [first, last, low, high] = [2, 3, 4, 5].map(|at| words[at] as usize);
         let (there, other) = match axis {
             Axis::Positions => (" hold ", Axis::Cards),
             Axis::Cards => (" lie at ", Axis::Positions),
         };
         let stretch = from_to(axis, first, last);
-        match (look, axis) {
-            (Look::Narrow, _) => stretch.text(there).and(from_to(other, low, high)).text(" only"),
-            (Look::Rises, Axis::Positions) => stretch.text(" hold cards that rise too much"),
-            (Look::Falls, Axis::Positions) => stretch.text(" hold cards that fall too much"),
-            (Look::Rises, Axis::Cards) => stretch.text(" lie too much in their order at the start"),
-            (Look::Falls, Axis::Cards) => {
+        match (pattern, axis) {
+            (Pattern::Narrow, _) => {
+                stretch.text(there).and(from_to(other, low, high)).text(" only")
+            }
+            (Pattern::Rises, Axis::Positions) => stretch.text(" hold cards that rise too much"),
+            (Pattern::Falls, Axis::Positions) => stretch.text(" hold cards that fall too much"),
+            (Pattern::Rises, Axis::Cards) => {
+                stretch.text(" lie too much in their order at the start")
+            }
+            (Pattern::Falls, Axis::Cards) => {
                 stretch.text(" lie too much in the reverse of their order")
             }
         }
@@ -254,9 +258,9 @@ impl Stretches {
             }
             let ways = windows.chunks_exact(windows.len() / 2).zip([Axis::Positions, Axis::Cards]);
             for (words, axis) in ways {
-                let of_length = words.chunks_exact(LOOKS.len() * WORDS).zip(&self.lengths);
+                let of_length = words.chunks_exact(PATTERNS.len() * WORDS).zip(&self.lengths);
                 for (words, &length) in of_length {
-                    for (words, kind) in words.chunks_exact(WORDS).zip(LOOKS) {
+                    for (words, kind) in words.chunks_exact(WORDS).zip(PATTERNS) {
                         let number = long(words);
                         let ln_tail = self.ln_tail_of_window(kind, length, number, m);
                         look(ln_tail, &|| Found {
@@ -275,7 +279,7 @@ impl Stretches {
 
 impl OrderTest for Stretches {
     fn words(&self) -> usize {
-        WORDS * (2 + 2 * LOOKS.len() * self.lengths.len())
+        WORDS * (2 + 2 * PATTERNS.len() * self.lengths.len())
     }
 
     fn summarize(&self, deck: &Orders, _: Axis, words: &mut Vec<u32>) {

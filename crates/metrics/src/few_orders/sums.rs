@@ -9,13 +9,13 @@ use std::f64::consts::LN_2;
 /// The mean and the variance of a number of one deck, and the skewness of the sum over n m cards as `skewness /
 /// sqrt(n m)`, of which it is a bound from above, on the side of its sign.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Moments {
+pub(super) struct SumMoments {
     pub(super) mean: f64,
     pub(super) variance: f64,
     pub(super) skewness: f64,
 }
 
-impl Moments {
+impl SumMoments {
     /// The deviation of the sum of `decks` from its mean in standard deviations.
     pub(super) fn z(&self, sum: f64, decks: usize) -> f64 {
         (sum - self.mean * decks as f64) / self.deviation(decks)

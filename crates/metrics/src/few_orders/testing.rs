@@ -1,6 +1,6 @@
 //! All orders of a few cards.
 
-use super::sums::Moments;
+use super::sums::SumMoments;
 use itertools::Itertools;
 
 pub(super) fn orders(n: usize) -> impl Iterator<Item = Vec<u32>> {
@@ -8,7 +8,7 @@ pub(super) fn orders(n: usize) -> impl Iterator<Item = Vec<u32>> {
 }
 
 /// Holds mean and variance against those of all orders of n.
-pub(super) fn assert_moments(n: usize, moments: Moments, of: impl Fn(&[u32]) -> f64) {
+pub(super) fn assert_moments(n: usize, moments: SumMoments, of: impl Fn(&[u32]) -> f64) {
     let numbers: Vec<f64> = orders(n).map(|order| of(&order)).collect();
     let all = numbers.len() as f64;
     let mean = numbers.iter().sum::<f64>() / all;

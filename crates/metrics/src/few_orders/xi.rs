@@ -5,7 +5,7 @@ use super::{
     axis::Axis,
     order_test::{OrderTest, neighbours, too_short},
     orders::{Orders, long, two_words},
-    sums::{Moments, two_sided},
+    sums::{SumMoments, two_sided},
 };
 use crate::{
     Shape, effect_kind,
@@ -31,10 +31,10 @@ impl Xi {
 }
 
 /// Mean, variance and skewness of S.
-pub(super) fn moments(cards: usize) -> Moments {
+pub(super) fn moments(cards: usize) -> SumMoments {
     let n = cards as f64;
     let variance = (n - 2.0) * (4.0 * n - 7.0) * (n + 1.0) / 90.0;
-    Moments { mean: (n * n - 1.0) / 3.0, variance, skewness: -0.5 }
+    SumMoments { mean: (n * n - 1.0) / 3.0, variance, skewness: -0.5 }
 }
 
 pub(super) fn differences(order: &[u32]) -> u64 {

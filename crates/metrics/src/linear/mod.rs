@@ -156,15 +156,13 @@ impl Linear {
         let (trials, needed) = (tally.trials(), FEWEST);
         let sequences = self.sequences(tally);
         let kept = sequences[0].len() as u64;
-        let tests = [LINEAR_COMPLEXITY.id, DRAW_PARITIES.id];
-        share::map_each(executor, tests.into(), |test| {
+        let judges: [(_, fn(&Self, &[Vec<bool>], &dyn Executor) -> Evidence); 2] = [
+            (LINEAR_COMPLEXITY.id, Self::judge_complexity),
+            (DRAW_PARITIES.id, Self::judge_parities),
+        ];
+        share::map_each(executor, judges.into(), |(test, judge)| {
             let outcome = if kept >= FEWEST {
-                Outcome::Judged(match test {
-                    _ if test == LINEAR_COMPLEXITY.id => {
-                        self.judge_complexity(&sequences, executor)
-                    }
-                    _ => self.judge_parities(&sequences, executor),
-                })
+                Outcome::Judged(judge(self, &sequences, executor))
             } else if trials < needed {
                 Outcome::too_few(trials, needed)
             } else {

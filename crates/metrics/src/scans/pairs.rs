@@ -91,7 +91,7 @@ impl Scanner for Pairs {
 }
 
 #[derive(Clone)]
-enum Look {
+enum Relation {
     /// Whether both are of one class.
     Class(Division),
     /// Whether the first is the lower one.
@@ -100,7 +100,7 @@ enum Look {
     Joint,
 }
 
-fn looks(decks: &KeptDecks) -> Vec<(Look, Arc<KeptDecks>)> {
+fn looks(decks: &KeptDecks) -> Vec<(Relation, Arc<KeptDecks>)> {
     let places = decks.places.len();
     let mut divisions = Division::all(decks.shape.cards());
     if places > MOST_OF_ALL_DIVISIONS {
@@ -110,10 +110,11 @@ fn looks(decks: &KeptDecks) -> Vec<(Look, Arc<KeptDecks>)> {
     let bits: usize = divisions.iter().map(|division| division.bits as usize).sum();
     let some =
         Arc::new(decks.first((MOST_WORDS / (pairs * (bits + 1))).max(FEWEST_DECKS / 64) * 64));
-    let classes = divisions.into_iter().map(|division| (Look::Class(division), some.clone()));
-    let mut looks: Vec<_> = classes.chain([(Look::Order, some.clone())]).collect();
+    let classes = divisions.into_iter().map(|division| (Relation::Class(division), some.clone()));
+    let mut looks: Vec<_> = classes.chain([(Relation::Order, some.clone())]).collect();
     if places <= MOST_OF_ALL_DIVISIONS {
-        looks.push((Look::Joint, Arc::new(decks.first((MOST_JOINT / pairs).max(FEWEST_DECKS)))));
+        looks
+            .push((Relation::Joint, Arc::new(decks.first((MOST_JOINT / pairs).max(FEWEST_DECKS)))));
     }
     looks
 }
@@ -145,7 +146,7 @@ fn matrix(decks: &KeptDecks, scans: &[Scan]) -> Option<PairMatrix> {
     })
 }
 
-impl Look {
+impl Relation {
     /// Hands on the count of each pair, all pairs of a first place together.
     fn counts(
         &self,

@@ -4,7 +4,7 @@
 
 use super::{
     peak::PeakCell,
-    rms::{Moments, TableSquares, variance},
+    rms::{KernelMoments, TableSquares, variance},
 };
 
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct GroupedTable {
 
 impl GroupedTable {
     /// Its squares, how they scatter, and its cells.
-    pub(crate) fn parts(&self) -> (TableSquares, Option<Moments>, Vec<PeakCell>) {
+    pub(crate) fn parts(&self) -> (TableSquares, Option<KernelMoments>, Vec<PeakCell>) {
         let kernel = |a: &[f64], b: &[f64]| -> f64 {
             let terms = self.weights.iter().zip(a).zip(b);
             terms.map(|((weight, a), b)| weight * a * b).sum()
@@ -38,7 +38,7 @@ impl GroupedTable {
         let squares = TableSquares { trials: self.trials, mean_square, own };
         let decks = self.decks.iter().map(Vec::as_slice).collect();
         let moments =
-            Moments::of(decks, |deck| kernel(deck, &self.deviations), |a, b| kernel(a, b));
+            KernelMoments::of(decks, |deck| kernel(deck, &self.deviations), |a, b| kernel(a, b));
         (squares, moments, self.cells())
     }
 

@@ -64,7 +64,11 @@ impl TableSquares {
     }
 
     /// The root mean square deviation as an effect, in `unit`s, with an interval where decks tell how it scatters.
-    pub(crate) fn effect(self, kind: &'static EffectKind, moments: Option<Moments>) -> Effect {
+    pub(crate) fn effect(
+        self,
+        kind: &'static EffectKind,
+        moments: Option<KernelMoments>,
+    ) -> Effect {
         let value = self.estimate().max(0.0).sqrt();
         let interval = moments.map(|moments| {
             let [low, high] = self.interval(moments).map(f64::sqrt);
@@ -73,7 +77,7 @@ impl TableSquares {
         Effect { interval, ..Effect::new(kind, value) }
     }
 
-    fn interval(self, moments: Moments) -> [f64; 2] {
+    fn interval(self, moments: KernelMoments) -> [f64; 2] {
         let law = Scatter::new(self, moments);
         let estimate = self.estimate().max(0.0);
         let error = (1.0 - CONFIDENCE) / 2.0;
@@ -103,7 +107,7 @@ impl TableSquares {
 
 /// The variances of the kernel over decks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moments {
+pub(crate) struct KernelMoments {
     /// The number of decks that tell.
     decks: f64,
     /// The variance of k(x, y).
@@ -114,7 +118,7 @@ pub(crate) struct Moments {
     of_own: f64,
 }
 
-impl Moments {
+impl KernelMoments {
     /// From the summaries of decks: `mean` is the mean of k(x, y) over all decks y that were counted.
     pub(crate) fn new<D>(
         decks: &Summaries,
@@ -156,7 +160,7 @@ pub(crate) fn slots(
     form: impl Fn(&[u32]) -> Vec<u32>,
     share: impl Fn(usize, u32) -> f64,
     ratio: impl Fn(usize, u32) -> f64,
-) -> Option<Moments> {
+) -> Option<KernelMoments> {
     let mean_of = |deck: &Vec<u32>, of: &dyn Fn(usize, u32) -> f64| {
         let sum: f64 = deck.iter().enumerate().map(|(slot, &value)| of(slot, value)).sum();
         sum / deck.len() as f64 - 1.0
@@ -166,7 +170,7 @@ pub(crate) fn slots(
         let sum: f64 = common.map(|(slot, (&value, _))| 1.0 / share(slot, value)).sum();
         sum / a.len() as f64 - 1.0
     };
-    Moments::new(decks, form, |deck| mean_of(deck, &ratio), kernel)
+    KernelMoments::new(decks, form, |deck| mean_of(deck, &ratio), kernel)
 }
 
 pub(crate) fn variance(values: &[f64]) -> f64 {
@@ -188,7 +192,7 @@ struct Scatter {
 }
 
 impl Scatter {
-    fn new(squares: TableSquares, moments: Moments) -> Self {
+    fn new(squares: TableSquares, moments: KernelMoments) -> Self {
         let (total, theta) = (squares.trials as f64, squares.estimate());
         // The mean over N decks y has their noise in it, too.
         let linear = (moments.of_means - moments.of_pairs / total).max(0.0);

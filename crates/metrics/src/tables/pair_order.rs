@@ -19,7 +19,7 @@ use crate::{
     size::{
         grouped::GroupedTable,
         peak::ScoredCells,
-        rms::{Moments, SPREAD_DECKS},
+        rms::{KernelMoments, SPREAD_DECKS},
     },
     summaries::SummarySize,
     table::{self, Below, Deviations, Form, Table},
@@ -223,7 +223,7 @@ impl PairOrder {
             let differences: u32 = a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum();
             1.0 - 2.0 * f64::from(differences) / number
         };
-        let moments = Moments::new(tally.summaries(), form, mean, kernel);
+        let moments = KernelMoments::new(tally.summaries(), form, mean, kernel);
         let cells = tally.cells().iter().map(|&count| (count, 0.5, 1.0 / number));
         let deviations = Deviations::of_shares(tally, cells, moments);
         // Pairs with a common card are correlated by a third.
