@@ -151,12 +151,15 @@ impl Linear {
     }
 }
 
+/// Judges the bits of all forms.
+type Judge = fn(&Linear, &[Vec<bool>], &dyn Executor) -> Evidence;
+
 impl Linear {
     fn judged(&self, tally: &Tally, executor: &dyn Executor) -> Vec<Judgement> {
         let (trials, needed) = (tally.trials(), FEWEST);
         let sequences = self.sequences(tally);
         let kept = sequences[0].len() as u64;
-        let judges: [(_, fn(&Self, &[Vec<bool>], &dyn Executor) -> Evidence); 2] = [
+        let judges: [(_, Judge); 2] = [
             (LINEAR_COMPLEXITY.id, Self::judge_complexity),
             (DRAW_PARITIES.id, Self::judge_parities),
         ];
