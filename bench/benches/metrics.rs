@@ -11,7 +11,7 @@ use shuffle_algorithms::generator::{Generator, Seed};
 use shuffle_audit::{Bonus, Pack};
 use shuffle_bench::runs::{self, SEED};
 use shuffle_metrics::{
-    Decks, DrawKind, Metric, Rows, Shape, Tally, catalogue::METRICS, metric::MetricEntry,
+    Decks, DrawKind, Metric, MetricEntry, Rows, Shape, Tally, catalogue::METRICS,
 };
 use std::{fmt, hint::black_box};
 

@@ -10,7 +10,7 @@
 //! a plan. With `like = "FILE"`, the sections and the case that this file lacks are those of the other file.
 
 use crate::{BookError, root};
-use shuffle_metrics::metric::TestEntry;
+use shuffle_metrics::TestEntry;
 use std::{
     collections::BTreeMap,
     fs,
@@ -143,10 +143,7 @@ impl Source {
 mod tests {
     use super::*;
     use crate::demonstration::Check;
-    use shuffle_metrics::{
-        catalogue::{self, all_tests},
-        metric::Scope,
-    };
+    use shuffle_metrics::{Scope, catalogue, catalogue::all_tests};
     use std::collections::BTreeSet;
 
     #[test]

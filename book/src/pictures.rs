@@ -12,11 +12,7 @@ use crate::{
 use shuffle_algorithms::catalogue::{ENTRIES, Entry};
 use shuffle_audit::{engine::Pool, number::counted};
 use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
-use shuffle_metrics::{
-    catalogue::all_tests,
-    metric::{ExactEffect, Exhibit, TestEntry},
-    verdict::Budget,
-};
+use shuffle_metrics::{ExactEffect, Exhibit, TestEntry, catalogue::all_tests, verdict::Budget};
 use shuffle_report::pictures;
 use std::{fs, path::Path};
 

@@ -12,7 +12,7 @@ use crate::{
 };
 use serde::Serialize;
 use shuffle_audit::number::{counted, p_equals};
-use shuffle_metrics::{catalogue, metric::TestEntry};
+use shuffle_metrics::{TestEntry, catalogue};
 
 #[derive(Serialize)]
 struct Values {

@@ -5,10 +5,7 @@ use crate::{
     page::{cells, hold, line_of, read, root},
 };
 use shuffle_audit::number::count;
-use shuffle_metrics::{
-    catalogue::{all_tests, of_test},
-    scans::lags::LARGEST,
-};
+use shuffle_metrics::{LARGEST_LAG, catalogue::all_tests, catalogue::of_test};
 
 const ARTICLES: &str = "docs/src/articles.md";
 const LITERATURE: &str = "docs/src/literature.md";
@@ -273,6 +270,6 @@ fn the_chapters_on_statistics_state_the_tests_and_the_reach_of_the_code() {
     assert_eq!(format!("{level:.0e}"), "1e-8");
     assert!(budget.contains("judged at a p of about 1e-8"), "{budget}");
     let limits = read("docs/src/statistics/limits.md");
-    let reach = count(LARGEST as u64);
+    let reach = count(LARGEST_LAG as u64);
     assert!(limits.contains(&format!("looks back {reach} decks and no further")));
 }

@@ -1,7 +1,7 @@
 //! The unit of work: some consecutive trials of a case.
 
 use shuffle_deck::{Buffer, Column, InstructionSet, LANES, NARROW, RowBuffer, RowsMut, Shape};
-use shuffle_metrics::{Decks, views::Forms};
+use shuffle_metrics::{Decks, Forms};
 
 /// Maximum number of cards in a block, unless one deck alone has more.
 const CARDS_PER_BLOCK: usize = 1 << 18;

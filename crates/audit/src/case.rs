@@ -9,11 +9,8 @@ use crate::{
 };
 use shuffle_deck::{Shape, words::nearest};
 use shuffle_metrics::{
-    catalogue::{self, BATTERIES, METRICS},
-    metric::{Metric, MetricEntry, NotApplicable},
-    row_classes::RowClasses,
-    sequential::SEQUENTIAL,
-    verdict::Budget,
+    Metric, MetricEntry, NotApplicable, RowClasses, SEQUENTIAL, catalogue, catalogue::BATTERIES,
+    catalogue::METRICS, verdict::Budget,
 };
 use std::{iter::empty, mem, sync::Arc};
 

@@ -3,7 +3,7 @@
 use crate::{
     Case, Expect, Plan, feed::FilesRead, opening::Opening, source::SourceError, subject::Absent,
 };
-use shuffle_metrics::{Verdict, metric::Exhibit, verdict::Ruling};
+use shuffle_metrics::{Exhibit, Verdict, verdict::Ruling};
 use std::collections::HashMap;
 
 /// The findings of a run.

@@ -1,6 +1,6 @@
 //! The names of the cards of a case, and the number from which its positions are counted.
 
-use shuffle_metrics::place::Place;
+use shuffle_metrics::Place;
 
 /// The names of cards: the labels that a program or file uses, or numbers; numbers of cards and positions start where the
 /// program or file starts.
@@ -87,7 +87,7 @@ impl Names {
     ///
     /// ```
     /// use shuffle_audit::names::Names;
-    /// use shuffle_metrics::place::{Place, Word::OfSuits};
+    /// use shuffle_metrics::{Place, Word::OfSuits};
     ///
     /// let place = Place::from([OfSuits { cards: "suit", numbers: "quarter of the numbers" }]);
     /// assert_eq!(Names::numbered(1).place(&place), "quarter of the numbers");

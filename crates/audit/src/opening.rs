@@ -46,7 +46,7 @@ impl Opening {
         if self.decks != other.decks {
             return None;
         }
-        let ln_orders = shuffle_metrics::draws::outcomes::ln_outcomes(shape);
+        let ln_orders = shuffle_metrics::ln_outcomes(shape);
         let most = (self.decks as f64).min(ln_orders.exp());
         let is_varied = self.distinct as f64 * 2.0 > most;
         let tells = self.decks as f64 * ln_orders > SURE.ln() && is_varied;

@@ -1,10 +1,7 @@
 //! Plans: cases under one seed and one error budget.
 
 use crate::{Case, seeds::PlanSeed};
-use shuffle_metrics::{
-    Judgement,
-    verdict::{Budget, Ruling},
-};
+use shuffle_metrics::{Judgement, verdict::Budget, verdict::Ruling};
 
 /// The default seed of a run.
 pub const SEED: PlanSeed = PlanSeed(0x5eed);

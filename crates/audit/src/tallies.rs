@@ -12,11 +12,7 @@ use crate::{
     seeds::Stage, subject::Supply,
 };
 use shuffle_deck::Shape;
-use shuffle_metrics::{
-    Tally,
-    sequential::{Ended, Sequential},
-    tally::MergeError,
-};
+use shuffle_metrics::{Ended, MergeError, Sequential, Tally};
 use std::{ops::Range, time::Duration};
 
 /// What is counted of a look at a case.

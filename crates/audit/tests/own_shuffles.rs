@@ -4,7 +4,7 @@ use rand::{Rng, RngExt, SeedableRng, rngs::ChaCha8Rng, seq::SliceRandom};
 use shuffle_algorithms::generator::Seed;
 use shuffle_audit::{Audit, AuditError, Findings, Source, block::Block, source::SourceError};
 use shuffle_deck::RowsMut;
-use shuffle_metrics::{Verdict, metric::Exhibit};
+use shuffle_metrics::{Exhibit, Verdict};
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::atomic::{AtomicU64, Ordering},

@@ -8,8 +8,7 @@
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_metrics::{
-    Decks, Rows, Shape, Tally, catalogue,
-    verdict::{Budget, Ruling, of_case},
+    Decks, Rows, Shape, Tally, catalogue, verdict::Budget, verdict::Ruling, verdict::of_case,
 };
 use std::error::Error;
 

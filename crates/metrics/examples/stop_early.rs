@@ -9,7 +9,7 @@
 
 use rand::{Rng, RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
-use shuffle_metrics::{Shape, sequential::Sequential};
+use shuffle_metrics::{Sequential, Shape};
 use std::error::Error;
 
 const CARDS: usize = 10;

@@ -30,7 +30,7 @@ const QUANTILE: f64 = 2.576;
 ///
 /// If the share is not above 0 and at most 1.
 #[must_use]
-pub fn mean_distance(buffer: f64) -> f64 {
+pub(crate) fn mean_distance(buffer: f64) -> f64 {
     assert!(buffer > 0.0 && buffer <= 1.0, "a buffer is a share of the order, not {buffer}");
     // Rows from here on may still be there at the end; all rows between fare alike.
     let near_end = (1.0 - LONGEST_WAIT * buffer).max(buffer);

@@ -15,10 +15,32 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A metric looks at decks and counts; a judgement compares the counts with what a uniform shuffle
-//! gives. Counting is integers only, so that any split of the work merges to the same bytes; floats
-//! appear when a judgement is made, once. This crate knows no shuffle, opens no file and starts no
-//! thread: hand it decks.
+//! Counting is integers only, so that any split of the work merges to the same bytes; floats appear when a judgement is made,
+//! once. This crate knows no shuffle, opens no file and starts no thread: hand it decks.
+//!
+//! # The concepts
+//!
+//! | concept | is |
+//! |---|---|
+//! | [`Shape`], [`Decks`] | what was dealt: how many cards of how many, as an order, a draw or a pack; a block of such rows |
+//! | [`Metric`] | one way to count decks, and to judge the counts; most are one file, and one line in [`catalogue::METRICS`] |
+//! | [`TestEntry`], [`MetricEntry`] | what is known of a test and of its metric without building them: name, title, what it sees |
+//! | [`IntegerStatistic`] | a metric that reads one whole number off a deck, and knows its law: counted, pooled and judged in one place |
+//! | [`Tally`] | counts that merge, with a *summary* of the first trials and a *sample of keys*, where a metric compares decks |
+//! | [`Executor`] | who does long work that can be shared; [`Serial`] does it alone |
+//! | *judge* | who turns counts into evidence: of tables (`table`), of sums over decks (`sums`), of the most extreme tail (`largest`) |
+//! | [`Judgement`], [`Evidence`] | what a test found: statistic, [`Law`], p-value; or why it could not judge |
+//! | [`Effect`] | how large the bias is, with its interval, its [`Place`] and an [`EffectKind`](effect_kind::EffectKind) that says it |
+//! | [`Peak`], [`Sensitivity`] | the cell that stands out; the smallest bias that would have been seen |
+//! | [`Exhibit`] | counts in a form that a report can draw |
+//! | [`Verdict`], [`Ruling`](verdict::Ruling) | what follows from all judgements of a run under one [error budget](verdict::Budget), after Holm |
+//! | [`Sequential`] | the one test that may stop at any time |
+//! | [`two_sample`] | two tallies against each other instead of a law |
+//!
+//! How a test is derived stands on its page, Markdown next to its code and in the book; `cargo doc --document-private-items` shows it
+//! too.
+
+#![allow(rustdoc::private_intra_doc_links)]
 
 mod about;
 pub mod ascents;
@@ -29,62 +51,85 @@ pub mod costs;
 mod counting;
 mod dealt;
 mod decks;
-pub mod different;
+mod different;
 pub mod distribution;
 mod drawn;
-pub mod draws;
+mod draws;
 mod drift;
 mod effect;
 pub mod effect_kind;
-pub mod effective_buffer;
+mod effective_buffer;
 pub mod eulerian;
 mod exhibit;
 mod exhibited;
 mod extremes;
-pub mod few_orders;
+mod few_orders;
 mod frequencies;
 mod grouping;
 pub mod histogram;
-pub mod judgement;
-pub mod key_sample;
+mod judgement;
+mod key_sample;
 mod known_decks;
 mod largest;
 mod law;
 mod linear;
-mod sums;
-pub mod views;
-
-pub mod metric;
-pub mod number;
+mod metric;
+mod number;
 pub mod numbers;
 mod p_value;
-pub mod permutations;
-pub mod place;
-pub mod position;
+mod permutations;
+mod place;
+mod position;
 mod position_matrix;
 mod rank;
 mod rare_hands;
-pub mod row_classes;
-pub mod scans;
+mod row_classes;
+mod scans;
 mod scope;
-pub mod sequential;
+mod sequential;
 mod serial;
-pub mod share;
+mod share;
 mod size;
 mod spearman;
 mod summaries;
+mod sums;
 mod table;
-pub mod tables;
-pub mod tally;
+mod tables;
+mod tally;
 mod thinned;
-pub mod total_variation;
+mod total_variation;
 pub mod two_sample;
 pub mod verdict;
+mod views;
 mod wide_sums;
 
 pub use decks::Decks;
-pub use judgement::{Evidence, Judgement, Outcome, PValue};
-pub use metric::Metric;
+pub use different::{DifferentDecks, KnownCounts};
+pub use draws::{balls::BALLS, bonus::BONUS_BALLS, outcomes::ln_outcomes};
+pub use effective_buffer::effective_buffer;
+pub use few_orders::{
+    facts::{LEFT_IN_ORDER, LeftInOrder, OrderFacts},
+    portrait::{Displacement, OrderPortrait},
+};
+pub use judgement::{
+    Effect, Evidence, ExtremeCount, Interval, Judgement, Law, Outcome, PValue, Peak, Score,
+    Sensitivity, Tail,
+};
+pub use metric::{
+    About, Counting, ExactEffect, ExactLaw, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds,
+    Scope, Series, SeriesOf, SeriesPoint, TestEntry,
+};
+pub use number::{FEWEST_TRIALS, IntegerStatistic, power_of_sum};
+pub use permutations::Frequencies;
+pub use place::{Place, Word};
+pub use position::{Position, PositionMatrix};
+pub use row_classes::{ClassesError, RowClasses};
+pub use scans::{LATER_DECKS, lags::LARGEST as LARGEST_LAG, pairs::PairMatrix};
+pub use sequential::{Ended, LOOK, SEQUENTIAL, Sequential};
+pub use share::{Executor, Serial};
 pub use shuffle_deck::{Card, DrawKind, Rows, Shape, ShapeError};
-pub use tally::{Counter, Tally};
+pub use tables::{AdjacencyDifferences, MOST_PAIRED_CARDS, PairOrder, Repeats};
+pub use tally::{Counter, MergeError, RECORD_VERSION, Record, Tally};
+pub use total_variation::TotalVariation;
 pub use verdict::Verdict;
+pub use views::Forms;

@@ -6,7 +6,7 @@
 pub(crate) mod registers;
 mod sweeps;
 
-pub use crate::columns::{Columns, Group};
+pub(crate) use crate::columns::{Columns, Group};
 
 use crate::counting::ColumnCounts;
 use registers::Registers;

@@ -1,10 +1,7 @@
 //! The promises of the sequential test: it may look as often as it likes, and it stops soon.
 
 use shuffle_algorithms::{Algorithm, Shape, fill::Job, generator::Seed};
-use shuffle_metrics::{
-    distribution::binomial,
-    sequential::{LOOK, Sequential},
-};
+use shuffle_metrics::{LOOK, Sequential, distribution::binomial};
 use std::thread;
 
 /// Decks that are shuffled at a time.

@@ -8,11 +8,8 @@
 use shuffle_algorithms::{Algorithm, fill::Job, generator::Seed};
 use shuffle_deck::Pack;
 use shuffle_metrics::{
-    Decks, Metric, Rows, Shape, Tally,
-    catalogue::METRICS,
-    distribution::binomial,
-    effect_kind,
-    judgement::{Effect, Interval, Outcome},
+    Decks, Effect, Interval, Metric, Outcome, Rows, Shape, Tally, catalogue::METRICS,
+    distribution::binomial, effect_kind,
 };
 use std::collections::BTreeMap;
 

@@ -16,10 +16,8 @@ use shuffle_algorithms::{
     spec::Parameter,
 };
 use shuffle_metrics::{
-    catalogue::{BATTERIES, Battery, METRICS, UNSEEN},
-    costs::{self, Cost},
-    metric::TestEntry,
-    sequential::SEQUENTIAL,
+    SEQUENTIAL, TestEntry, catalogue::BATTERIES, catalogue::Battery, catalogue::METRICS,
+    catalogue::UNSEEN, costs, costs::Cost,
 };
 
 /// The column in which the text on a shuffle starts.

@@ -7,11 +7,7 @@ use crate::{
 };
 use shuffle_audit::{CaseFindings, number::text};
 use shuffle_charts::Histogram;
-use shuffle_metrics::{
-    draws::{balls::BALLS, bonus::BONUS_BALLS},
-    histogram,
-    metric::Exhibit,
-};
+use shuffle_metrics::{BALLS, BONUS_BALLS, Exhibit, histogram};
 
 /// The counts of the balls, and of the bonus balls, each with the name of its test.
 fn counts(case: &CaseFindings) -> impl Iterator<Item = (&'static str, &histogram::Histogram)> {

@@ -18,10 +18,7 @@ use shuffle_audit::{
     words::{self, limits::Detectable},
 };
 use shuffle_metrics::{
-    Evidence, Outcome, Verdict, catalogue,
-    few_orders::facts::LeftInOrder,
-    judgement::Interval,
-    verdict::{POWER, Ruling},
+    Evidence, Interval, LeftInOrder, Outcome, Verdict, catalogue, verdict::POWER, verdict::Ruling,
 };
 use shuffle_subjects::keys::Described;
 

@@ -8,7 +8,7 @@ use crate::{digest::Answer, document, error::ReportError};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use shuffle_audit::{VERSION, seeds::CONTRACT};
-use shuffle_metrics::tally::RECORD_VERSION;
+use shuffle_metrics::RECORD_VERSION;
 use std::path::{Component, Path};
 
 pub(crate) const MANIFEST: &str = "manifest.json";

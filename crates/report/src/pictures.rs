@@ -6,13 +6,8 @@ use shuffle_charts::{
     Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale, Scatter,
 };
 use shuffle_metrics::{
-    DrawKind, Shape, Verdict,
-    few_orders::portrait::{Displacement, OrderPortrait},
-    histogram::{self, Classes},
-    metric::{Exhibit, Series, SeriesOf, SeriesPoint},
-    permutations::Frequencies,
-    position::PositionMatrix,
-    scans::pairs::PairMatrix,
+    Displacement, DrawKind, Exhibit, Frequencies, OrderPortrait, PairMatrix, PositionMatrix,
+    Series, SeriesOf, SeriesPoint, Shape, Verdict, histogram, histogram::Classes,
 };
 
 /// Orders are drawn up to this many: those of 5 cards.

@@ -16,7 +16,7 @@ use crate::{
 };
 use shuffle_audit::CaseFindings;
 use shuffle_charts::Chart;
-use shuffle_metrics::{metric::Exhibit, tally::RECORD_VERSION};
+use shuffle_metrics::{Exhibit, RECORD_VERSION};
 use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 

@@ -13,16 +13,9 @@ use shuffle_audit::{
     names::Names,
 };
 use shuffle_metrics::{
-    Evidence,
-    ascents::{Degree, degree, z_against},
-    catalogue,
-    few_orders::portrait::OrderPortrait,
-    histogram::{Bins, Histogram},
-    judgement::{Effect, ExtremeCount, Interval, Peak},
-    metric::{ExactEffect, Exhibit},
-    permutations::Frequencies,
-    position::PositionMatrix,
-    verdict::Ruling,
+    Effect, Evidence, ExactEffect, Exhibit, ExtremeCount, Frequencies, Interval, OrderPortrait,
+    Peak, PositionMatrix, ascents::Degree, ascents::degree, ascents::z_against, catalogue,
+    histogram::Bins, histogram::Histogram, verdict::Ruling,
 };
 
 /// A test of a case in a look.

@@ -8,7 +8,7 @@
 use crate::SweepFindings;
 use shuffle_audit::{Case, CaseFindings, engine::Pool};
 use shuffle_exact::{Laws, Limits, Subject, number::LawValue};
-use shuffle_metrics::metric::Exhibit;
+use shuffle_metrics::Exhibit;
 use shuffle_subjects::{Quantity, Sweep};
 use std::collections::{BTreeMap, HashMap};
 

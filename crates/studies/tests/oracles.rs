@@ -12,10 +12,7 @@ use shuffle_algorithms::{
 use shuffle_audit::{CaseFindings, Findings, engine};
 use shuffle_exact::{LawError, Laws, Limits, PermutationLaw, PositionLaw, Subject};
 use shuffle_metrics::{
-    distribution::{ChiSquare, binomial},
-    metric::Exhibit,
-    permutations::Frequencies,
-    position::PositionMatrix,
+    Exhibit, Frequencies, PositionMatrix, distribution::ChiSquare, distribution::binomial,
 };
 use shuffle_subjects::PlanFile;
 use std::{collections::HashMap, fmt::Write};

@@ -6,11 +6,7 @@
 
 use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job, generator::Seed};
 use shuffle_exact::{Laws, Limits, PermutationLaw, Subject, pair::Pairs};
-use shuffle_metrics::{
-    Decks, Evidence, Metric, Rows, Tally, catalogue,
-    judgement::{Interval, Peak},
-    place::Word,
-};
+use shuffle_metrics::{Decks, Evidence, Interval, Metric, Peak, Rows, Tally, Word, catalogue};
 
 /// The intervals say 99 %, and must keep 98.
 const COVERED: f64 = 0.98;

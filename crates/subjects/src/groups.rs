@@ -4,7 +4,7 @@ use crate::{
     CaseSpec, Folder, count,
     error::{CaseError, CaseProblem, at},
 };
-use shuffle_metrics::row_classes::{ClassesError, RowClasses};
+use shuffle_metrics::{ClassesError, RowClasses};
 use std::sync::Arc;
 
 /// The rows of a batch where nothing else is said.

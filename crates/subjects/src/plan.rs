@@ -15,8 +15,7 @@ use shuffle_audit::{
 };
 use shuffle_deck::words::nearest;
 use shuffle_metrics::{
-    tally::RECORD_VERSION,
-    verdict::{ALPHA_OF_RECORDING, Budget, Profile},
+    RECORD_VERSION, verdict::ALPHA_OF_RECORDING, verdict::Budget, verdict::Profile,
 };
 use std::{
     collections::{BTreeMap, HashMap},

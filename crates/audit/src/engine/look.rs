@@ -16,9 +16,7 @@ use crate::{
 use rayon::prelude::*;
 use shuffle_deck::Rows;
 use shuffle_metrics::{
-    Counter, Decks, Judgement, Metric, Outcome, Tally,
-    metric::{Exhibit, MetricEntry},
-    sequential::{SEQUENTIAL, Sequential},
+    Counter, Decks, Exhibit, Judgement, Metric, MetricEntry, Outcome, SEQUENTIAL, Sequential, Tally,
 };
 use std::{
     ops::ControlFlow,

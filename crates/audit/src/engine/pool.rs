@@ -3,7 +3,7 @@
 use super::options::RunError;
 use crate::{Case, subject::Supply};
 use rayon::prelude::*;
-use shuffle_metrics::share::Executor;
+use shuffle_metrics::Executor;
 
 /// The bytes of the stack of each thread: who waits for parts of a judgement judges another meanwhile, and so on.
 const STACK: usize = 8 << 20;

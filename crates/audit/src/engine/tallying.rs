@@ -21,7 +21,7 @@ use crate::{
         owner,
     },
 };
-use shuffle_metrics::{Counter, Tally, sequential::Sequential};
+use shuffle_metrics::{Counter, Sequential, Tally};
 use std::sync::atomic::Ordering;
 
 /// Counts a shard's part of the decks of a plan, and judges nothing: all of it goes to the ledger of the options.

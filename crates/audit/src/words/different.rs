@@ -7,10 +7,7 @@ use crate::{
 };
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
-    Evidence, Verdict,
-    different::{DifferentDecks, KnownCounts},
-    metric::{About, Exhibit},
-    verdict::Ruling,
+    About, DifferentDecks, Evidence, Exhibit, KnownCounts, Verdict, verdict::Ruling,
 };
 
 /// More equal copies than this do not come from processes that ran in parallel.

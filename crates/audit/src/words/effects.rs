@@ -7,9 +7,8 @@ use crate::{
     number::{cell, count, counted, percent},
 };
 use shuffle_metrics::{
-    Evidence,
-    effect_kind::{self, Unit},
-    judgement::{Effect, ExtremeCount, Interval, Peak, Sensitivity, Tail},
+    Effect, Evidence, ExtremeCount, Interval, Peak, Sensitivity, Tail, effect_kind,
+    effect_kind::Unit,
 };
 
 /// The bias in plain words.
@@ -224,10 +223,7 @@ fn signed(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shuffle_metrics::{
-        judgement::{Interval, Law},
-        place::{Place, Word},
-    };
+    use shuffle_metrics::{Interval, Law, Place, Word};
 
     /// No cell is 180 % too rare.
     #[test]

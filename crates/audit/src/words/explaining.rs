@@ -2,7 +2,7 @@
 
 use super::{different, nouns::entry};
 use crate::CaseFindings;
-use shuffle_metrics::{Evidence, Verdict, metric::About, verdict::Ruling};
+use shuffle_metrics::{About, Evidence, Verdict, verdict::Ruling};
 
 /// The test with the clearest evidence against the case. Of equal ones that of known decks says most: a deck in its start
 /// order is as improbable by its ascents, its fixed points and all the rest of it. Of few decks the tests that say where come

@@ -6,7 +6,7 @@ use crate::{
     number::{count, counted},
     words::{Screen, layout::hang},
 };
-use shuffle_metrics::few_orders::facts::{LEFT_IN_ORDER, LeftInOrder};
+use shuffle_metrics::{LEFT_IN_ORDER, LeftInOrder};
 
 /// A paragraph on how far the rows moved; empty where that says nothing.
 pub fn paragraph(case: &CaseFindings, screen: &Screen) -> String {

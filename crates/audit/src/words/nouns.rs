@@ -2,7 +2,7 @@
 
 use crate::CaseFindings;
 use shuffle_deck::{Bonus, Draw, DrawKind, Shape};
-use shuffle_metrics::{catalogue, metric::TestEntry, verdict::Ruling};
+use shuffle_metrics::{TestEntry, catalogue, verdict::Ruling};
 use std::fmt;
 
 pub(crate) fn entry(ruling: &Ruling) -> Option<&'static TestEntry> {

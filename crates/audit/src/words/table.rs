@@ -10,10 +10,7 @@ use crate::{
         listed,
     },
 };
-use shuffle_metrics::{
-    Evidence, Outcome, Verdict,
-    verdict::{Profile, Ruling},
-};
+use shuffle_metrics::{Evidence, Outcome, Verdict, verdict::Profile, verdict::Ruling};
 
 /// More tests than this are counted instead of named.
 const MOST_NAMED: usize = 3;

@@ -13,12 +13,9 @@ use crate::{
 };
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
-    Evidence, PValue, Verdict, catalogue, effect_kind,
-    histogram::Histogram,
-    judgement::{Law, Tail},
-    metric::{About, Exhibit, Scope},
-    number::FEWEST_TRIALS,
-    verdict::{ALPHA_OF_RECORDING, POWER, Ruling},
+    About, Evidence, Exhibit, FEWEST_TRIALS, Law, PValue, Scope, Tail, Verdict, catalogue,
+    effect_kind, histogram::Histogram, verdict::ALPHA_OF_RECORDING, verdict::POWER,
+    verdict::Ruling,
 };
 
 /// The verdict on a single subject: its sentence, the tests that found something, the error budget and the seed.

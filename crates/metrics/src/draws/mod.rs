@@ -4,15 +4,15 @@
 
 pub(crate) mod again;
 pub(crate) mod ball_numbers;
-pub mod balls;
-pub mod bonus;
+pub(crate) mod balls;
+pub(crate) mod bonus;
 pub(crate) mod each_kind;
 pub(crate) mod gaps;
 pub(crate) mod kind_gaps;
 pub(crate) mod kind_numbers;
 pub(crate) mod kinds;
 pub(crate) mod levels;
-pub mod outcomes;
+pub(crate) mod outcomes;
 pub(crate) mod overlap;
 pub(crate) mod serial_kinds;
 pub(crate) mod symbol_numbers;

@@ -15,8 +15,8 @@ pub(crate) mod bits;
 pub(crate) mod division;
 mod equal;
 mod kept;
-pub mod lags;
-pub mod pairs;
+pub(crate) mod lags;
+pub(crate) mod pairs;
 pub(crate) mod residues;
 pub(crate) mod subsets;
 #[cfg(test)]

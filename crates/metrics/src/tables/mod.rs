@@ -5,13 +5,13 @@
 //! one chi-square law and not a mixture; the page of each test derives its own.
 
 pub(crate) mod adjacency;
-pub mod adjacency_differences;
+pub(crate) mod adjacency_differences;
 pub(crate) mod digits;
 pub(crate) mod keys;
 pub(crate) mod lehmer;
-pub mod pair_order;
+pub(crate) mod pair_order;
 pub(crate) mod prefix;
-pub mod repeats;
+pub(crate) mod repeats;
 #[cfg(test)]
 mod testing;
 

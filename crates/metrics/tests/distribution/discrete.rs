@@ -2,7 +2,10 @@
 
 use super::{assert_ln, assert_relative};
 use proptest::prelude::*;
-use shuffle_metrics::distribution::{ProportionInterval, binomial, clopper_pearson, poisson};
+use shuffle_metrics::{
+    distribution::ProportionInterval, distribution::binomial, distribution::clopper_pearson,
+    distribution::poisson,
+};
 use statrs::distribution::DiscreteCDF;
 
 #[test]

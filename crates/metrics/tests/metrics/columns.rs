@@ -4,9 +4,7 @@ use crate::{Cards, deal, whole};
 use proptest::prelude::*;
 use shuffle_deck::{Buffer, InstructionSet, LANES, to_columns};
 use shuffle_metrics::{
-    Decks, Metric, Rows, Shape, Tally,
-    catalogue::{METRICS, of_test},
-    views::Forms,
+    Decks, Forms, Metric, Rows, Shape, Tally, catalogue::METRICS, catalogue::of_test,
 };
 
 /// Tallies beyond this are not built dozens of times.

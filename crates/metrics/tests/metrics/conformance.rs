@@ -4,13 +4,8 @@ use crate::{Cards, deal, is_narrow, repeated, whole};
 use proptest::prelude::*;
 use shuffle_deck::Pack;
 use shuffle_metrics::{
-    Decks, Judgement, Metric, Outcome, Rows, Shape, Tally,
-    catalogue::{METRICS, of_test},
-    judgement::Law,
-    metric::{MetricEntry, Scope},
-    row_classes::RowClasses,
-    share::{Executor, Serial},
-    tally::Record,
+    Decks, Executor, Judgement, Law, Metric, MetricEntry, Outcome, Record, RowClasses, Rows, Scope,
+    Serial, Shape, Tally, catalogue::METRICS, catalogue::of_test,
 };
 use std::{panic::AssertUnwindSafe, sync::LazyLock};
 

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 use proptest::prelude::*;
 use shuffle_metrics::{
-    Decks, Rows, Shape, Tally, catalogue::of_test, number::IntegerStatistic, numbers::*,
+    Decks, IntegerStatistic, Rows, Shape, Tally, catalogue::of_test, numbers::*,
 };
 
 /// A deal, narrow and wide, of a deck of up to 100 cards: below and above the 64 that fit a word.

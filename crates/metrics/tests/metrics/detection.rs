@@ -14,11 +14,7 @@ use itertools::Itertools;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_metrics::{
-    Shape, Tally,
-    catalogue::{self, all_tests},
-    distribution::ks_uniform,
-    judgement::Tail,
-    number::FEWEST_TRIALS,
+    FEWEST_TRIALS, Shape, Tail, Tally, catalogue, catalogue::all_tests, distribution::ks_uniform,
 };
 use std::{
     sync::atomic::{AtomicUsize, Ordering},

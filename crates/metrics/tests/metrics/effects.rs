@@ -5,11 +5,7 @@ use crate::{
     planted::{Planted, bent, place_of},
     whole,
 };
-use shuffle_metrics::{
-    Shape,
-    judgement::{Outcome, Peak},
-    verdict::POWER,
-};
+use shuffle_metrics::{Outcome, Peak, Shape, verdict::POWER};
 
 const SEED: u64 = 0xeffec7;
 

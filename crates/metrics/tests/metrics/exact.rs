@@ -3,7 +3,7 @@
 
 use itertools::Itertools;
 use num_bigint::{BigInt, BigUint};
-use shuffle_metrics::{Shape, number::IntegerStatistic, numbers::*};
+use shuffle_metrics::{IntegerStatistic, Shape, numbers::*};
 use std::collections::HashMap;
 
 const CARDS: usize = 52;

@@ -6,7 +6,7 @@
 
 use crate::{Cards, count, deal, null_law::repeated_evidence, whole};
 use itertools::Itertools;
-use shuffle_metrics::{Metric, Shape, catalogue, judgement::Law, position::Position};
+use shuffle_metrics::{Law, Metric, Position, Shape, catalogue};
 
 /// A row-echelon basis of the lattice that these vectors span.
 fn basis(mut vectors: Vec<Vec<i64>>) -> Vec<Vec<i64>> {

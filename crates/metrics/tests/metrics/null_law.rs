@@ -7,8 +7,8 @@
 use crate::{Cards, count, deal, evidence, repeated, tally_of, whole};
 use itertools::Itertools;
 use shuffle_metrics::{
-    Evidence, Metric, Shape, Tally, ascents, catalogue, eulerian, histogram::Histogram,
-    judgement::Tail, metric::NotApplicable, number::FEWEST_TRIALS, position::Position,
+    Evidence, FEWEST_TRIALS, Metric, NotApplicable, Position, Shape, Tail, Tally, ascents,
+    catalogue, eulerian, histogram::Histogram,
 };
 use std::collections::BTreeMap;
 

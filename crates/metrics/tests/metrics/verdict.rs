@@ -5,11 +5,8 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use shuffle_metrics::{
-    Evidence, Judgement, Outcome, PValue, Verdict,
-    distribution::clopper_pearson,
-    effect_kind,
-    judgement::{Effect, Law},
-    verdict::{self, Budget, Profile, Ruling, holm},
+    Effect, Evidence, Judgement, Law, Outcome, PValue, Verdict, distribution::clopper_pearson,
+    effect_kind, verdict, verdict::Budget, verdict::Profile, verdict::Ruling, verdict::holm,
 };
 
 fn p_values(values: &[f64]) -> Vec<PValue> {

@@ -2,7 +2,7 @@
 
 use super::{side::STANDINGS, *};
 use shuffle_audit::{engine::Options, shuffle_deck::DrawKind};
-use shuffle_metrics::{catalogue::METRICS, metric::Scope};
+use shuffle_metrics::{Scope, catalogue::METRICS};
 use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 

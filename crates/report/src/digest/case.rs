@@ -9,11 +9,7 @@ use shuffle_algorithms::fill::Job;
 use shuffle_audit::{
     CaseFindings, Conclusion as Concluded, Expect, Faulted, Findings, Skipped, command,
 };
-use shuffle_metrics::{
-    Evidence, PValue, Verdict,
-    judgement::{Law, Tail},
-    verdict::Ruling,
-};
+use shuffle_metrics::{Evidence, Law, PValue, Tail, Verdict, verdict::Ruling};
 
 /// A case in words.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -19,7 +19,7 @@ use crate::{
 use serde::Serialize;
 use shuffle_audit::Expect;
 use shuffle_charts::{DotRow, Dots};
-use shuffle_metrics::tally::RECORD_VERSION;
+use shuffle_metrics::RECORD_VERSION;
 use shuffle_studies::calibration::measured::{FIRST_LOOK, Measured, MeasuredCase, Measurement};
 
 /// Rows of one picture; more defects take more pictures.

@@ -5,10 +5,7 @@ use crate::{number::round10, pictures::MOST_ORDERS, trace::Swaps};
 use serde::Serialize;
 use shuffle_audit::{CaseFindings, names::Names};
 use shuffle_metrics::{
-    histogram::{Bins, Histogram},
-    metric::Exhibit,
-    permutations::Frequencies,
-    position::PositionMatrix,
+    Exhibit, Frequencies, PositionMatrix, histogram::Bins, histogram::Histogram,
 };
 
 #[derive(Serialize)]

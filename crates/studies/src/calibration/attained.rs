@@ -1,7 +1,7 @@
 //! The levels that tests attain: less than the level itself where a law is discrete.
 
 use crate::{levels::LEVELS, outcomes::KnownTest};
-use shuffle_metrics::{Judgement, judgement::Law};
+use shuffle_metrics::{Judgement, Law};
 
 /// The tests that made these judgements, in their order, with the levels that they attain.
 pub(super) fn known_tests(judgements: &[Judgement]) -> Vec<Option<KnownTest>> {

@@ -5,10 +5,8 @@
 
 use shuffle_exact::{LawValue, Laws, PermutationLaw, PositionLaw, drawn::DrawnLaws, pair::Pairs};
 use shuffle_metrics::{
-    Decks, Metric, Rows, Shape, Tally,
-    metric::{Counting, ExactEffect, ExactLaw, MetricEntry, Scope},
-    position::Position,
-    tables::{AdjacencyDifferences, MOST_PAIRED_CARDS, PairOrder},
+    AdjacencyDifferences, Counting, Decks, ExactEffect, ExactLaw, MOST_PAIRED_CARDS, Metric,
+    MetricEntry, PairOrder, Position, Rows, Scope, Shape, Tally,
 };
 use std::collections::BTreeMap;
 

@@ -13,11 +13,7 @@ use super::{
     spread::{CLEAR, Sight, SightEstimate, SubjectTest},
 };
 use shuffle_audit::Case;
-use shuffle_metrics::{
-    Metric, Outcome, Tally,
-    metric::{MetricEntry, Scope, TestEntry},
-    tables::Repeats,
-};
+use shuffle_metrics::{Metric, MetricEntry, Outcome, Repeats, Scope, Tally, TestEntry};
 use std::cell::RefCell;
 
 /// The number of standard errors on either side of a range.

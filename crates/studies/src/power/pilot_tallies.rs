@@ -2,7 +2,7 @@
 
 use crate::part::part;
 use serde::{Deserialize, Serialize};
-use shuffle_metrics::{Decks, Metric, Tally, tally::MergeError};
+use shuffle_metrics::{Decks, MergeError, Metric, Tally};
 
 const BATCH: u64 = 64;
 

@@ -2,11 +2,8 @@
 
 use super::{expected::ExactExpectation, law::EqualPairs, spread::CLEAR};
 use shuffle_metrics::{
-    Evidence, Judgement, Tally,
-    distribution::{normal, poisson},
+    Evidence, Judgement, Law, Repeats, Tally, distribution::normal, distribution::poisson,
     effect_kind,
-    judgement::Law,
-    tables::repeats::Repeats,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,9 +4,7 @@ use super::{
     SpreadOf,
     sees::{ForecastNumbers, Sees},
 };
-use shuffle_metrics::{
-    Judgement, distribution::binomial, effect_kind, judgement::Law, scans::LATER_DECKS,
-};
+use shuffle_metrics::{Judgement, LATER_DECKS, Law, distribution::binomial, effect_kind};
 
 /// What a scan saw most clearly, as a share of the decks that is expected with one probability and came with another. Both are
 /// those of the side on which it deviates: where it came too rarely, of what came instead.

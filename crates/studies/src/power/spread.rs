@@ -10,12 +10,7 @@ use super::{
     law::{Mean, Quadratic, Spread},
     pilot_tallies::PilotCount,
 };
-use shuffle_metrics::{
-    Metric, Tally,
-    judgement::{Law, Score},
-    metric::Exhibit,
-    number::power_of_sum,
-};
+use shuffle_metrics::{Exhibit, Law, Metric, Score, Tally, power_of_sum};
 
 /// A difference from 0, or from the value near the uniform law, counts from this number of standard errors on.
 pub(super) const CLEAR: f64 = 4.0;

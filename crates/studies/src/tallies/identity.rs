@@ -6,7 +6,7 @@ use shuffle_audit::{
     seeds::{CONTRACT, PlanSeed, Stage},
     tallies::Share,
 };
-use shuffle_metrics::tally::RECORD_VERSION;
+use shuffle_metrics::RECORD_VERSION;
 
 const FORMAT: u32 = 1;
 
