@@ -2,7 +2,10 @@
 
 use crate::{BookError, command::Command, lesson::Lesson, root};
 use shuffle_audit::{Case, CaseFindings, Conclusion, engine::Options, plan::SEED};
-use shuffle_metrics::{TestEntry, catalogue, verdict::Budget, verdict::Ruling};
+use shuffle_metrics::{
+    TestEntry, catalogue,
+    verdict::{Budget, Ruling},
+};
 use shuffle_studies::Results;
 use shuffle_subjects::{CaseSpec, Folder, PlanFile};
 use toml::{Table, Value};

@@ -143,7 +143,10 @@ impl Source {
 mod tests {
     use super::*;
     use crate::demonstration::Check;
-    use shuffle_metrics::{Scope, catalogue, catalogue::all_tests};
+    use shuffle_metrics::{
+        Scope,
+        catalogue::{self, all_tests},
+    };
     use std::collections::BTreeSet;
 
     #[test]

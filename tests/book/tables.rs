@@ -5,7 +5,10 @@ use crate::{
     page::{cells, hold, line_of, read, root},
 };
 use shuffle_audit::number::count;
-use shuffle_metrics::{LARGEST_LAG, catalogue::all_tests, catalogue::of_test};
+use shuffle_metrics::{
+    LARGEST_LAG,
+    catalogue::{all_tests, of_test},
+};
 
 const ARTICLES: &str = "docs/src/articles.md";
 const LITERATURE: &str = "docs/src/literature.md";

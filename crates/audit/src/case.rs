@@ -9,8 +9,9 @@ use crate::{
 };
 use shuffle_deck::{Shape, words::nearest};
 use shuffle_metrics::{
-    Metric, MetricEntry, NotApplicable, RowClasses, SEQUENTIAL, catalogue, catalogue::BATTERIES,
-    catalogue::METRICS, verdict::Budget,
+    Metric, MetricEntry, NotApplicable, RowClasses, SEQUENTIAL,
+    catalogue::{self, BATTERIES, METRICS},
+    verdict::Budget,
 };
 use std::{iter::empty, mem, sync::Arc};
 

@@ -1,7 +1,10 @@
 //! Plans: cases under one seed and one error budget.
 
 use crate::{Case, seeds::PlanSeed};
-use shuffle_metrics::{Judgement, verdict::Budget, verdict::Ruling};
+use shuffle_metrics::{
+    Judgement,
+    verdict::{Budget, Ruling},
+};
 
 /// The default seed of a run.
 pub const SEED: PlanSeed = PlanSeed(0x5eed);

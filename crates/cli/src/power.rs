@@ -16,7 +16,7 @@ use crate::{
 use clap::Args;
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{number::exactly, plan};
-use shuffle_metrics::{verdict::Budget, verdict::POWER};
+use shuffle_metrics::verdict::{Budget, POWER};
 use shuffle_report::{Pictures, files_with, paths, power};
 use shuffle_studies::{
     power::{Powers, Question, answer},

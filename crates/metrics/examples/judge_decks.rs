@@ -8,7 +8,8 @@
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_metrics::{
-    Decks, Rows, Shape, Tally, catalogue, verdict::Budget, verdict::Ruling, verdict::of_case,
+    Decks, Rows, Shape, Tally, catalogue,
+    verdict::{Budget, Ruling, of_case},
 };
 use std::error::Error;
 

@@ -5,6 +5,7 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     classes::ValueCells,
+    costs::Cost,
     effect_kind, eulerian,
     histogram::Histogram,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Score, Sensitivity},
@@ -20,6 +21,7 @@ pub(crate) const DEGREE: TestEntry = TestEntry {
     blind_to: "anything symmetric: Sattolo, a coin between identity and reverse, naive at 3 cards",
     exact_effect: Some(ExactEffect::Degree),
     has_plain_effect: true,
+    cost: Cost::of(2.0, 0.0),
     ..TestEntry::new("degree", About::Orders)
 };
 

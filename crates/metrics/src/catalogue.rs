@@ -5,7 +5,9 @@
 //! calibration suites and the tables of the book follow from the entry.
 
 use crate::{
-    ascents, draws, drift, extremes, few_orders, known_decks, linear,
+    ascents,
+    costs::Cost,
+    draws, drift, extremes, few_orders, known_decks, linear,
     metric::{MetricEntry, TestEntry},
     number::Numbers,
     numbers, permutations, position, rare_hands, scans,
@@ -193,9 +195,23 @@ pub fn of_test(id: &str) -> Option<&'static MetricEntry> {
     METRICS.iter().find(|metric| metric.tests.iter().any(|test| test.id == id))
 }
 
+/// What the metric that answers a test costs.
+pub fn cost(test: &str) -> Option<Cost> {
+    of_test(test)?.tests.first()?.cost
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_metric_costs_stands_at_its_first_test() {
+        for metric in METRICS {
+            let measured: Vec<bool> = metric.tests.iter().map(|test| test.cost.is_some()).collect();
+            let first: Vec<bool> = (0..measured.len()).map(|index| index == 0).collect();
+            assert_eq!(measured, first, "{}", metric.tests[0].id);
+        }
+    }
 
     #[test]
     fn no_entry_has_a_gap_and_each_knows_the_file_that_declares_it() {

@@ -3,6 +3,7 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
+    costs::Cost,
     effect::Effect,
     effect_kind,
     exhibit::{Series, SeriesOf, SeriesPoint},
@@ -24,6 +25,7 @@ pub(crate) const DRIFT: TestEntry = TestEntry {
     sees: "a card that comes to a position too often for some time: by half for 50,000 decks of 52; one wrong cell of the matrix",
     blind_to: "what comes and goes within a few thousand decks; biases of all cells that are small in each",
     has_plain_effect: true,
+    cost: Cost::of(9.0, 0.0),
     ..TestEntry::new("drift", About::Orders)
 };
 

@@ -3,6 +3,7 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
+    costs::Cost,
     different::KnownCounts,
     distribution::{binomial, log_sum::log_sum_exp},
     judgement::{Evidence, ExtremeCount, Outcome},
@@ -19,6 +20,7 @@ pub(crate) const KNOWN_DECKS: TestEntry = TestEntry {
     sees: "a shuffle that was not done: a first deck that is not shuffled, now and then a deck as it came from the box",
     blind_to: "every other deck, even if it is the same each time; the order of the cards' numbers, where the deck starts in \
         another one; two cards",
+    cost: Cost::of(3.0, 0.0),
     ..TestEntry::new("known-decks", About::KnownDecks)
 };
 

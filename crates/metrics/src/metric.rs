@@ -13,6 +13,7 @@ pub use crate::{
 
 use crate::{
     Card, Decks, Judgement, Rows, Shape, Tally,
+    costs::Cost,
     judgement::Score,
     key_sample::{KeySample, KeySpace},
     row_classes::RowClasses,
@@ -214,7 +215,7 @@ impl<M: Metric> Counting for M {
 }
 
 /// One question that can be put to a shuffle, with all that other crates must know of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestEntry {
     /// Name in plans, flags and tables.
     pub id: &'static str,
@@ -236,6 +237,8 @@ pub struct TestEntry {
     pub compares_whole_decks: bool,
     /// True if the smallest bias that it detects is easy to understand: a card at a position, a ball, the degree.
     pub has_plain_effect: bool,
+    /// What its metric costs, if it is the first test of it.
+    pub cost: Option<Cost>,
     /// The source file that declares it. What its page in the book teaches is next to that file, in `ID.md`.
     pub file: &'static str,
 }
@@ -256,6 +259,7 @@ impl TestEntry {
             explains: false,
             compares_whole_decks: false,
             has_plain_effect: false,
+            cost: None,
             file: Location::caller().file(),
         }
     }

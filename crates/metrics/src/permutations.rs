@@ -5,6 +5,7 @@ pub use crate::frequencies::Frequencies;
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
+    costs::Cost,
     histogram::SMALLEST_EXPECTED,
     metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     rank,
@@ -18,6 +19,7 @@ pub(crate) const PERMUTATIONS: TestEntry = TestEntry {
     blind_to: "dependence between decks; and it needs too many of them beyond 9 cards",
     compares_whole_decks: true,
     has_plain_effect: true,
+    cost: Cost::of(2.0, 0.0),
     ..TestEntry::new("permutations", About::Orders)
 };
 

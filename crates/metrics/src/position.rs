@@ -4,7 +4,9 @@
 pub use crate::position_matrix::PositionMatrix;
 
 use crate::{
-    Card, Decks, Evidence, Judgement, Shape, Tally, dealt, effect_kind,
+    Card, Decks, Evidence, Judgement, Shape, Tally,
+    costs::Cost,
+    dealt, effect_kind,
     grouping::Grouping,
     judgement::Deviates,
     metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, TestEntry},
@@ -22,6 +24,7 @@ pub(crate) const POSITION: TestEntry = TestEntry {
     sees: "cards that keep to, or keep away from, some positions: naive shuffles, too few swaps",
     blind_to: "cards that stay neighbours: the matrix of a randomly cut deck is flat, if unsteady",
     has_plain_effect: true,
+    cost: Cost::of(9.0, 1.0),
     ..TestEntry::new("position", About::Orders)
 };
 

@@ -3,6 +3,7 @@
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
+    costs::Cost,
     distribution::Edgeworth,
     effect_kind,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Sensitivity},
@@ -20,6 +21,7 @@ pub(crate) const SPEARMAN: TestEntry = TestEntry {
     sees: "cards that keep their region on the whole: too few swaps, naive shuffles, a fixed top card",
     blind_to: "all shuffles that put each card everywhere equally often: random cuts; a constant parity",
     exact_effect: Some(ExactEffect::RankCorrelation),
+    cost: Cost::of(2.0, 0.0),
     ..TestEntry::new("spearman", About::Orders)
 };
 

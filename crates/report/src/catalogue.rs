@@ -16,8 +16,9 @@ use shuffle_algorithms::{
     spec::Parameter,
 };
 use shuffle_metrics::{
-    SEQUENTIAL, TestEntry, catalogue::BATTERIES, catalogue::Battery, catalogue::METRICS,
-    catalogue::UNSEEN, costs, costs::Cost,
+    SEQUENTIAL, TestEntry,
+    catalogue::{self, BATTERIES, Battery, METRICS, UNSEEN},
+    costs::{self, Cost},
 };
 
 /// The column in which the text on a shuffle starts.
@@ -68,7 +69,7 @@ pub fn tests_in_words(screen: &Screen) -> String {
         line(&format!("  {}", test.id), &format!("{}{when}", test.title));
         line("", &format!("sees: {}", test.sees));
         line("", &format!("blind to: {}", test.blind_to));
-        if let Some(cost) = costs::of(test.id) {
+        if let Some(cost) = catalogue::cost(test.id) {
             line("", &format!("costs: {cost}"));
         }
     }
@@ -276,7 +277,7 @@ fn tests_only() -> TestsOnly {
 }
 
 fn test_report((test, made): (&'static TestEntry, When)) -> TestDescription {
-    let cost = costs::of(test.id);
+    let cost = catalogue::cost(test.id);
     TestDescription {
         id: test.id,
         title: test.title,

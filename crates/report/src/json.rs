@@ -18,7 +18,8 @@ use shuffle_audit::{
     words::{self, limits::Detectable},
 };
 use shuffle_metrics::{
-    Evidence, Interval, LeftInOrder, Outcome, Verdict, catalogue, verdict::POWER, verdict::Ruling,
+    Evidence, Interval, LeftInOrder, Outcome, Verdict, catalogue,
+    verdict::{POWER, Ruling},
 };
 use shuffle_subjects::keys::Described;
 

@@ -7,7 +7,8 @@ use shuffle_charts::{
 };
 use shuffle_metrics::{
     Displacement, DrawKind, Exhibit, Frequencies, OrderPortrait, PairMatrix, PositionMatrix,
-    Series, SeriesOf, SeriesPoint, Shape, Verdict, histogram, histogram::Classes,
+    Series, SeriesOf, SeriesPoint, Shape, Verdict,
+    histogram::{self, Classes},
 };
 
 /// Orders are drawn up to this many: those of 5 cards.

@@ -17,8 +17,9 @@ use shuffle_algorithms::catalogue::ClosedLaw;
 use shuffle_audit::{Case, CaseFindings, Findings};
 use shuffle_charts::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
-    Exhibit, IntegerStatistic, TotalVariation, Verdict, ascents::ASCENTS,
-    ascents::standard_error_seen, numbers::RisingSequences,
+    Exhibit, IntegerStatistic, TotalVariation, Verdict,
+    ascents::{ASCENTS, standard_error_seen},
+    numbers::RisingSequences,
 };
 use shuffle_studies::{Results, SweepFindings};
 use shuffle_subjects::{PlanFile, Quantity};

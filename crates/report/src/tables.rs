@@ -14,8 +14,11 @@ use shuffle_audit::{
 };
 use shuffle_metrics::{
     Effect, Evidence, ExactEffect, Exhibit, ExtremeCount, Frequencies, Interval, OrderPortrait,
-    Peak, PositionMatrix, ascents::Degree, ascents::degree, ascents::z_against, catalogue,
-    histogram::Bins, histogram::Histogram, verdict::Ruling,
+    Peak, PositionMatrix,
+    ascents::{Degree, degree, z_against},
+    catalogue,
+    histogram::{Bins, Histogram},
+    verdict::Ruling,
 };
 
 /// A test of a case in a look.

@@ -12,7 +12,8 @@ use shuffle_algorithms::{
 use shuffle_audit::{CaseFindings, Findings, engine};
 use shuffle_exact::{LawError, Laws, Limits, PermutationLaw, PositionLaw, Subject};
 use shuffle_metrics::{
-    Exhibit, Frequencies, PositionMatrix, distribution::ChiSquare, distribution::binomial,
+    Exhibit, Frequencies, PositionMatrix,
+    distribution::{ChiSquare, binomial},
 };
 use shuffle_subjects::PlanFile;
 use std::{collections::HashMap, fmt::Write};

@@ -12,7 +12,11 @@ use shuffle_audit::{
     seeds::PlanSeed,
 };
 use shuffle_exact::{Laws, Limits, Subject};
-use shuffle_metrics::{Verdict, distribution::clopper_pearson, verdict::Budget, verdict::Profile};
+use shuffle_metrics::{
+    Verdict,
+    distribution::clopper_pearson,
+    verdict::{Budget, Profile},
+};
 use shuffle_studies::{
     outcomes::Outcomes,
     power::{Origin, Question, Status, TestForecast, answer},

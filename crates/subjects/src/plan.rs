@@ -15,7 +15,8 @@ use shuffle_audit::{
 };
 use shuffle_deck::words::nearest;
 use shuffle_metrics::{
-    RECORD_VERSION, verdict::ALPHA_OF_RECORDING, verdict::Budget, verdict::Profile,
+    RECORD_VERSION,
+    verdict::{ALPHA_OF_RECORDING, Budget, Profile},
 };
 use std::{
     collections::{BTreeMap, HashMap},

@@ -11,7 +11,10 @@ use crate::{keys::SubjectKind, plan::Document};
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 use shuffle_algorithms::{catalogue::ENTRIES, dice::DiceSpec, generator::Generator};
-use shuffle_metrics::{catalogue, catalogue::BATTERIES, verdict::Profile};
+use shuffle_metrics::{
+    catalogue::{self, BATTERIES},
+    verdict::Profile,
+};
 use shuffle_reader::Format;
 
 fn schema() -> Value {

@@ -7,8 +7,8 @@ use crate::{
     number::{cell, count, counted, percent},
 };
 use shuffle_metrics::{
-    Effect, Evidence, ExtremeCount, Interval, Peak, Sensitivity, Tail, effect_kind,
-    effect_kind::Unit,
+    Effect, Evidence, ExtremeCount, Interval, Peak, Sensitivity, Tail,
+    effect_kind::{self, Unit},
 };
 
 /// The bias in plain words.

@@ -7,8 +7,9 @@ use crate::{
     words::{Screen, effects, entry, layout::hang, table, trials},
 };
 use shuffle_metrics::{
-    DrawKind, effect_kind, effect_kind::EffectKind, verdict::POWER, verdict::Profile,
-    verdict::Ruling,
+    DrawKind,
+    effect_kind::{self, EffectKind},
+    verdict::{POWER, Profile, Ruling},
 };
 
 /// A bias that a test would have seen with probability [`POWER`].

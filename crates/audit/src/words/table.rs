@@ -10,7 +10,10 @@ use crate::{
         listed,
     },
 };
-use shuffle_metrics::{Evidence, Outcome, Verdict, verdict::Profile, verdict::Ruling};
+use shuffle_metrics::{
+    Evidence, Outcome, Verdict,
+    verdict::{Profile, Ruling},
+};
 
 /// More tests than this are counted instead of named.
 const MOST_NAMED: usize = 3;

@@ -14,8 +14,9 @@ use crate::{
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
     About, Evidence, Exhibit, FEWEST_TRIALS, Law, PValue, Scope, Tail, Verdict, catalogue,
-    effect_kind, histogram::Histogram, verdict::ALPHA_OF_RECORDING, verdict::POWER,
-    verdict::Ruling,
+    effect_kind,
+    histogram::Histogram,
+    verdict::{ALPHA_OF_RECORDING, POWER, Ruling},
 };
 
 /// The verdict on a single subject: its sentence, the tests that found something, the error budget and the seed.

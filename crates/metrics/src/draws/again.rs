@@ -4,6 +4,7 @@
 use super::{ALL, outcomes::ln_outcomes};
 use crate::{
     Card, Judgement, Shape, Tally,
+    costs::Cost,
     distribution::binomial,
     judgement::{Evidence, ExtremeCount, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
@@ -17,6 +18,7 @@ pub(crate) const SAME_DRAW_AGAIN: TestEntry = TestEntry {
     blind_to: "draws that come again later (`repeats` sees those), and any bias of single draws",
     explains: true,
     compares_whole_decks: true,
+    cost: Cost::of(140.0, 0.0),
     ..TestEntry::new("same-draw-again", About::DependenceBetweenDecks)
 };
 

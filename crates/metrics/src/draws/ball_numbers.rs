@@ -6,6 +6,7 @@
 use super::{UNORDERED, ln_choose, normalized};
 use crate::{
     Card, Shape,
+    costs::Cost,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean},
@@ -27,6 +28,7 @@ impl IntegerStatistic for BallSum {
         title: "the sum of the balls of a draw, against its exact law",
         sees: "low or high numbers that come too often together",
         blind_to: "any bias that high and low numbers share",
+        cost: Cost::of(3.0, 0.0),
         ..TestEntry::new("ball-sum", About::Orders)
     };
 
@@ -111,6 +113,7 @@ impl IntegerStatistic for BallSpread {
         title: "the largest ball less the smallest, against its exact law",
         sees: "balls that come in clusters, or are spread too far",
         blind_to: "which balls they are",
+        cost: Cost::of(19.0, 0.0),
         ..TestEntry::new("ball-spread", About::Orders)
     };
 
@@ -150,6 +153,7 @@ impl IntegerStatistic for OddBalls {
         title: "how many balls of a draw are odd, against the hypergeometric law",
         sees: "a wheel or a word whose last bit is bad: draws that are all odd or all even, or too evenly mixed",
         blind_to: "all else",
+        cost: Cost::of(3.0, 0.0),
         ..TestEntry::new("odd-balls", About::Orders)
     };
 
@@ -186,6 +190,7 @@ impl IntegerStatistic for BallRuns {
         title: "how many runs of neighbouring numbers a draw falls into, against its exact law",
         sees: "numbers that come with their neighbours, or avoid them",
         blind_to: "which numbers they are",
+        cost: Cost::of(43.0, 0.0),
         ..TestEntry::new("ball-runs", About::Orders)
     };
 

@@ -4,7 +4,9 @@
 
 use super::{UNORDERED, ln_lattice_volume_of, of_all, summary_size, trials_for};
 use crate::{
-    Card, Judgement, Shape, Tally, effect_kind,
+    Card, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     judgement::{Deviates, Evidence, Outcome},
     largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
@@ -21,6 +23,7 @@ pub const BALLS: TestEntry = TestEntry {
     sees: "balls that are drawn too often or too seldom: one of 49 that weighs 10 % more within some 40,000 draws",
     blind_to: "balls that come together or avoid each other; draws that depend on each other",
     has_plain_effect: true,
+    cost: Cost::of(15.0, 0.0),
     ..TestEntry::new("balls", About::Orders)
 };
 

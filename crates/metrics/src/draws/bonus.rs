@@ -3,7 +3,9 @@
 
 use super::{UNORDERED, ln_lattice_volume_of, trials_for};
 use crate::{
-    Card, Evidence, Judgement, Shape, Tally, effect_kind, largest,
+    Card, Evidence, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind, largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
     place::Place,
     size::rms::TableSquares,
@@ -16,6 +18,7 @@ pub const BONUS_BALLS: TestEntry = TestEntry {
     title: "how often each ball is a bonus ball, chi-square on the law of draws without order",
     sees: "bonus balls that are drawn too often or too seldom",
     blind_to: "all other balls",
+    cost: Cost::of(1.0, 0.0),
     ..TestEntry::new("bonus-balls", About::Orders)
 };
 

@@ -4,6 +4,7 @@
 use super::{PACK, kinds::pack_of, ln_choose, normalized};
 use crate::{
     Card, Judgement, Shape, Tally,
+    costs::Cost,
     histogram::Histogram,
     judgement::{Evidence, Outcome},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
@@ -18,6 +19,7 @@ pub(crate) const LONGEST_RUN: TestEntry = TestEntry {
     title: "the longest run of cards of each kind, against its exact law",
     sees: "mana screw and mana flood: lands in rows that are too long, or too short",
     blind_to: "where the row lies",
+    cost: Cost::of(250.0, 0.0),
     ..TestEntry::new("longest-run", About::Orders)
 };
 
@@ -25,6 +27,7 @@ pub(crate) const FIRST_OF_KIND: TestEntry = TestEntry {
     title: "how many cards lie before the first of each kind, against its exact law",
     sees: "kinds that come to the top too soon or too late",
     blind_to: "all behind the first card of each kind",
+    cost: Cost::of(19.0, 0.0),
     ..TestEntry::new("first-of-kind", About::Orders)
 };
 
@@ -32,6 +35,7 @@ pub(crate) const LAST_OF_KIND: TestEntry = TestEntry {
     title: "how many cards lie below the last of each kind, against its exact law",
     sees: "kinds that stay at the bottom, or never come there",
     blind_to: "all above the last card of each kind",
+    cost: Cost::of(19.0, 0.0),
     ..TestEntry::new("last-of-kind", About::Orders)
 };
 
@@ -40,6 +44,7 @@ pub(crate) const OPENING_HAND: TestEntry = TestEntry {
     sees: "lands that come first in the list, suits or ranks that hands prefer",
     blind_to: "all behind the seventh card",
     explains: true,
+    cost: Cost::of(16.0, 0.0),
     ..TestEntry::new("opening-hand", About::Hands)
 };
 

@@ -3,7 +3,9 @@
 
 use super::{FEWEST_TRIALS, SETS_AND_SYMBOLS};
 use crate::{
-    Card, Judgement, Shape, Tally, effect_kind,
+    Card, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     judgement::{Effect, Outcome, Peak},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{Place, Word},
@@ -15,6 +17,7 @@ pub(crate) const GAPS: TestEntry = TestEntry {
     title: "how long balls or symbols stay away before they come again",
     sees: "numbers that come back too soon, or are \"due\": those of a draw that are put back without mixing",
     blind_to: "balls that come too often whenever they come, unless by much",
+    cost: Cost::of(170.0, 0.0),
     ..TestEntry::new("gaps", About::DependenceBetweenDecks)
 };
 

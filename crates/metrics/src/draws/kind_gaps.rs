@@ -3,7 +3,9 @@
 
 use super::{PACK, gaps::inverse_form, kinds::pack_of, ln_choose};
 use crate::{
-    Card, Judgement, Shape, Tally, effect_kind,
+    Card, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     judgement::{Effect, Evidence, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
     number::whole_decks_only,
@@ -16,6 +18,7 @@ pub(crate) const KIND_GAPS: TestEntry = TestEntry {
     title: "how many other cards lie between cards of the same kind, by the exact covariance of gaps",
     sees: "kinds that clump or keep apart: a playlist that never plays one artist twice in a row",
     blind_to: "where in the deck the gaps are",
+    cost: Cost::of(67.0, 0.0),
     ..TestEntry::new("kind-gaps", About::Orders)
 };
 

@@ -5,6 +5,7 @@
 use super::{PACK, ball_numbers::gaussian_cumulants, kinds::pack_of, ln_choose, normalized};
 use crate::{
     Card, Shape,
+    costs::Cost,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean, whole_decks_only},
@@ -39,6 +40,7 @@ impl IntegerStatistic for KindInversions {
         title: "pairs of cards whose kinds are in the wrong order, against their exact law",
         sees: "kinds that stay before or behind others",
         blind_to: "kinds that clump anywhere",
+        cost: Cost::of(250.0, 0.0),
         ..TestEntry::new("kind-inversions", About::Orders)
     };
 
@@ -142,6 +144,7 @@ impl IntegerStatistic for KindRuns {
         title: "how many runs of equal kinds a deck falls into, against its exact law",
         sees: "kinds that clump, or are dealt in turn: lands clumped by a weak shuffle, pile shuffles",
         blind_to: "which kinds clump, and where",
+        cost: Cost::of(22.0, 0.0),
         ..TestEntry::new("kind-runs", About::Orders)
     };
 

@@ -3,7 +3,9 @@
 
 use super::{PACK, of_all};
 use crate::{
-    Card, Judgement, Shape, Tally, effect_kind,
+    Card, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Outcome, Sensitivity},
     largest::{self, CountLaw},
@@ -24,6 +26,7 @@ pub(crate) const KINDS: TestEntry = TestEntry {
     sees: "kinds that keep to some positions: a library that was not shuffled enough, lands on top",
     blind_to: "kinds that clump anywhere",
     has_plain_effect: true,
+    cost: Cost::of(26.0, 0.0),
     ..TestEntry::new("kinds", About::Orders)
 };
 

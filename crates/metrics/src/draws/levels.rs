@@ -3,7 +3,9 @@
 
 use super::{SETS_AND_SYMBOLS, ln_lattice_volume_of};
 use crate::{
-    Card, Judgement, Shape, Tally, effect_kind,
+    Card, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     judgement::{Effect, Outcome},
     largest::{self, Cell},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
@@ -16,6 +18,7 @@ pub(crate) const LEVELS: TestEntry = TestEntry {
     title: "whether balls or symbols come alike on all levels of a factor: ball sets, machines, rule periods",
     sees: "one ball set of several that is worn, one machine that is bad",
     blind_to: "what all levels have in common",
+    cost: Cost::of(10.0, 0.0),
     ..TestEntry::new("levels", About::Orders)
 };
 

@@ -4,6 +4,7 @@
 use super::{ALL, FEWEST_TRIALS};
 use crate::{
     Card, Judgement, Shape, Tally,
+    costs::Cost,
     different::DifferentDecks,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law},
@@ -18,6 +19,7 @@ pub(crate) const OUTCOMES: TestEntry = TestEntry {
     sees: "any bias of draws with few outcomes, such as a pick-3 of 1,000",
     blind_to: "draws that depend on each other",
     compares_whole_decks: true,
+    cost: Cost::of(12.0, 0.0),
     ..TestEntry::new("outcomes", About::Orders)
 };
 

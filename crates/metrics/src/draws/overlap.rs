@@ -4,7 +4,9 @@
 
 use super::UNORDERED;
 use crate::{
-    Card, Judgement, Shape, Tally, effect_kind,
+    Card, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     histogram::Histogram,
     judgement::{Effect, Evidence, Interval, Outcome},
     largest::CountLaw,
@@ -17,6 +19,7 @@ pub(crate) const OVERLAP: TestEntry = TestEntry {
     title: "balls that a draw has in common with the one before",
     sees: "balls that are not mixed after they were put back; draws that avoid the numbers of the last",
     blind_to: "single balls that come too often; what is more than one draw back (`overlap-lags` sees 64)",
+    cost: Cost::of(110.0, 0.0),
     ..TestEntry::new("overlap", About::DependenceBetweenDecks)
 };
 

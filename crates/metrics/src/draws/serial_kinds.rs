@@ -4,6 +4,7 @@
 use super::{FEWEST_TRIALS, PACK, again::ln_equal_words, kinds::pack_of};
 use crate::{
     Card, Judgement, Shape, Tally,
+    costs::Cost,
     distribution::Edgeworth,
     effect_kind,
     judgement::{Effect, Evidence, Interval, Outcome},
@@ -16,6 +17,7 @@ pub(crate) const SERIAL_KINDS: TestEntry = TestEntry {
     title: "kinds that lie where they lay in one of the 16 decks before",
     sees: "decks that were not mixed enough since the last game, and decks that come again in part",
     blind_to: "single decks; distances beyond 16",
+    cost: Cost::of(280.0, 0.0),
     ..TestEntry::new("serial-kinds", About::DependenceBetweenDecks)
 };
 

@@ -5,6 +5,7 @@
 use super::REPLACEMENT;
 use crate::{
     Card, Shape,
+    costs::Cost,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean},
 };
@@ -24,6 +25,7 @@ impl IntegerStatistic for DistinctSymbols {
         sees: "digits that never, or always, come twice in a draw: the fault of Tennessee in 2007, within 100 draws",
         blind_to: "which symbols they are, and where",
         explains: true,
+        cost: Cost::of(10.0, 0.0),
         ..TestEntry::new("distinct-symbols", About::Orders)
     };
 
@@ -91,6 +93,7 @@ impl IntegerStatistic for SymbolPoker {
         title: "which symbols of a draw are equal to each other, as a hand of poker, against the exact odds",
         sees: "pairs, triples and full houses of digits that come too often or never",
         blind_to: "which symbols they are, and where",
+        cost: Cost::of(64.0, 0.0),
         ..TestEntry::new("symbol-poker", About::Orders)
     };
 
@@ -168,6 +171,7 @@ impl IntegerStatistic for SymbolRuns {
         title: "how many runs a draw ascends in, against its exact law",
         sees: "digits that are sorted, or rise and fall in turn",
         blind_to: "which symbols they are",
+        cost: Cost::of(2.0, 0.0),
         ..TestEntry::new("symbol-runs", About::Orders)
     };
 

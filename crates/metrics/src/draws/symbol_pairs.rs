@@ -4,7 +4,9 @@
 
 use super::{FEWEST_TRIALS, REPLACEMENT, ln_lattice_volume_of};
 use crate::{
-    Card, Judgement, Shape, Tally, effect_kind,
+    Card, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     judgement::{Effect, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     table::Form,
@@ -15,6 +17,7 @@ pub(crate) const SYMBOL_PAIRS: TestEntry = TestEntry {
     title: "how often each two symbols come together at each two places of a draw",
     sees: "places that copy or avoid each other: digits of which no two are equal",
     blind_to: "single places, and draws that depend on each other",
+    cost: Cost::of(6.0, 0.0),
     ..TestEntry::new("symbol-pairs", About::Orders)
 };
 
@@ -22,6 +25,7 @@ pub(crate) const SERIAL_SYMBOLS: TestEntry = TestEntry {
     title: "how often each symbol follows each other one from draw to draw",
     sees: "digits that depend on those of the draw before, or of the place before",
     blind_to: "dependence over more than one draw",
+    cost: Cost::of(5.0, 0.0),
     ..TestEntry::new("serial-symbols", About::DependenceBetweenDecks)
 };
 

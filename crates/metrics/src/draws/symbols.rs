@@ -4,7 +4,9 @@
 
 use super::{REPLACEMENT, of_all, summary_size, trials_for};
 use crate::{
-    Card, Judgement, Shape, Tally, effect_kind,
+    Card, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     grouping::Grouping,
     judgement::{Effect, Evidence, Outcome},
     largest,
@@ -22,6 +24,7 @@ pub(crate) const SYMBOLS: TestEntry = TestEntry {
     sees: "digits that come too often or too seldom, anywhere or at one place",
     blind_to: "places and draws that depend on each other",
     has_plain_effect: true,
+    cost: Cost::of(2.0, 0.0),
     ..TestEntry::new("symbols", About::Orders)
 };
 

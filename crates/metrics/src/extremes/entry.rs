@@ -1,5 +1,6 @@
 //! What is known of the test.
 
+use crate::costs::Cost;
 use crate::metric::{About, TestEntry};
 
 pub(crate) const EXTREMES: TestEntry = TestEntry {
@@ -7,5 +8,6 @@ pub(crate) const EXTREMES: TestEntry = TestEntry {
     sees: "gross faults that are rare: once in 1,000 decks two riffles only, ten swaps only, or a half in order",
     blind_to: "decks that are all a little off; rare faults that leave all nine numbers within what one uniform deck in 1,000 \
         has",
+    cost: Cost::of(4.0, 0.0),
     ..TestEntry::new("extremes", About::Orders)
 };

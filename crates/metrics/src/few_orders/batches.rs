@@ -10,7 +10,9 @@ use super::{
     sums::ln_tail_of_squares,
 };
 use crate::{
-    Card, Judgement, Shape, Tally, effect_kind,
+    Card, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     judgement::{Effect, Evidence, ExtremeCount, Law, Outcome, Tail},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     number::whole_decks_only,
@@ -30,6 +32,7 @@ pub(crate) const BATCHES: TestEntry = TestEntry {
     sees: "batches that are not samples of all rows: shuffle buffers over sorted data, shards that stay together, stratified batches",
     blind_to: "what happens inside a batch or inside a class",
     explains: true,
+    cost: Cost::of(0.0, 0.0),
     ..TestEntry::new("batches", About::Orders)
 };
 

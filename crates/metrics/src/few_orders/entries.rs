@@ -4,12 +4,14 @@ use super::{
     axis::Axis, dealt_regions::DealtRegions, fixed_between::FixedBetween, grid::Grid, lds::Lds,
     order_test::OrderTestEntry, rank_serial::RankSerial, runs::Runs, stretches::Stretches, xi::Xi,
 };
+use crate::costs::Cost;
 use crate::metric::{About, TestEntry};
 
 pub(crate) const RANK_SERIAL: TestEntry = TestEntry {
     title: "rank correlations of cards 1 to 64 and 128, 256, ... positions apart, in 1 to 99 decks",
     sees: "regions that stay together at any scale, and periods: a buffer of a half of 10,000 cards in one deck",
     blind_to: "defects in a small part of the deck; dependence that no correlation shows",
+    cost: Cost::of(0.0, 0.0),
     ..TestEntry::new("rank-serial", About::Orders)
 };
 

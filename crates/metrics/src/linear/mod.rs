@@ -8,6 +8,7 @@ mod parities;
 
 use crate::{
     Card, Judgement, Shape, Tally,
+    costs::Cost,
     distribution::binomial,
     effect_kind,
     judgement::{Effect, Evidence, ExtremeCount, Outcome},
@@ -26,6 +27,7 @@ pub(crate) const LINEAR_COMPLEXITY: TestEntry = TestEntry {
         Fisher-Yates in its usual forms",
     blind_to: "MT19937, whose register of 19,937 bits is longer than what is kept; generators that are not linear, or \
         scrambled (xoshiro256++, PCG); shuffles that do not draw as Fisher-Yates does, or reject draws often",
+    cost: Cost::of(0.0, 22.0),
     ..TestEntry::new("linear-complexity", About::DependenceBetweenDecks)
 };
 

@@ -3,6 +3,7 @@
 
 use crate::{
     Card, Decks, Shape,
+    costs::Cost,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, in_groups},
 };
@@ -84,6 +85,7 @@ impl IntegerStatistic for Bridge {
         title: "suit patterns of the first thirteen cards as a bridge hand, against the exact odds",
         sees: "suits that stay together: too few swaps, cuts, overhand shuffles even ten times",
         blind_to: "ranks, the order of the hand, all behind the thirteenth card; six riffles and more",
+        cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("bridge", About::Hands)
     };
 

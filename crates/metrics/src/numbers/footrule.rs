@@ -4,6 +4,7 @@
 use super::add;
 use crate::{
     Card, Decks, Shape,
+    costs::Cost,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean, in_groups, whole_decks_only},
@@ -76,6 +77,7 @@ impl IntegerStatistic for Footrule {
         title: "histogram of half the way that all cards have gone",
         sees: "cards that stay near or go too far: too few swaps, cuts, naive shuffles, Sattolo",
         blind_to: "which way they went: a constant parity; slow to see seven riffles (50,000 decks of 52)",
+        cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("footrule", About::Orders)
     };
 

@@ -3,6 +3,7 @@
 
 use crate::{
     Card, Decks, Shape,
+    costs::Cost,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean, in_groups},
@@ -66,6 +67,7 @@ impl IntegerStatistic for Inversions {
         title: "histogram of pairs of cards in the wrong order",
         sees: "decks too near the start, its reverse or the middle: too few swaps, cuts, naive shuffles",
         blind_to: "who is out of order with whom: one fixed deck for each number of inversions",
+        cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("inversions", About::Orders)
     };
 

@@ -3,6 +3,7 @@
 
 use crate::{
     Card, Decks, Shape,
+    costs::Cost,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean, in_groups},
     numbers::longest_law,
@@ -73,6 +74,7 @@ impl IntegerStatistic for Lis {
         title: "histogram of the length of the longest increasing subsequence",
         sees: "an order that shines through: too few swaps, cuts, up to seven riffles, naive shuffles",
         blind_to: "which cards make it up: one fixed deck for each length, a constant parity",
+        cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("lis", About::Orders)
     };
 

@@ -3,6 +3,7 @@
 
 use crate::{
     Card, Decks, Shape,
+    costs::Cost,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, in_groups},
 };
@@ -80,6 +81,7 @@ impl IntegerStatistic for Poker {
         title: "classes of the first five cards as a poker hand, against the exact odds",
         sees: "a top that is still sorted: too few swaps, cuts, overhand shuffles",
         blind_to: "all behind the fifth card; six riffles and more",
+        cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("poker", About::Hands)
     };
 

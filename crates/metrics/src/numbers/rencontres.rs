@@ -3,6 +3,7 @@
 use super::{MOST_IN_BYTES, add, collected};
 use crate::{
     Card, Decks, Shape,
+    costs::Cost,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean, in_groups},
 };
@@ -47,6 +48,7 @@ impl IntegerStatistic for FixedPoints {
         sees: "cards that never stay (Sattolo) or stay too often: too few swaps, random cuts, a fixed top card",
         blind_to: "who changed places with whom: turned packets, a constant parity; slow to see seven riffles (a \
             million decks of 52)",
+        cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("fixed-points", About::Orders)
     };
 
@@ -92,6 +94,7 @@ impl IntegerStatistic for Successions {
         sees: "packets that hold together wherever they go: cuts, overhand shuffles, up to seven riffles",
         blind_to: "where the cards are: a constant parity; slow to see Sattolo and a fixed top card (some 100,000 \
             decks of 52)",
+        cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("successions", About::Orders)
     };
 

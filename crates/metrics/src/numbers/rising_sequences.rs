@@ -2,6 +2,7 @@
 
 use crate::{
     Card, Decks, Shape, ascents,
+    costs::Cost,
     distribution::Edgeworth,
     eulerian,
     metric::{About, NotApplicable, TestEntry},
@@ -30,6 +31,7 @@ impl IntegerStatistic for RisingSequences {
         title: "histogram of runs of consecutive cards that the deck is interleaved from",
         sees: "riffles, seven of them within 1,000 decks of 52; cuts, overhand shuffles",
         blind_to: "where the runs lie: Sattolo, a constant parity",
+        cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("rising-sequences", About::Orders)
     };
 

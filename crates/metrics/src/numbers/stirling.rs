@@ -3,6 +3,7 @@
 use super::{MOST_CELLS, MOST_IN_BYTES, add, rencontres};
 use crate::{
     Card, Decks, Shape,
+    costs::Cost,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean, in_groups, whole_decks_only},
 };
@@ -44,6 +45,7 @@ impl IntegerStatistic for Cycles {
         title: "histogram of cycles of the deck as a permutation",
         sees: "a constant parity, which nothing else sees so soon; Sattolo (one cycle), too few swaps",
         blind_to: "which cards make up a cycle: turned packets, seven riffles",
+        cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("cycles", About::Orders)
     };
 
@@ -207,6 +209,7 @@ impl IntegerStatistic for Records {
         sees: "a top that is in order, or never shows a high card: too few swaps, cuts, up to six riffles",
         blind_to: "all behind the highest card, a constant parity; slow to see Sattolo (hundreds of thousands of \
             decks of 52)",
+        cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("records", About::Orders)
     };
 

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     Shape,
+    costs::Cost,
     judgement::ExtremeCount,
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{
@@ -27,6 +28,7 @@ pub(crate) const BINARY_RANK: TestEntry = TestEntry {
     sees: "sets of cards of any size whose order is always even, even orders only, parities at any places that add up",
     blind_to: "relations that do not hold in every deck, relations that are not sums of these bits; it looks at the first 4,096 decks and \
         a sample of later ones",
+    cost: Cost::of(0.0, 12.0),
     ..TestEntry::new("binary-rank", About::Orders)
 };
 

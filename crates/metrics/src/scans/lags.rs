@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     Shape,
+    costs::Cost,
     exhibit::{Series, SeriesOf, SeriesPoint},
     judgement::ExtremeCount,
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
@@ -38,6 +39,7 @@ pub(crate) const LAGS: TestEntry = TestEntry {
         cards tell the colour at another place some decks later",
     blind_to: "lags beyond 1,024, what depends on two earlier decks together, what is not in the decks; it looks at the first 4,096 decks and \
         a sample of later ones",
+    cost: Cost::of(0.0, 34.0),
     ..TestEntry::new("lags", About::DependenceBetweenDecks)
 };
 

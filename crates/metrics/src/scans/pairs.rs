@@ -13,6 +13,7 @@ pub use crate::exhibit::PairMatrix;
 
 use crate::{
     Shape,
+    costs::Cost,
     judgement::ExtremeCount,
     metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
     place::{Place, Word::Text},
@@ -26,6 +27,7 @@ pub(crate) const PAIRS: TestEntry = TestEntry {
     sees: "two places that never hold cards of one suit, two cards that always lie on the same side, two coupled draws",
     blind_to: "what three cards or more do together, dependence between decks, weak couplings of many pairs; it looks at the first 4,096 decks and \
         a sample of later ones",
+    cost: Cost::of(0.0, 16.0),
     ..TestEntry::new("pairs", About::Orders)
 };
 

@@ -7,7 +7,9 @@ use super::{
     kept::KeptDecks,
 };
 use crate::{
-    Shape, eulerian,
+    Shape,
+    costs::Cost,
+    eulerian,
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     number::{IntegerStatistic, cached},
     numbers::{
@@ -26,6 +28,7 @@ pub(crate) const RESIDUES: TestEntry = TestEntry {
     sees: "even orders only, one remainder of the inversions or of the changes of colour, any bit of such a number",
     blind_to: "numbers that it does not know, what a few cards do among themselves, dependence between decks; it looks at the first 4,096 decks and \
         a sample of later ones",
+    cost: Cost::of(0.0, 6.0),
     ..TestEntry::new("residues", About::Orders)
 };
 

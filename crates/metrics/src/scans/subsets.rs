@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     Shape,
+    costs::Cost,
     metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
     place::Word::Text,
     share::{self, Executor},
@@ -22,6 +23,7 @@ pub(crate) const SUBSETS: TestEntry = TestEntry {
     sees: "four cards whose order is always even, places whose parities add up to an even number",
     blind_to: "what six cards or more do together at cards that are not known, dependence between decks; it looks at the first 4,096 decks and \
         a sample of later ones",
+    cost: Cost::of(0.0, 39.0),
     ..TestEntry::new("subsets", About::Orders)
 };
 

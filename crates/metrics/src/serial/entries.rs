@@ -1,5 +1,6 @@
 //! What is known of the three tests.
 
+use crate::costs::Cost;
 use crate::metric::{About, TestEntry};
 
 /// The blind spots of all three.
@@ -9,6 +10,7 @@ pub(crate) const FIXED_POINTS: TestEntry = TestEntry {
     title: "histogram of cards that lie where they lay in the deck before",
     sees: "the same deck twice in a row, a last deck that is shuffled on by a few swaps",
     blind_to: BLIND_TO,
+    cost: Cost::of(15.0, 0.0),
     ..TestEntry::new("serial-fixed-points", About::DependenceBetweenDecks)
 };
 

@@ -3,7 +3,9 @@
 
 use super::paired_cards;
 use crate::{
-    Card, Decks, Evidence, Judgement, Shape, Tally, effect_kind,
+    Card, Decks, Evidence, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     judgement::Deviates,
     metric::{About, Metric, NotApplicable, TestEntry},
     number::FEWEST_TRIALS,
@@ -20,6 +22,7 @@ pub(crate) const ADJACENCY: TestEntry = TestEntry {
     title: "how often each card follows each other card, chi-square of all pairs of neighbours",
     sees: "cards that stay together or keep apart: cuts, packets, riffles, too few swaps",
     blind_to: "where cards lie within the deck, and patterns of three cards and more",
+    cost: Cost::of(9.0, 1.0),
     ..TestEntry::new("adjacency", About::Orders)
 };
 

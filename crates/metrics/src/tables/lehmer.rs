@@ -3,7 +3,9 @@
 
 use super::digits::{Digits, MOST_CARDS};
 use crate::{
-    Card, Decks, Evidence, Judgement, Shape, Tally, effect_kind,
+    Card, Decks, Evidence, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
     place::Place,
     size::rms::SPREAD_DECKS,
@@ -16,6 +18,7 @@ pub(crate) const LEHMER: TestEntry = TestEntry {
     title: "Lehmer digits, the place of each card among those that are left, chi-square of each",
     sees: "draws that are not uniform: wrong ranges, short words, naive shuffles, too few swaps",
     blind_to: "draws that are uniform but depend on each other",
+    cost: Cost::of(8.0, 1.0),
     ..TestEntry::new("lehmer", About::Orders)
 };
 

@@ -9,7 +9,9 @@ mod planes;
 
 use super::MOST_PAIRED_CARDS;
 use crate::{
-    Card, Decks, Evidence, Judgement, Shape, Tally, effect_kind,
+    Card, Decks, Evidence, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
     grouping::Grouping,
     judgement::Deviates,
     metric::{About, ExactLaw, Metric, MetricEntry, NotApplicable, TestEntry},
@@ -31,6 +33,7 @@ pub(crate) const PAIR_ORDER: TestEntry = TestEntry {
     title: "how often each card lies before each other card, chi-square of all pairs",
     sees: "cards that keep their order: lazy sorts by coin, cuts, naive shuffles, too few swaps",
     blind_to: "what looks the same from both ends of the deck: a shelf machine",
+    cost: Cost::of(11.0, 1.0),
     ..TestEntry::new("pair-order", About::Orders)
 };
 

@@ -3,6 +3,7 @@
 
 use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally,
+    costs::Cost,
     histogram::SMALLEST_EXPECTED,
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
     place::Place,
@@ -15,6 +16,7 @@ pub(crate) const PREFIX: TestEntry = TestEntry {
     title: "the first cards as a pattern, chi-square of all ordered deals of two and more",
     sees: "first cards that depend on each other, which no table of single cards shows",
     blind_to: "everything below the first cards",
+    cost: Cost::of(2.0, 0.0),
     ..TestEntry::new("prefix", About::Orders)
 };
 

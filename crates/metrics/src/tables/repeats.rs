@@ -5,6 +5,7 @@
 use super::keys::Keys;
 use crate::{
     Card, Decks, DrawKind, Judgement, Shape, Tally,
+    costs::Cost,
     different::{DifferentDecks, expected},
     distribution::{ChiSquare, normal},
     draws::outcomes::{OUTCOMES, Ranking, ln_outcomes},
@@ -23,6 +24,7 @@ pub(crate) const COLLISIONS: TestEntry = TestEntry {
     sees: "any bias of 8 to 13 cards that makes some orders much likelier, with few decks",
     blind_to: "small biases, which show in single positions long before whole decks collide",
     compares_whole_decks: true,
+    cost: Cost::of(16.0, 0.0),
     ..TestEntry::new("collisions", About::Repeats)
 };
 

@@ -2,7 +2,7 @@
 
 use super::{assert_ln, assert_relative};
 use proptest::prelude::*;
-use shuffle_metrics::{distribution::ChiSquare, distribution::normal};
+use shuffle_metrics::distribution::{ChiSquare, normal};
 use statrs::distribution::ContinuousCDF;
 use std::f64::consts::LN_2;
 

@@ -2,10 +2,7 @@
 
 use super::{assert_ln, assert_relative};
 use proptest::prelude::*;
-use shuffle_metrics::{
-    distribution::ProportionInterval, distribution::binomial, distribution::clopper_pearson,
-    distribution::poisson,
-};
+use shuffle_metrics::distribution::{ProportionInterval, binomial, clopper_pearson, poisson};
 use statrs::distribution::DiscreteCDF;
 
 #[test]

@@ -2,9 +2,8 @@
 
 use super::{assert_ln, assert_relative};
 use proptest::prelude::*;
-use shuffle_metrics::{
-    distribution::ChiSquare, distribution::NoncentralChiSquare,
-    distribution::noncentrality_for_power, distribution::normal, distribution::power,
+use shuffle_metrics::distribution::{
+    ChiSquare, NoncentralChiSquare, noncentrality_for_power, normal, power,
 };
 
 /// 0.001, 0.01: levels whose logarithms are wanted below.

@@ -2,7 +2,7 @@
 
 use super::{assert_ln, assert_relative};
 use proptest::prelude::*;
-use shuffle_metrics::{distribution::ChiSquare, distribution::normal};
+use shuffle_metrics::distribution::{ChiSquare, normal};
 
 // mpmath 1.4.1, mp.dps = 60: log(erfc(z/sqrt(2))/2)
 const LN_SF: [(f64, f64); 13] = [

@@ -1,10 +1,8 @@
 //! No law takes what is not one of its parameters, and each says why.
 
-use shuffle_metrics::{
-    distribution::ChiSquare, distribution::NoncentralChiSquare, distribution::binomial,
-    distribution::clopper_pearson, distribution::gamma, distribution::ks_uniform,
-    distribution::noncentrality_for_power, distribution::normal, distribution::poisson,
-    distribution::power,
+use shuffle_metrics::distribution::{
+    ChiSquare, NoncentralChiSquare, binomial, clopper_pearson, gamma, ks_uniform,
+    noncentrality_for_power, normal, poisson, power,
 };
 
 const NAN: f64 = f64::NAN;

@@ -1,7 +1,7 @@
 //! The borders between the tails of statrs and ours: no step above 1e-11, and no tail that rises.
 
 use super::assert_ln;
-use shuffle_metrics::{distribution::ChiSquare, distribution::binomial, distribution::gamma};
+use shuffle_metrics::distribution::{ChiSquare, binomial, gamma};
 
 /// ln of the least tail that is taken from statrs.
 fn ln_least() -> f64 {

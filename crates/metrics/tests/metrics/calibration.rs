@@ -17,9 +17,9 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use shuffle_deck::InstructionSet;
 use shuffle_metrics::{
-    Decks, Evidence, Forms, Judgement, Law, Metric, Shape, Tail, Tally, catalogue::METRICS,
-    distribution::ChiSquare, distribution::binomial, distribution::clopper_pearson,
-    distribution::ks_uniform, distribution::normal, distribution::poisson,
+    Decks, Evidence, Forms, Judgement, Law, Metric, Shape, Tail, Tally,
+    catalogue::METRICS,
+    distribution::{ChiSquare, binomial, clopper_pearson, ks_uniform, normal, poisson},
 };
 use std::{collections::BTreeMap, sync::LazyLock, thread};
 

@@ -4,7 +4,8 @@ use crate::{Cards, deal, whole};
 use proptest::prelude::*;
 use shuffle_deck::{Buffer, InstructionSet, LANES, to_columns};
 use shuffle_metrics::{
-    Decks, Forms, Metric, Rows, Shape, Tally, catalogue::METRICS, catalogue::of_test,
+    Decks, Forms, Metric, Rows, Shape, Tally,
+    catalogue::{METRICS, of_test},
 };
 
 /// Tallies beyond this are not built dozens of times.

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use shuffle_deck::Pack;
 use shuffle_metrics::{
     Decks, Executor, Judgement, Law, Metric, MetricEntry, Outcome, Record, RowClasses, Rows, Scope,
-    Serial, Shape, Tally, catalogue::METRICS, catalogue::of_test,
+    Serial, Shape, Tally,
+    catalogue::{METRICS, of_test},
 };
 use std::{panic::AssertUnwindSafe, sync::LazyLock};
 

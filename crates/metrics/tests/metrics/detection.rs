@@ -14,7 +14,9 @@ use itertools::Itertools;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_metrics::{
-    FEWEST_TRIALS, Shape, Tail, Tally, catalogue, catalogue::all_tests, distribution::ks_uniform,
+    FEWEST_TRIALS, Shape, Tail, Tally,
+    catalogue::{self, all_tests},
+    distribution::ks_uniform,
 };
 use std::{
     sync::atomic::{AtomicUsize, Ordering},

@@ -1,9 +1,13 @@
 //! Numbers of huge decks: laws from cumulants against the exact tables where both are, and what is counted.
 
 use shuffle_metrics::{
-    Decks, Exhibit, Metric, Rows, Shape, Tally, ascents::Ascents, ascents::degree,
-    catalogue::of_test, distribution::Edgeworth, eulerian, histogram::Bins, numbers::footrule,
-    numbers::inversions,
+    Decks, Exhibit, Metric, Rows, Shape, Tally,
+    ascents::{Ascents, degree},
+    catalogue::of_test,
+    distribution::Edgeworth,
+    eulerian,
+    histogram::Bins,
+    numbers::{footrule, inversions},
 };
 
 /// How far the law from cumulants is from the exact one.

@@ -5,8 +5,10 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use shuffle_metrics::{
-    Effect, Evidence, Judgement, Law, Outcome, PValue, Verdict, distribution::clopper_pearson,
-    effect_kind, verdict, verdict::Budget, verdict::Profile, verdict::Ruling, verdict::holm,
+    Effect, Evidence, Judgement, Law, Outcome, PValue, Verdict,
+    distribution::clopper_pearson,
+    effect_kind,
+    verdict::{self, Budget, Profile, Ruling, holm},
 };
 
 fn p_values(values: &[f64]) -> Vec<PValue> {

@@ -3,10 +3,11 @@
 use super::side::{Counts, SideCase, SideEffect};
 use shuffle_audit::shuffle_deck::DrawKind;
 use shuffle_metrics::{
-    MetricEntry, PValue, Scope, catalogue, distribution::normal, effect_kind::is_picked,
-    histogram::CONFIDENCE, two_sample, two_sample::Difference, two_sample::Estimate,
-    two_sample::Line, two_sample::Matrices, two_sample::MatrixDifference, two_sample::Order,
-    two_sample::Pairing,
+    MetricEntry, PValue, Scope, catalogue,
+    distribution::normal,
+    effect_kind::is_picked,
+    histogram::CONFIDENCE,
+    two_sample::{self, Difference, Estimate, Line, Matrices, MatrixDifference, Order, Pairing},
 };
 use std::collections::BTreeMap;
 

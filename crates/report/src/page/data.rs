@@ -5,7 +5,8 @@ use crate::{number::round10, pictures::MOST_ORDERS, trace::Swaps};
 use serde::Serialize;
 use shuffle_audit::{CaseFindings, names::Names};
 use shuffle_metrics::{
-    Exhibit, Frequencies, PositionMatrix, histogram::Bins, histogram::Histogram,
+    Exhibit, Frequencies, PositionMatrix,
+    histogram::{Bins, Histogram},
 };
 
 #[derive(Serialize)]

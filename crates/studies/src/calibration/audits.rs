@@ -16,8 +16,9 @@ use shuffle_audit::{
     source::SourceError,
 };
 use shuffle_metrics::{
-    Counter, Decks, Judgement, Metric, Scope, Tally, Verdict, catalogue::METRICS, verdict::Budget,
-    verdict::of_case,
+    Counter, Decks, Judgement, Metric, Scope, Tally, Verdict,
+    catalogue::METRICS,
+    verdict::{Budget, of_case},
 };
 use std::{
     f64::consts::SQRT_2, marker::PhantomData, ops::ControlFlow, sync::Mutex, time::Duration,

@@ -1,8 +1,8 @@
 #![doc = include_str!("law.md")]
 
 use shuffle_metrics::{
-    Law, Tail, distribution::ChiSquare, distribution::NoncentralChiSquare, distribution::gamma,
-    distribution::normal, distribution::poisson,
+    Law, Tail,
+    distribution::{ChiSquare, NoncentralChiSquare, gamma, normal, poisson},
 };
 use std::f64::consts::LN_2;
 

@@ -2,7 +2,8 @@
 
 use super::{expected::ExactExpectation, law::EqualPairs, spread::CLEAR};
 use shuffle_metrics::{
-    Evidence, Judgement, Law, Repeats, Tally, distribution::normal, distribution::poisson,
+    Evidence, Judgement, Law, Repeats, Tally,
+    distribution::{normal, poisson},
     effect_kind,
 };
 
