@@ -61,6 +61,7 @@ pub static METRICS: &[MetricEntry] = &[
     Numbers::<draws::ball_numbers::OddBalls>::ENTRY,
     Numbers::<draws::ball_numbers::BallRuns>::ENTRY,
     draws::bonus::ENTRY,
+    draws::bonus_residues::ENTRY,
     draws::symbols::ENTRY,
     draws::symbol_pairs::PAIRS_ENTRY,
     draws::symbol_pairs::SERIAL_ENTRY,

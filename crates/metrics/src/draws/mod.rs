@@ -6,6 +6,7 @@ pub(crate) mod again;
 pub(crate) mod ball_numbers;
 pub(crate) mod balls;
 pub(crate) mod bonus;
+pub(crate) mod bonus_residues;
 pub(crate) mod each_kind;
 pub(crate) mod gaps;
 pub(crate) mod kind_gaps;
