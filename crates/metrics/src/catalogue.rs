@@ -68,6 +68,7 @@ pub static METRICS: &[MetricEntry] = &[
     Numbers::<draws::symbol_numbers::DistinctSymbols>::ENTRY,
     Numbers::<draws::symbol_numbers::SymbolPoker>::ENTRY,
     Numbers::<draws::symbol_numbers::SymbolRuns>::ENTRY,
+    Numbers::<draws::symbol_sum::SymbolSum>::ENTRY,
     draws::kinds::ENTRY,
     Numbers::<draws::kind_numbers::KindInversions>::ENTRY,
     Numbers::<draws::kind_numbers::KindRuns>::ENTRY,

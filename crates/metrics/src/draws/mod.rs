@@ -18,6 +18,7 @@ pub(crate) mod overlap;
 pub(crate) mod serial_kinds;
 pub(crate) mod symbol_numbers;
 pub(crate) mod symbol_pairs;
+pub(crate) mod symbol_sum;
 pub(crate) mod symbols;
 
 #[cfg(test)]
