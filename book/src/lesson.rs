@@ -180,7 +180,7 @@ mod tests {
             ("## Cost", "## Price", "there is no section `Cost`"),
             ("## Cost", "## Price\n\nnone\n\n## Cost", "no page has a section `Price`"),
             ("# Does", "Does", "no title"),
-            ("\n```\n", "\n", "the block of TOML does not end the file"),
+            ("trials = 3_000\n```\n", "", "the block of TOML does not end the file"),
             ("trials = ", "trials : ", "trials"),
             ("toml\n", "toml\nlike = 3\n", "`like` names a file"),
             ("toml\n", "toml\nlike = \"none.md\"\n", "none.md"),
