@@ -5,8 +5,6 @@
 mod chi_square;
 #[path = "distribution/discrete.rs"]
 mod discrete;
-#[path = "distribution/kolmogorov.rs"]
-mod kolmogorov;
 #[path = "distribution/noncentral.rs"]
 mod noncentral;
 #[path = "distribution/normal.rs"]

@@ -101,9 +101,9 @@ pub fn clopper_pearson(successes: u64, trials: u64, confidence: f64) -> Proporti
 
 /// A probability and its complement, each with all its digits.
 #[derive(Clone, Copy)]
-pub(super) struct Chance {
-    pub(super) p: f64,
-    pub(super) q: f64,
+struct Chance {
+    p: f64,
+    q: f64,
 }
 
 impl Chance {
@@ -122,7 +122,7 @@ impl Chance {
 }
 
 /// ln P(X = k).
-pub(super) fn ln_pmf(k: f64, n: f64, chance: Chance) -> f64 {
+fn ln_pmf(k: f64, n: f64, chance: Chance) -> f64 {
     let ln = |p: f64, q: f64| if p < 0.5 { p.ln() } else { (-q).ln_1p() };
     let Chance { p, q } = chance;
     if k == 0.0 {

@@ -6,8 +6,6 @@
 //! number for p any more. `sf` and `cdf` are its exponentials. So the tails of these laws are right to the last
 //! digits; whether a statistic of few decks follows its law so far out is another question.
 //!
-//!
-//!
 //! What it is not for: exact laws of counts of permutations (Eulerian, Mahonian and their like,
 //! which the metrics that use them own), the decision what p is too small, and flooring p for
 //! print. Nothing here is random or knows what a deck is.
@@ -20,7 +18,6 @@ mod chi_square;
 mod edgeworth;
 pub mod gamma;
 mod hypergeometric;
-pub mod kolmogorov;
 pub(crate) mod log_sum;
 mod noncentral;
 pub mod normal;
@@ -33,6 +30,5 @@ pub use binomial::{ProportionInterval, clopper_pearson};
 pub use chi_square::ChiSquare;
 pub use edgeworth::Edgeworth;
 pub(crate) use hypergeometric::HypergeometricSum;
-pub use kolmogorov::{KsResult, ks_uniform};
 pub use noncentral::NoncentralChiSquare;
 pub use power::{noncentrality_for_power, power};

@@ -1,24 +1,15 @@
 //! Counts of columns against counts of rows: every metric, every instruction set, equal to the last cell.
 
-use crate::{Cards, deal, whole};
+use crate::{Cards, build, deal, tally, whole};
 use proptest::prelude::*;
 use shuffle_deck::{Buffer, InstructionSet, LANES, to_columns};
-use shuffle_metrics::{
-    Decks, Forms, Metric, Rows, Shape, Tally,
-    catalogue::{METRICS, of_test},
-};
+use shuffle_metrics::{Decks, Forms, Rows, Shape, catalogue::METRICS};
 
 /// Tallies beyond this are not built dozens of times.
 const LARGE: usize = 100_000;
 
 /// Fewer decks than a group, a group, one deck more, and many groups, the last of which is not full.
 const TRIALS: [usize; 6] = [1, 63, 64, 65, 128, 700];
-
-fn tally(metric: &dyn Metric, decks: &Decks<'_>) -> Tally {
-    let mut tally = Tally::new(metric.cells());
-    tally.observe(metric, decks);
-    tally
-}
 
 /// The columns of narrow rows. Lanes without a deck hold bytes that are no cards.
 fn columns(shape: Shape, rows: &[u8]) -> Buffer {
@@ -107,8 +98,7 @@ fn inversions_are_the_same_from_the_digits_of_others() {
         let shape = whole(n);
         let cards = Cards::shuffled("fisher-yates", shape, 65, 8);
         let Cards::Narrow(rows) = &cards else { unreachable!("at most 256 cards") };
-        let build = |test: &str| of_test(test).unwrap().build(shape).unwrap();
-        let (inversions, lehmer) = (build("inversions"), build("lehmer"));
+        let [inversions, lehmer] = ["inversions", "lehmer"].map(|it| build(it, shape).unwrap());
         let expected = tally(&*inversions, &Decks::new(shape, 0, Rows::Wide(&cards.widened())));
         for set in InstructionSet::available() {
             let mut forms = Forms::new(set);

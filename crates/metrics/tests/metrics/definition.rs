@@ -1,10 +1,9 @@
 //! The fast counts against the definitions, spelt out.
 
+use crate::{build, tally};
 use itertools::Itertools;
 use proptest::prelude::*;
-use shuffle_metrics::{
-    Decks, IntegerStatistic, Rows, Shape, Tally, catalogue::of_test, numbers::*,
-};
+use shuffle_metrics::{Decks, IntegerStatistic, Rows, Shape, numbers::*};
 
 /// A deal, narrow and wide, of a deck of up to 100 cards: below and above the 64 that fit a word.
 fn deals() -> impl Strategy<Value = (Shape, Vec<u8>, Vec<u32>)> {
@@ -142,10 +141,8 @@ proptest! {
 
 /// The cells of a metric after one deck or deal.
 fn cells(test: &str, shape: Shape, deck: &[u32]) -> Vec<u64> {
-    let metric = of_test(test).unwrap().build(shape).unwrap();
-    let mut tally = Tally::new(metric.cells());
-    tally.observe(metric.as_ref(), &Decks::new(shape, 0, Rows::Wide(deck)));
-    tally.cells().to_vec()
+    let metric = build(test, shape).unwrap();
+    tally(metric.as_ref(), &Decks::new(shape, 0, Rows::Wide(deck))).cells().to_vec()
 }
 
 #[test]
@@ -169,25 +166,4 @@ fn large_deals_are_counted_too() {
     {
         assert_eq!(cells(test, shape, &deal)[value], 1, "{test}");
     }
-}
-
-#[test]
-fn where_no_law_is_known_a_test_says_so() {
-    let why = |test: &str, cards, deal| {
-        let built = of_test(test).unwrap().build(Shape::deal(cards, deal).unwrap());
-        built.err().unwrap_or_else(|| panic!("{test} takes {deal} of {cards}")).to_string()
-    };
-    let (test, largest) = ("spearman", 2_097_152);
-    assert!(of_test(test).unwrap().build(Shape::whole(largest)).is_ok(), "{test}");
-    let reason = "its sums are kept for up to 2097152 cards";
-    assert_eq!(why(test, largest + 1, largest + 1), reason);
-    for test in ["cycles", "rising-sequences", "footrule", "spearman", "serial-inversions"] {
-        assert_eq!(why(test, 52, 51), "whole decks are needed, not deals");
-    }
-    assert_eq!(why("inversions", 52, 1), "one card is always in order");
-    assert_eq!(why("lis", 52, 1), "one card is always in order");
-    assert_eq!(why("records", 52, 1), "one card is always the highest so far");
-    assert_eq!(why("successions", 52, 1), "one card has no neighbours");
-    assert_eq!(why("poker", 52, 4), "five cards or more of a deck of 52 are needed");
-    assert_eq!(why("bridge", 51, 51), "thirteen cards or more of a deck of 52 are needed");
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Cards,
-    conformance::{Built, DRAWS, shapes_of_draws},
+    conformance::{Built, DRAWS, assert_sound, shapes_of_draws},
     whole,
 };
 use shuffle_deck::{DrawKind, row_check::RowCheck};
@@ -44,18 +44,7 @@ fn judging_never_panics_nor_yields_nan() {
             let equal = Cards::Wide(row.repeat(trials as usize));
             let equal = built.observe(&equal, 0, trials as usize);
             for tally in [equal, built.observe(&sound, 0, trials.min(1_024) as usize)] {
-                let judgements = built.metric.judge(&tally);
-                let tests: Vec<_> = judgements.iter().map(|judgement| judgement.test).collect();
-                let listed: Vec<_> = built.entry.tests.iter().map(|test| test.id).collect();
-                assert_eq!(tests, listed, "no test is skipped");
-                for judgement in judgements {
-                    let Some(evidence) = judgement.evidence() else { continue };
-                    assert!(tally.trials() > 0, "{} judges nothing", built.name());
-                    let (p, least) = (evidence.p_value.ln(), evidence.least_p.ln());
-                    assert!(p <= 0.0 && least <= p, "{}: {evidence:?}", built.name());
-                    let interval = evidence.effect.interval;
-                    assert!(interval.is_none_or(|it| it.low <= it.high), "{}", built.name());
-                }
+                assert_sound(built, &tally, &built.metric.judge(&tally));
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Numbers of huge decks: laws from cumulants against the exact tables where both are, and what is counted.
 
+use crate::build;
 use shuffle_metrics::{
     Decks, Exhibit, Metric, Rows, Shape, Tally,
     ascents::{Ascents, degree},
-    catalogue::of_test,
     distribution::Edgeworth,
     eulerian,
     histogram::Bins,
@@ -76,7 +76,7 @@ fn the_laws_sum_to_one_and_their_classes_cover_all_values() {
     for cards in [4_097, 10_000, 1_000_000, 1 << 24] {
         let shape = Shape::whole(cards);
         for test in ["ascents", "inversions", "rising-sequences", "footrule"] {
-            let metric = of_test(test).unwrap().build(shape).unwrap();
+            let metric = build(test, shape).unwrap();
             let tally = Tally::new(metric.cells());
             let Some(Exhibit::Histogram { histogram, .. }) = metric.exhibit(&tally) else {
                 panic!("{test} shows a histogram");
@@ -98,9 +98,7 @@ fn the_laws_sum_to_one_and_their_classes_cover_all_values() {
 }
 
 fn tally(metric: &dyn Metric, shape: Shape, rows: &[u32]) -> Tally {
-    let mut tally = Tally::new(metric.cells());
-    tally.observe(metric, &Decks::new(shape, 0, Rows::Wide(rows)));
-    tally
+    crate::tally(metric, &Decks::new(shape, 0, Rows::Wide(rows)))
 }
 
 #[test]
@@ -116,7 +114,7 @@ fn order_and_reverse_of_a_million_cards_are_at_the_ends() {
         ("inversions", 0, n * (n - 1) / 2),
         ("footrule", 0, n * n / 4),
     ] {
-        let metric = of_test(test).unwrap().build(shape).unwrap();
+        let metric = build(test, shape).unwrap();
         for (rows, value) in [(&order, of_order), (&reverse, of_reverse)] {
             let tally = tally(metric.as_ref(), shape, rows);
             let Some(Exhibit::Histogram { histogram, .. }) = metric.exhibit(&tally) else {

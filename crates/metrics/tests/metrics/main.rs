@@ -20,7 +20,16 @@ mod planted;
 mod verdict;
 
 use shuffle_algorithms::{Algorithm, dice::DiceSpec, fill::Job, generator::Seed};
-use shuffle_metrics::{Decks, Evidence, Judgement, Metric, Outcome, Rows, Shape, Tally, catalogue};
+use shuffle_metrics::{
+    Decks, Evidence, Judgement, Metric, NotApplicable, Outcome, Rows, Shape, Tally, catalogue,
+};
+use statrs::{
+    distribution::Uniform,
+    stats_tests::{
+        NaNPolicy,
+        ks_test::{KSOneSampleAlternativeMethod::TwoSidedApproximate, ks_onesample},
+    },
+};
 
 /// Cards of many decks, one deck after the other, as narrow as the deck allows.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,10 +105,19 @@ fn deal(cards: usize, dealt: usize) -> Shape {
     Shape::deal(cards, dealt).unwrap()
 }
 
-fn count(metric: &dyn Metric, shape: Shape, cards: &Cards) -> Tally {
+/// The metric of a test, or why there is none.
+fn build(test: &str, shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
+    catalogue::of_test(test).unwrap().build(shape)
+}
+
+fn tally(metric: &dyn Metric, decks: &Decks<'_>) -> Tally {
     let mut tally = Tally::new(metric.cells());
-    tally.observe(metric, &Decks::new(shape, 0, cards.rows()));
+    tally.observe(metric, decks);
     tally
+}
+
+fn count(metric: &dyn Metric, shape: Shape, cards: &Cards) -> Tally {
+    tally(metric, &Decks::new(shape, 0, cards.rows()))
 }
 
 /// A tally with these counts, as if it had been read from a file.
@@ -114,19 +132,32 @@ fn repeated(tally: &Tally, times: u64) -> Tally {
 }
 
 fn judge(test: &str, shape: Shape, cards: &Cards) -> Judgement {
-    let metric = catalogue::of_test(test).unwrap().build(shape).unwrap();
-    let tally = count(metric.as_ref(), shape, cards);
-    let mut judgements = metric.judge(&tally).into_iter();
+    let metric = build(test, shape).unwrap();
+    judge_tally(test, metric.as_ref(), &count(metric.as_ref(), shape, cards))
+}
+
+/// What one of the tests of a metric says of a tally.
+fn judge_tally(test: &str, metric: &dyn Metric, tally: &Tally) -> Judgement {
+    let mut judgements = metric.judge(tally).into_iter();
     judgements.find(|judgement| judgement.test == test).unwrap()
 }
 
 /// The fewest decks that a test judges, as it says itself when it is given fewer.
 fn fewest(test: &str, shape: Shape) -> usize {
-    let needed = catalogue::of_test(test).unwrap().build(shape).unwrap().trials_needed() as usize;
+    let needed = build(test, shape).unwrap().trials_needed() as usize;
     match judge(test, shape, &Cards::shuffled("identity", shape, needed, 0)).outcome {
         Outcome::TooFewTrials { needed, .. } => needed as usize,
         _ => needed,
     }
+}
+
+/// P of the test of Kolmogorov and Smirnov that up to a thousand values are uniform.
+///
+/// It is twice the exact one-sided tail (Birnbaum and Tingey 1951): an upper bound, and below 7e-4, where crossing on both
+/// sides is impossible or rarer than 1e-10 of crossing on one, the two-sided tail itself (Simard and L'Ecuyer 2011).
+fn ks_uniform(values: impl Iterator<Item = f64>) -> f64 {
+    let values = values.collect();
+    ks_onesample(values, &Uniform::standard(), TwoSidedApproximate, NaNPolicy::Error).unwrap().1
 }
 
 /// The evidence of one test on these decks, of which there must be enough.

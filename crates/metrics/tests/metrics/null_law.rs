@@ -4,11 +4,11 @@
 //! statistic. So the statistic of one deck or of two, which no test would judge, is read off a tally
 //! that holds them a thousand times and more.
 
-use crate::{Cards, count, deal, evidence, repeated, tally_of, whole};
+use crate::{Cards, build, count, deal, evidence, judge_tally, repeated, tally_of, whole};
 use itertools::Itertools;
 use shuffle_metrics::{
-    Evidence, FEWEST_TRIALS, Metric, NotApplicable, Position, Shape, Tail, Tally, ascents,
-    catalogue, eulerian, histogram::Histogram,
+    Evidence, FEWEST_TRIALS, Metric, Position, Shape, Tail, Tally, ascents, eulerian,
+    histogram::Histogram,
 };
 use std::collections::BTreeMap;
 
@@ -23,8 +23,7 @@ fn count_one(metric: &dyn Metric, shape: Shape, deck: &[usize]) -> Tally {
 /// The evidence of a test, whose decks are taken as often as it needs, and how often that is.
 pub(crate) fn repeated_evidence(test: &str, metric: &dyn Metric, tally: &Tally) -> (Evidence, u64) {
     let times = metric.trials_needed().max(FEWEST_TRIALS);
-    let judgements = metric.judge(&repeated(tally, times));
-    let judgement = judgements.iter().find(|judgement| judgement.test == test).unwrap();
+    let judgement = judge_tally(test, metric, &repeated(tally, times));
     (judgement.evidence().unwrap().clone(), times)
 }
 
@@ -101,7 +100,7 @@ fn forms() -> impl Iterator<Item = (&'static str, Shape, Box<dyn Metric>, u64)> 
         let dealt = deals.into_iter().filter(move |&(_, k)| sees_deals && k + 1 >= fewest);
         whole.chain(dealt).map(move |(n, k)| {
             let (shape, df) = (deal(n, k), df(n as u64, k as u64));
-            (test, shape, catalogue::of_test(test).unwrap().build(shape).unwrap(), df)
+            (test, shape, build(test, shape).unwrap(), df)
         })
     })
 }
@@ -326,7 +325,7 @@ const MOST_INFLATION: f64 = 1.5;
 ///
 /// These laws have steps, and all their values are gone through: no simulation sees a level of 1e-8.
 fn assert_true_size(test: &str, shape: Shape, trials: u64, law: &[f64]) {
-    let metric = catalogue::of_test(test).unwrap().build(shape).unwrap();
+    let metric = build(test, shape).unwrap();
     assert!(metric.trials_needed() <= trials);
     let levels: Vec<f64> = (1..=8).map(|power| 0.1_f64.powi(power)).collect();
     let mut sizes = vec![0.0; levels.len()];
@@ -336,8 +335,7 @@ fn assert_true_size(test: &str, shape: Shape, trials: u64, law: &[f64]) {
         if probability < 1e-20 {
             return;
         }
-        let judgements = metric.judge(&tally_of(trials, cells));
-        let judgement = judgements.iter().find(|judgement| judgement.test == test).unwrap();
+        let judgement = judge_tally(test, metric.as_ref(), &tally_of(trials, cells));
         let ln_p = judgement.evidence().unwrap().p_value.ln();
         for (size, level) in sizes.iter_mut().zip(&levels) {
             *size += if ln_p <= level.ln() { probability } else { 0.0 };
@@ -386,31 +384,25 @@ fn deals_need_more_decks_than_whole_decks() {
         (deal(300, 7), 300),
         (deal(2, 1), 100),
     ] {
-        let metric = catalogue::of_test("position").unwrap().build(shape).unwrap();
+        let metric = build("position", shape).unwrap();
         assert_eq!(metric.trials_needed(), needed, "{shape:?}");
     }
 }
 
 #[test]
 fn an_exact_fit_of_few_cells_is_no_miracle() {
-    // 500 times 0 1 and 500 times 1 0: the likeliest of all outcomes, probability 2.5 %.
-    let two = tally_of(1_000, &[500, 500]);
-    for test in ["permutations", "ascents"] {
-        let metric = catalogue::of_test(test).unwrap().build(whole(2)).unwrap();
-        let judgements = metric.judge(&two);
-        let judgement = judgements.iter().find(|judgement| judgement.test == test).unwrap();
+    let (two, six) = (tally_of(1_000, &[500, 500]), tally_of(600, &[100; 6]));
+    for (test, cards, tally, probability, error) in [
+        // 500 times 0 1 and 500 times 1 0: the likeliest of all outcomes.
+        ("permutations", 2, &two, 0.025_225, 0.01),
+        ("ascents", 2, &two, 0.025_225, 0.01),
+        // Each order of three cards 100 times: 600! / (100!^6 6^600).
+        ("permutations", 3, &six, 2.47e-7, 0.05),
+    ] {
+        let judgement = judge_tally(test, build(test, whole(cards)).unwrap().as_ref(), tally);
         let p = judgement.evidence().unwrap().p_value.value();
-        assert!((p / (2.0 * 0.025_225) - 1.0).abs() < 0.01, "{test}: {p}");
+        assert!((p / (2.0 * probability) - 1.0).abs() < error, "{test}: {p}");
     }
-    // Each order of three cards 100 times has the probability 600! / (100!^6 6^600) = 2.5e-7.
-    let metric = catalogue::of_test("permutations").unwrap().build(whole(3)).unwrap();
-    let judgements = metric.judge(&tally_of(600, &[100; 6]));
-    let p = judgements[0].evidence().unwrap().p_value.value();
-    assert!((p / (2.0 * 2.47e-7) - 1.0).abs() < 0.05, "{p}");
-}
-
-fn build(test: &str, shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
-    catalogue::of_test(test).unwrap().build(shape)
 }
 
 /// 8! decks fill the 8!/3! first five cards evenly.
@@ -447,9 +439,22 @@ fn patterns_are_judged_at_the_size_that_the_trials_allow() {
 
 #[test]
 fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
+    const WHOLE: &str = "whole decks are needed, not deals";
     for (test, cards, deal, why) in [
-        ("adjacency", 52, 5, "whole decks are needed, not deals"),
-        ("pair-order", 52, 51, "whole decks are needed, not deals"),
+        ("adjacency", 52, 5, WHOLE),
+        ("pair-order", 52, 51, WHOLE),
+        ("cycles", 52, 51, WHOLE),
+        ("rising-sequences", 52, 51, WHOLE),
+        ("footrule", 52, 51, WHOLE),
+        ("spearman", 52, 51, WHOLE),
+        ("serial-inversions", 52, 51, WHOLE),
+        ("spearman", 2_097_153, 2_097_153, "its sums are kept for up to 2097152 cards"),
+        ("inversions", 52, 1, "one card is always in order"),
+        ("lis", 52, 1, "one card is always in order"),
+        ("records", 52, 1, "one card is always the highest so far"),
+        ("successions", 52, 1, "one card has no neighbours"),
+        ("poker", 52, 4, "five cards or more of a deck of 52 are needed"),
+        ("bridge", 51, 51, "thirteen cards or more of a deck of 52 are needed"),
         ("prefix", 52, 1, "one card is no pattern"),
         ("prefix", 52, 2, "the first cards decide the whole order, which `permutations` counts"),
         ("prefix", 7, 7, "the first cards decide the whole order, which `permutations` counts"),
@@ -480,6 +485,7 @@ fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
         ("prefix", 100, 100),
         ("repeats", 8, 8),
         ("collisions", 1_000_000, 1_000_000),
+        ("spearman", 2_097_152, 2_097_152),
     ] {
         assert!(build(test, crate::deal(cards, deal)).is_ok(), "{test} {cards} {deal}");
     }
