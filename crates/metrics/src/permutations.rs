@@ -108,19 +108,8 @@ impl Metric for Permutations {
     }
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
-        // The table is far larger than a cache. Ranks are worked out a batch ahead, so that the
-        // processor can have many cells on their way at once.
-        const BATCH: usize = 256;
-        let mut ranks = [0; BATCH];
-        let dealt = self.shape.dealt();
-        for batch in rows.chunks(BATCH * dealt) {
-            let decks = batch.len() / dealt;
-            for (rank, row) in ranks.iter_mut().zip(batch.chunks_exact(dealt)) {
-                *rank = rank::rank(row, self.shape.cards());
-            }
-            for &rank in &ranks[..decks] {
-                cells[rank as usize] += 1;
-            }
+        for row in rows.chunks_exact(self.shape.dealt()) {
+            cells[rank::rank(row, self.shape.cards()) as usize] += 1;
         }
     }
 

@@ -174,17 +174,6 @@ impl Tally {
 }
 
 /// A tally that is being counted, of which a part may still lie elsewhere.
-///
-/// ```
-/// use shuffle_metrics::{Decks, Rows, Shape, catalogue, tally::Counter};
-///
-/// let shape = Shape::whole(3);
-/// let metric = catalogue::of_test("permutations").unwrap().build(shape)?;
-/// let mut counter = Counter::new(metric.as_ref());
-/// counter.observe(metric.as_ref(), &Decks::new(shape, 0, Rows::Narrow(&[0, 1, 2, 2, 1, 0])));
-/// assert_eq!(counter.tally().cells(), [1, 0, 0, 0, 0, 1]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Counter {
     tally: Tally,

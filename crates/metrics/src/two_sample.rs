@@ -257,14 +257,6 @@ pub struct Estimate {
 /// decks: $h_n \ge h_m \sqrt{m/n}$, and the reverse.
 ///
 /// `None` if either half is zero, since decks that do not vary say nothing of how they vary, or is not finite.
-///
-/// ```
-/// use shuffle_metrics::two_sample::{Estimate, Pairing, effects};
-///
-/// let of = |value: f64| Estimate { value, interval: [value - 0.1, value + 0.1], decks: 1_000 };
-/// let p = |old, new| effects([of(old), of(new)], 2.576, Pairing::Independent).expect("they vary").exp();
-/// assert!(p(0.5, 0.52) > 0.1 && p(0.5, 0.9) < 1e-10);
-/// ```
 #[must_use]
 pub fn effects([old, new]: [Estimate; 2], quantile: f64, pairing: Pairing) -> Option<f64> {
     let (lower, upper) = if old.value <= new.value { (old, new) } else { (new, old) };

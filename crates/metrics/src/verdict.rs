@@ -98,13 +98,6 @@ impl Budget {
     /// Adjusted p-values below this, but not below the budget, are called suspicious: ten times alpha, but from [`SUSPICIOUS`] to
     /// [`SUSPICIOUS_AT_MOST`], and alpha itself where that is larger. So a family of sound shuffles is suspicious or fails in one
     /// look with at most this probability.
-    ///
-    /// ```
-    /// use shuffle_metrics::verdict::Budget;
-    ///
-    /// let bound = |alpha| Budget::default().with_alpha(Some(alpha)).suspicious();
-    /// assert_eq!([1e-6, 5e-4, 0.001, 0.05, 0.2].map(bound), [0.001, 0.005, 0.01, 0.05, 0.2]);
-    /// ```
     pub fn suspicious(&self) -> f64 {
         (10.0 * self.alpha).clamp(SUSPICIOUS, SUSPICIOUS_AT_MOST).max(self.alpha)
     }
@@ -195,14 +188,6 @@ impl fmt::Display for Verdict {
 /// Of m sorted p-values the i-th (from 0) is multiplied by m - i, then made no smaller than its
 /// predecessor and no larger than 1. Rejecting where the adjusted value is at most alpha keeps the
 /// family-wise error at alpha.
-///
-/// ```
-/// use shuffle_metrics::{PValue, verdict::holm};
-///
-/// let ps = [0.01, 0.04, 0.03].map(|p: f64| PValue::from_ln(p.ln()));
-/// let adjusted = holm(&ps).map(|p| (p.value() * 1000.0).round() / 1000.0).collect::<Vec<_>>();
-/// assert_eq!(adjusted, [0.03, 0.06, 0.06]);
-/// ```
 pub fn holm(p_values: &[PValue]) -> impl Iterator<Item = PValue> + use<> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].ln().total_cmp(&p_values[b].ln()));

@@ -38,14 +38,6 @@ pub struct ProportionInterval {
 /// # Panics
 ///
 /// If `probability` is not between 0 and 1, ends included.
-///
-/// ```
-/// use shuffle_metrics::distribution::binomial;
-///
-/// // All of 2000 decks start with the same of 52 cards.
-/// let ln_p = binomial::ln_sf(2000, 2000, 1.0 / 52.0);
-/// assert!((ln_p + 2000.0 * 52f64.ln()).abs() < 1e-9);
-/// ```
 pub fn ln_sf(successes: u64, trials: u64, probability: f64) -> f64 {
     let chance = Chance::new(probability);
     if successes == 0 { 0.0 } else { ln_at_least(successes as f64, trials as f64, chance) }
@@ -75,14 +67,6 @@ pub fn ln_cdf(successes: u64, trials: u64, probability: f64) -> f64 {
 /// # Panics
 ///
 /// If `successes` is above `trials`, or `confidence` not strictly between 0 and 1.
-///
-/// ```
-/// use shuffle_metrics::distribution::clopper_pearson;
-///
-/// let interval = clopper_pearson(0, 100, 0.95);
-/// assert_eq!(interval.low, 0.0);
-/// assert!((interval.high - (1.0 - 0.025f64.powf(0.01))).abs() < 1e-14);
-/// ```
 pub fn clopper_pearson(successes: u64, trials: u64, confidence: f64) -> ProportionInterval {
     assert!(successes <= trials, "{successes} successes in {trials} trials");
     assert!(confidence > 0.0 && confidence < 1.0, "a confidence cannot be {confidence}");

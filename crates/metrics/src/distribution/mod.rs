@@ -31,4 +31,4 @@ pub use chi_square::ChiSquare;
 pub use edgeworth::Edgeworth;
 pub(crate) use hypergeometric::HypergeometricSum;
 pub use noncentral::NoncentralChiSquare;
-pub use power::{noncentrality_for_power, power};
+pub use power::noncentrality_for_power;

@@ -26,13 +26,6 @@ const LN_NEGLIGIBLE: f64 = -45.0;
 /// the mean; far beyond, where p is below 1e-10000000, only the logarithm is good (1e-9 relative).
 ///
 /// Its functions of x panic where x is NaN.
-///
-/// ```
-/// use shuffle_metrics::distribution::NoncentralChiSquare;
-///
-/// let law = NoncentralChiSquare::new(4, 6.0);
-/// assert!((law.cdf(10.0) - 0.5655362021206712).abs() < 1e-14);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoncentralChiSquare {
     df: u64,

@@ -17,14 +17,6 @@ use super::{
 /// # Panics
 ///
 /// If `mean` is negative, infinite or NaN.
-///
-/// ```
-/// use shuffle_metrics::distribution::poisson;
-///
-/// // Two equal pairs of decks where 1e-9 were expected.
-/// let p = poisson::ln_sf(2, 1e-9).exp();
-/// assert!((p / 5e-19 - 1.0).abs() < 1e-8);
-/// ```
 pub fn ln_sf(count: u64, mean: f64) -> f64 {
     check(mean);
     if count == 0 { 0.0 } else { ln_lower_regularized(count as f64, mean) }
@@ -47,13 +39,6 @@ pub fn ln_cdf(count: u64, mean: f64) -> f64 {
 /// # Panics
 ///
 /// If `mean` is negative, infinite or NaN, or `ln_tail` is not a finite logarithm of a probability.
-///
-/// ```
-/// use shuffle_metrics::distribution::poisson;
-///
-/// // With mean 1, P(X >= 5) = 1/273 and P(X >= 4) = 1/53.
-/// assert_eq!(poisson::upper_quantile(0.01_f64.ln(), 1.0), 5);
-/// ```
 pub fn upper_quantile(ln_tail: f64, mean: f64) -> u64 {
     assert!(ln_tail.is_finite() && ln_tail <= 0.0, "no tail has the logarithm {ln_tail}");
     let is_small = |count: u64| ln_sf(count, mean) <= ln_tail;
@@ -73,18 +58,7 @@ pub fn upper_quantile(ln_tail: f64, mean: f64) -> u64 {
 }
 
 /// The mean for which P(X >= count) = `exp(ln_chance)`.
-///
-/// # Panics
-///
-/// If `count` is 0, or `ln_chance` is not the logarithm of a probability between 0 and 1.
-///
-/// ```
-/// use shuffle_metrics::distribution::poisson;
-///
-/// // P(X >= 1) = 0.99.
-/// assert!((poisson::mean_above(1, 0.99_f64.ln()) - 100_f64.ln()).abs() < 1e-9);
-/// ```
-pub fn mean_above(count: u64, ln_chance: f64) -> f64 {
+pub(crate) fn mean_above(count: u64, ln_chance: f64) -> f64 {
     assert!(count > 0, "a count of 0 is always reached");
     assert!(ln_chance.is_finite() && ln_chance < 0.0, "no chance has the logarithm {ln_chance}");
     let above = |mean: f64| ln_sf(count, mean) - ln_chance;

@@ -4,33 +4,14 @@ use super::chi_square::ChiSquare;
 use super::noncentral::NoncentralChiSquare;
 use super::root::root;
 
-/// The power of the upper-tail chi-square test: the probability that it rejects at level
-/// e^`ln_alpha` when the noncentrality is `lambda`.
-///
-/// For a Pearson sum over N trials lambda is N sum (p_i - q_i)^2 / q_i.
-///
-/// # Panics
-///
-/// If `df` is 0, `lambda` negative, infinite or NaN, or `ln_alpha` positive or NaN.
-pub fn power(df: u64, lambda: f64, ln_alpha: f64) -> f64 {
-    NoncentralChiSquare::new(df, lambda).sf(ChiSquare::new(df).upper_quantile(ln_alpha))
-}
-
 /// The noncentrality at which the upper-tail chi-square test at level e^`ln_alpha` has this power:
-/// the smallest bias that a run would have caught. The inverse of [`power`].
+/// the smallest bias that a run would have caught.
 ///
 /// Relative error below 1e-10; 0 where the level alone already gives the power.
 ///
 /// # Panics
 ///
 /// If `df` is 0, `ln_alpha` not negative and finite, or `power` not strictly between 0 and 1.
-///
-/// ```
-/// use shuffle_metrics::distribution::{noncentrality_for_power, power};
-///
-/// let lambda = noncentrality_for_power(23, 1e-6f64.ln(), 0.999);
-/// assert!((power(23, lambda, 1e-6f64.ln()) - 0.999).abs() < 1e-12);
-/// ```
 pub fn noncentrality_for_power(df: u64, ln_alpha: f64, power: f64) -> f64 {
     assert!(ln_alpha < 0.0 && ln_alpha.is_finite(), "the logarithm of a level is not {ln_alpha}");
     assert!(power > 0.0 && power < 1.0, "a power cannot be {power}");

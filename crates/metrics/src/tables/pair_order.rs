@@ -49,9 +49,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[PAIR_ORDER, FRIEDMAN], |shape| Ok(Box::new(PairOrder::new(shape)?)))
 };
 
-/// Decks between two flushes of counts of one byte.
-const FLUSH: usize = 255;
-
 /// The most groups of a large deck: a card costs so many additions.
 const GROUPS: usize = 16;
 
@@ -276,44 +273,21 @@ fn places(deck: &[u32]) -> Vec<usize> {
     places
 }
 
-/// The next multiple of 16 lanes.
-fn lanes(cards: usize) -> usize {
-    cards.next_multiple_of(16)
-}
-
 impl Metric for PairOrder {
     fn cell_count(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Compares the place of each card with those of all others, 16 at a time, and adds up in bytes, which
-    /// are flushed before they overflow.
+    /// Narrow decks are counted in columns.
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
         if !self.is_single() {
             return self.count_groups(rows, cells);
         }
-        let (n, lanes) = (self.groups.total(), lanes(self.groups.total()));
-        let mut places = vec![0_u8; lanes];
-        let mut later = vec![0_u8; n * lanes];
-        for batch in rows.chunks(FLUSH * n) {
-            later.fill(0);
-            for row in batch.chunks_exact(n) {
-                for (place, card) in row.iter().enumerate() {
-                    places[card.index()] = place as u8;
-                }
-                for (card, counts) in later.chunks_exact_mut(lanes).enumerate() {
-                    let here = places[card];
-                    let first = card & !15;
-                    for (count, &place) in counts[first..].iter_mut().zip(&places[first..]) {
-                        *count += u8::from(place > here);
-                    }
-                }
-            }
-            let mut cells = cells.iter_mut();
-            for (card, counts) in later.chunks_exact(lanes).enumerate() {
-                for &count in &counts[card + 1..n] {
-                    *cells.next().expect("one cell a pair") += u64::from(count);
-                }
+        let mut places = vec![0; self.groups.total()];
+        for row in rows.chunks_exact(self.groups.total()) {
+            row.iter().enumerate().for_each(|(place, card)| places[card.index()] = place);
+            for (cell, &(a, b)) in cells.iter_mut().zip(&self.pairs) {
+                *cell += u64::from(places[a] < places[b]);
             }
         }
     }
@@ -366,30 +340,6 @@ impl Metric for PairOrder {
 mod tests {
     use super::{groups::Before, *};
     use crate::tables::testing::assert_inverts_covariance;
-    use proptest::prelude::*;
-
-    proptest! {
-        /// More decks than fit into a byte, and rows of lanes that are not full.
-        #[test]
-        fn counts_are_those_of_the_definition(cards in 2..40_usize, trials in 1..600_usize, step: usize) {
-            let pair_order = PairOrder::new(Shape::whole(cards)).unwrap();
-            let mut deck: Vec<u8> = (0..cards as u8).collect();
-            let mut rows: Vec<u8> = Vec::new();
-            let mut wanted = vec![0; pair_order.cell_count()];
-            for trial in 0..trials {
-                deck.swap(step % cards, step.wrapping_mul(trial) % cards);
-                deck.rotate_left(trial * trial % cards);
-                rows.extend(&deck);
-                let place = |card: usize| deck.iter().position(|&c| usize::from(c) == card);
-                for (cell, &(a, b)) in pair_order.pairs.iter().enumerate() {
-                    wanted[cell] += u64::from(place(a) < place(b));
-                }
-            }
-            let mut cells = vec![0; wanted.len()];
-            pair_order.count(&rows, 0, &mut cells);
-            prop_assert_eq!(cells, wanted);
-        }
-    }
 
     /// Friedman's statistic in its usual form, 12/(n(n+1)N) sum of squared rank sums - 3N(n+1).
     #[test]

@@ -3,8 +3,13 @@
 use super::{assert_ln, assert_relative};
 use proptest::prelude::*;
 use shuffle_metrics::distribution::{
-    ChiSquare, NoncentralChiSquare, noncentrality_for_power, normal, power,
+    ChiSquare, NoncentralChiSquare, noncentrality_for_power, normal,
 };
+
+/// The probability that the upper-tail chi-square test rejects at level e^`ln_alpha` when the noncentrality is `lambda`.
+fn power(df: u64, lambda: f64, ln_alpha: f64) -> f64 {
+    NoncentralChiSquare::new(df, lambda).sf(ChiSquare::new(df).upper_quantile(ln_alpha))
+}
 
 /// 0.001, 0.01: levels whose logarithms are wanted below.
 fn ln(level: f64) -> f64 {

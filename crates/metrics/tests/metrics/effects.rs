@@ -5,7 +5,7 @@ use crate::{
     planted::{Planted, bent, place_of},
     whole,
 };
-use shuffle_metrics::{Outcome, Peak, Shape, verdict::POWER};
+use shuffle_metrics::{Outcome, verdict::POWER};
 
 const SEED: u64 = 0xeffec7;
 
@@ -13,9 +13,16 @@ fn fair(cards: usize, trials: usize, seed: u64) -> Cards {
     Cards::shuffled("fisher-yates", whole(cards), trials, seed)
 }
 
-/// The cell that a test names.
-fn peak(test: &str, shape: Shape, cards: &Cards) -> Peak {
-    evidence(test, shape, cards).effect.peak.expect("a table has a cell that stands out")
+/// Asserts that a test of 20 cards names this kind of deviation and this cell, with an interval that holds the truth and lies between
+/// these bounds.
+#[track_caller]
+fn assert_names(test: &str, decks: &Cards, named: [&str; 2], truth: f64, [least, most]: [f64; 2]) {
+    let peak = evidence(test, whole(20), decks).effect.peak.expect("a cell stands out");
+    assert_eq!([peak.kind.id, peak.place.to_string().as_str()], named);
+    let interval = peak.interval.unwrap();
+    assert!(interval.low <= truth && truth <= interval.high, "{peak:?}");
+    assert!(least < interval.low && interval.high <= most, "{peak:?}");
+    assert!(least < peak.value && peak.value <= most, "{peak:?}");
 }
 
 /// In a share of the decks card 6 is taken out and put right before card 7.
@@ -42,19 +49,15 @@ fn decks_that_are_all_the_same_have_sizes_without_noise() {
     }
 }
 
+const PAIR: &str = "largest_pair_deviation";
+
 #[test]
 fn adjacency_names_the_pair_that_sticks_together() {
-    let (cards, trials, share) = (20, 20_000, 0.05);
-    let effect = peak("adjacency", whole(cards), &glued(cards, trials, share));
-    assert_eq!(
-        (effect.kind.id, effect.place.to_string().as_str()),
-        ("largest_pair_deviation", "card 7 after card 6")
-    );
+    let share = 0.05;
     // Of the decks 0.95 / 20 have the pair by chance.
     let truth = (share + (1.0 - share) / 20.0) * 20.0 - 1.0;
-    let interval = effect.interval.unwrap();
-    assert!(interval.low < truth && truth < interval.high, "{effect:?}");
-    assert!(interval.low > 0.5 && interval.high < 1.5, "{effect:?}");
+    let decks = glued(20, 20_000, share);
+    assert_names("adjacency", &decks, [PAIR, "card 7 after card 6"], truth, [0.5, 1.5]);
 }
 
 #[test]
@@ -63,35 +66,27 @@ fn adjacency_names_the_ends_of_the_deck() {
         let five = place_of(5, deck);
         deck[..=five].rotate_right(1);
     });
-    let effect = peak("adjacency", whole(20), &first);
-    assert_eq!(effect.place.to_string(), "card 5 first");
-    assert_eq!(effect.interval.unwrap().high, 19.0);
-    assert!(effect.value > 18.9, "{effect:?}");
-    let last = bent(20, 2_000, SEED, |_, deck| {
-        let five = place_of(5, deck);
-        deck[five..].rotate_left(1);
-    });
-    let effect = peak("adjacency", whole(20), &last);
-    assert_eq!(effect.place.to_string(), "card 5 last");
-    assert_eq!(effect.interval.unwrap().high, 19.0);
-    assert!(effect.value > 18.9, "{effect:?}");
+    assert_names("adjacency", &first, [PAIR, "card 5 first"], 19.0, [18.9, 19.0]);
+    let last = bent(20, 2_000, SEED, |_, deck| to_the_end(5, deck));
+    assert_names("adjacency", &last, [PAIR, "card 5 last"], 19.0, [18.9, 19.0]);
+}
+
+fn to_the_end(card: u8, deck: &mut [u8]) {
+    let place = place_of(card, deck);
+    deck[place..].rotate_left(1);
 }
 
 /// Cards 3 and 2 swap places in every deck in which 2 comes first.
 #[test]
 fn pair_order_names_the_pair_with_the_first_card_first() {
     let rows = bent(20, 2_000, SEED, |_, deck| {
-        let two = place_of(2, deck);
-        let three = place_of(3, deck);
+        let [two, three] = [2, 3].map(|card| place_of(card, deck));
         if two < three {
             deck.swap(two, three);
         }
     });
-    let effect = peak("pair-order", whole(20), &rows);
-    assert_eq!(effect.kind.id, "largest_order_deviation");
-    assert!(effect.value > 0.99, "{effect:?}");
-    assert_eq!(effect.place.to_string(), "card 3 before card 2");
-    assert_eq!(effect.interval.unwrap().high, 1.0);
+    let named = ["largest_order_deviation", "card 3 before card 2"];
+    assert_names("pair-order", &rows, named, 1.0, [0.99, 1.0]);
 }
 
 /// Card 4 lies at the end of every tenth deck: its mean place is 0.1 * 19/2 further back.
@@ -99,17 +94,10 @@ fn pair_order_names_the_pair_with_the_first_card_first() {
 fn friedman_names_the_card_and_its_places() {
     let rows = bent(20, 50_000, SEED, |trial, deck| {
         if trial.is_multiple_of(10) {
-            let four = place_of(4, deck);
-            deck[four..].rotate_left(1);
+            to_the_end(4, deck);
         }
     });
-    let effect = peak("friedman", whole(20), &rows);
-    assert_eq!(
-        (effect.kind.id, effect.place.to_string().as_str()),
-        ("largest_place_shift", "card 4")
-    );
-    let interval = effect.interval.unwrap();
-    assert!(interval.low < 0.95 && 0.95 < interval.high && interval.low > 0.7, "{effect:?}");
+    assert_names("friedman", &rows, ["largest_place_shift", "card 4"], 0.95, [0.7, 1.2]);
 }
 
 /// Position 2 of every fifth deck takes the lowest card that is left.
@@ -121,12 +109,9 @@ fn lehmer_names_the_digit() {
             deck.swap(2, lowest);
         }
     });
-    let effect = peak("lehmer", whole(20), &rows);
-    assert_eq!(effect.kind.id, "largest_digit_deviation");
-    assert_eq!(effect.place.to_string(), "position 2, digit 0");
     let truth = (0.2 + 0.8 / 18.0) * 18.0 - 1.0;
-    let interval = effect.interval.unwrap();
-    assert!(interval.low < truth && truth < interval.high && interval.low > 3.0, "{effect:?}");
+    let named = ["largest_digit_deviation", "position 2, digit 0"];
+    assert_names("lehmer", &rows, named, truth, [3.0, 4.0]);
 }
 
 #[test]

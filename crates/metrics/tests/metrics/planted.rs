@@ -19,10 +19,8 @@ pub(crate) enum Planted {
     Riffles(u32),
     /// Uniform, then all that lies behind the highest card is sorted.
     SortedBehindTheHighest,
-    /// Uniform, then all but the first cards are sorted.
-    OnlyTheFirst(usize),
-    /// Uniform, then the first cards are sorted.
-    FirstSorted(usize),
+    /// Uniform, then the cards from the first of these positions on and before the second are sorted.
+    Sorted(usize, usize),
     /// Cards only move within packets, each of which is turned by one place. The packets are as
     /// long as the cycles of a uniform deck.
     Packets,
@@ -43,8 +41,6 @@ pub(crate) enum Planted {
     RiffledOn(u32),
     /// One in so many decks, at random, is shuffled by this instead of uniformly.
     Seldom(&'static Planted, u32),
-    /// Uniform, then the upper half is sorted.
-    UpperHalfSorted,
     /// The upper half of the cards, in order, on top of the others.
     UpperHalfStays,
     /// So many swaps of two random places.
@@ -101,10 +97,6 @@ impl Planted {
             let mut deck = start.clone();
             match self {
                 Catalogued(..) | Bent(..) | Seldom(..) => unreachable!("dealt with above"),
-                UpperHalfSorted => {
-                    deck.shuffle(&mut rng);
-                    deck[..cards / 2].sort_unstable();
-                }
                 RoyalFlush { players, player } => {
                     deck.shuffle(&mut rng);
                     give_royal_flush(&mut deck, players, player, &mut rng);
@@ -123,13 +115,9 @@ impl Planted {
                     let highest = deck.iter().position(|&card| usize::from(card) == cards - 1);
                     deck[highest.unwrap() + 1..].sort_unstable();
                 }
-                OnlyTheFirst(few) => {
+                Sorted(first, end) => {
                     deck.shuffle(&mut rng);
-                    deck[few..].sort_unstable();
-                }
-                FirstSorted(few) => {
-                    deck.shuffle(&mut rng);
-                    deck[..few].sort_unstable();
+                    deck[first..end].sort_unstable();
                 }
                 Packets => {
                     let (mut first, mut left) = (0, cards);
@@ -309,9 +297,4 @@ pub(crate) fn second_after_first(trial: usize, deck: &mut [u8]) {
         let place = place_of((deck[0] + 1) % 52, deck);
         deck.swap(1, place);
     }
-}
-
-/// The cards at positions 1 to 8 are sorted.
-pub(crate) fn sorted_from_1_to_8(_: usize, deck: &mut [u8]) {
-    deck[1..9].sort_unstable();
 }

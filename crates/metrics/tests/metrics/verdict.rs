@@ -216,19 +216,14 @@ fn the_boundary_of_the_budget_belongs_to_fail() {
 #[test]
 fn sound_shuffles_are_suspicious_or_worse_no_more_often_than_is_stated() {
     // Of 30 tests the smallest p of fair decks is below x / 30 with a probability just below x.
-    let random = |state: u64| {
-        let mixed = (state ^ (state >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        ((mixed ^ (mixed >> 32)) >> 11) as f64 / (1_u64 << 53) as f64
-    };
+    let mut rng = Pcg64::seed_from_u64(52);
     for (alpha, stated) in [(0.2, 0.2), (0.1, 0.1), (0.05, 0.05), (0.01, 0.01), (0.001, 0.01)] {
         let budget = one_look(alpha);
         assert_eq!(budget.suspicious(), stated);
         let runs = 20_000_u64;
-        let off = (0..runs).filter(|run| {
-            let p = (0..30).map(|test| random(run * 30 + test + 1).max(1e-18));
-            let rulings =
-                budget.rule(vec![(p.map(|p| judged(PValue::from_ln(p.ln()))).collect(), false)]);
+        let off = (0..runs).filter(|_| {
+            let sound = (0..30).map(|_| judged(PValue::from_ln((1.0 - rng.random::<f64>()).ln())));
+            let rulings = budget.rule(vec![(sound.collect(), false)]);
             verdict::of_case(&rulings[0]) != Verdict::Pass
         });
         let share = clopper_pearson(off.count() as u64, runs, 1.0 - 1e-6);
@@ -247,38 +242,26 @@ fn what_decides_is_the_adjusted_p_in_ci_and_the_plain_one_in_a_lab() {
 }
 
 #[test]
-fn tests_that_could_not_judge_are_no_part_of_the_family() {
-    let p = PValue::from_ln(f64::ln(0.9e-6));
-    let cases =
-        vec![(vec![too_few(), judged(p), not_applicable()], true), (vec![too_few()], false)];
-    let rulings = one_look(1e-6).rule(cases);
-    assert_eq!(rulings.iter().map(Vec::len).collect_vec(), [3, 1]);
-    assert_eq!(rulings[0][1].verdict, Verdict::Fail);
-    assert_eq!(rulings[0][1].p_holm, Some(p));
-    for ruling in [&rulings[0][0], &rulings[0][2], &rulings[1][0]] {
-        assert_eq!((ruling.verdict, ruling.p_holm), (Verdict::Inconclusive, None));
-    }
-    assert_eq!(
-        rulings.iter().flatten().map(|r| r.asked_for).collect_vec(),
-        [true, true, true, false]
-    );
-}
-
-#[test]
-fn each_ruling_keeps_its_own_p_value() {
+fn each_ruling_keeps_its_own_p_value_and_tests_that_could_not_judge_are_no_part_of_the_family() {
     // Two cases, out of order, with gaps: the adjusted values find their way back.
     let p = |p: f64| judged(PValue::from_ln(p.ln()));
     let cases = vec![
-        (vec![p(0.03), too_few(), p(0.01)], false),
+        (vec![p(0.03), too_few(), p(0.01)], true),
         (vec![not_applicable(), p(0.04), p(0.005)], false),
     ];
-    let rulings = one_look(1e-6).rule(cases);
-    let adjusted = rulings.iter().flatten().map(|ruling| ruling.p_holm.map(PValue::value));
+    let rulings = one_look(0.02).rule(cases);
+    assert_eq!(rulings.iter().map(Vec::len).collect_vec(), [3, 3]);
     let expected = [Some(0.06), None, Some(0.03), None, Some(0.06), Some(0.02)];
-    for (found, expected) in adjusted.zip_eq(expected) {
+    for (index, (ruling, expected)) in rulings.iter().flatten().zip_eq(expected).enumerate() {
+        let found = ruling.p_holm.map(PValue::value);
         assert_eq!(found.is_some(), expected.is_some());
         assert!((found.unwrap_or(0.0) - expected.unwrap_or(0.0)).abs() < 1e-14);
+        assert_eq!(ruling.verdict == Verdict::Inconclusive, expected.is_none());
+        assert_eq!(ruling.asked_for, index < 3);
     }
+    // A p-value alone among tests that could not judge is not enlarged.
+    let rulings = one_look(1e-6).rule(vec![(vec![too_few(), p(0.9e-6), not_applicable()], true)]);
+    assert_eq!(rulings[0][1].verdict, Verdict::Fail);
 }
 
 /// Whether a case holds a rejection, a question without answer, a suspicion, a pass; and its verdict.
