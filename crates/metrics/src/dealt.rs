@@ -7,7 +7,7 @@ use crate::{
     effect_kind,
     grouping::Grouping,
     judgement::{Evidence, Outcome},
-    largest::CountLaw,
+    largest::{CountLaw, first_smallest},
     metric::{About, TestEntry},
     place::{Place, Word},
     position::PositionMatrix,
@@ -102,28 +102,19 @@ pub(crate) fn judge(matrix: &PositionMatrix, needed: u64) -> Outcome {
     let counts: Vec<u64> = (0..columns).map(count).collect();
     let classes = classes(shape, matrix.cards);
     let tails = 2 * classes.len() as u64;
-    let (mut smallest, mut least, mut clearest) = (f64::INFINITY, 0.0_f64, None);
-    for class in classes {
+    let mut least = 0.0_f64;
+    let looks = classes.into_iter().map(|class| {
         let size = class.columns.iter().map(|&column| matrix.cards.items(column).len()).sum();
         let sum = class.columns.iter().map(|&column| counts[column]).sum();
         let law = law(shape, size, trials);
         least = least.min(law.ln_least());
-        let ln_tail = law.ln_tail(sum);
-        if ln_tail < smallest {
-            smallest = ln_tail;
-            let most = size.min(shape.dealt()) as u64 * trials;
-            let mean = (size * shape.dealt()) as f64 / shape.cards() as f64 * trials as f64;
-            let effect =
-                Effect::of_picked_count(effect_kind::DEALT_DEVIATION, [sum, most], mean, tails);
-            clearest = Some(effect.at(class.name));
-        }
-    }
-    Outcome::Judged(Evidence::of_tails(
-        smallest,
-        tails,
-        least,
-        clearest.expect("cards are classes"),
-    ))
+        (law.ln_tail(sum), (class.name, size, sum))
+    });
+    let (smallest, (name, size, sum)) = first_smallest(looks).expect("cards are classes");
+    let most = size.min(shape.dealt()) as u64 * trials;
+    let mean = (size * shape.dealt()) as f64 / shape.cards() as f64 * trials as f64;
+    let effect = Effect::of_picked_count(effect_kind::DEALT_DEVIATION, [sum, most], mean, tails);
+    Outcome::Judged(Evidence::of_tails(smallest, tails, least, effect.at(name)))
 }
 
 #[cfg(test)]

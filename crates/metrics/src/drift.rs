@@ -78,11 +78,6 @@ fn start_of(segment: usize, first: u64) -> u64 {
     quarters.saturating_mul(first)
 }
 
-/// True if the deck of this trial is counted.
-fn is_sampled(trial: u64) -> bool {
-    COUNTED.is_counted(trial) && (trial / RUN).is_multiple_of(2)
-}
-
 /// Counts cards at positions by segments of time: for each segment the cells of a matrix, and after all of them the number
 /// of decks in each segment.
 #[derive(Clone, Debug)]
@@ -133,7 +128,8 @@ impl Drift {
 
     /// True if the deck of this trial is counted: of orders every other run, of draws all.
     fn is_sampled(&self, trial: u64) -> bool {
-        if self.shape.is_order() { is_sampled(trial) } else { COUNTED.is_counted(trial) }
+        let is_even_run = (trial / RUN).is_multiple_of(2);
+        COUNTED.is_counted(trial) && (is_even_run || !self.shape.is_order())
     }
 
     fn is_single(&self) -> bool {
@@ -285,8 +281,7 @@ impl Drift {
             DrawKind::Order | DrawKind::Pack => " in decks ",
             DrawKind::Unordered | DrawKind::Replacement => " in draws ",
         };
-        let words = [Word::Text(during), Word::Number(first), Word::Text(" to ")];
-        Place::from(words).number(last)
+        Place::from(during).number(first).text(" to ").number(last)
     }
 
     /// A cell in each segment that has decks.
@@ -311,12 +306,6 @@ impl Drift {
             of: SeriesOf::Deviation,
             points: seen.map(of_segment).collect(),
         }
-    }
-
-    /// The first trial from this one on at which another segment begins, or counting begins or ends.
-    fn next_change(trial: u64) -> u64 {
-        // Segments begin at multiples of what is counted at once.
-        (trial / RUN + 1) * RUN
     }
 }
 
@@ -358,15 +347,14 @@ impl Metric for Drift {
         let (cells, in_segment) = cells.split_at_mut(SEGMENTS * self.matrix());
         let (mut trial, end) = (first, first + decks.trials() as u64);
         while trial < end {
-            let next = Self::next_change(trial).min(end);
+            // Segments begin at multiples of what is counted at once.
+            let next = ((trial / RUN + 1) * RUN).min(end);
             if self.is_sampled(trial) {
                 let group = (trial - first) as usize / LANES * columns.width;
                 let decks = (next - trial) as usize;
-                let here = Columns { decks, columns: &columns.columns[group..], ..columns };
-                let here = Columns {
-                    columns: &here.columns[..decks.div_ceil(LANES) * columns.width],
-                    ..here
-                };
+                let width = decks.div_ceil(LANES) * columns.width;
+                let here =
+                    Columns { decks, columns: &columns.columns[group..][..width], ..columns };
                 let segment = self.segment(trial);
                 in_segment[segment] += decks as u64;
                 let cells = &mut cells[segment * self.matrix()..][..self.matrix()];

@@ -187,12 +187,10 @@ impl KeySample {
         first: u64,
         keys: impl Iterator<Item = Option<u64>>,
     ) {
-        let mut cut = space.cut(self.level);
         for (trial, key) in (first..).zip(keys) {
             self.space = Some(space);
-            if let Some(key) = key.filter(|&key| key <= cut) {
+            if let Some(key) = key {
                 self.take(space, key, trial);
-                cut = space.cut(self.level);
             }
         }
     }

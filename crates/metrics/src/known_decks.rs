@@ -12,7 +12,6 @@ use crate::{
     place::{Place, Word},
     rank,
 };
-use shuffle_deck::{Column, LANES, on_every_set};
 use statrs::function::gamma::ln_gamma;
 
 pub(crate) const KNOWN_DECKS: TestEntry = TestEntry {
@@ -113,9 +112,7 @@ impl KnownDecks {
         }
         high
     }
-}
 
-impl KnownDecks {
     /// Which of the known orders these cards are.
     #[inline]
     fn known(&self, mut cards: impl Iterator<Item = usize>) -> Option<u64> {
@@ -152,22 +149,6 @@ fn what_first(first: &KeyCount) -> Place {
     Place::from(names[first.key() as usize])
 }
 
-on_every_set! {
-    /// Zeros in the lanes whose decks are the start order, and in those whose decks are its reverse, from the last card on.
-    fn compare(cards: &[Column], last: u8, unlike: &mut [Column; 2]) {
-        let [start, reverse] = unlike;
-        let mut place = 0_u8;
-        let mut last = last;
-        for column in cards {
-            for lane in 0..LANES {
-                start[lane] |= column[lane] ^ place;
-                reverse[lane] |= column[lane] ^ last;
-            }
-            (place, last) = (place.wrapping_add(1), last.wrapping_sub(1));
-        }
-    }
-}
-
 impl Metric for KnownDecks {
     fn kept_keys(&self) -> Option<KeySpace> {
         Some(KeySpace::new(NAMES.len() as u64 - 1, NAMES.len()))
@@ -182,15 +163,10 @@ impl Metric for KnownDecks {
         let (Some(columns), Some(space)) = (decks.columns(), self.kept_keys()) else {
             return false;
         };
-        let (set, last) = (decks.instruction_set(), (self.cards - 1) as u8); // of narrow decks below 256
         let mut first = decks.first_trial();
         for group in columns.groups() {
-            let mut unlike = [[0; LANES]; 2];
-            compare(set, group.columns, last, &mut unlike);
-            let may_be_known = |lane: usize| unlike.iter().any(|unlike| unlike[lane] == 0);
             let deck = |lane| group.columns.iter().map(move |column| usize::from(column[lane]));
-            let known = |lane| if may_be_known(lane) { self.known(deck(lane)) } else { None };
-            keys.take_each(space, first, (0..group.lanes).map(known));
+            keys.take_each(space, first, (0..group.lanes).map(|lane| self.known(deck(lane))));
             first += group.lanes as u64;
         }
         true

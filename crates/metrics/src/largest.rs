@@ -66,7 +66,12 @@ pub(crate) fn clearest<C>(
     let mut counts: Vec<(f64, C)> = counts.into_iter().map(|it| (z(&it).abs(), it)).collect();
     counts.sort_by(|a, b| b.0.total_cmp(&a.0));
     let tails = counts.into_iter().take(CLEAREST).map(|(_, it)| (ln_tail(&it), it));
-    tails.min_by(|a, b| a.0.total_cmp(&b.0)).expect("something is counted")
+    first_smallest(tails).expect("something is counted")
+}
+
+/// The smallest of some tails, each the logarithm with whose it is; of equal ones the first.
+pub(crate) fn first_smallest<C>(tails: impl Iterator<Item = (f64, C)>) -> Option<(f64, C)> {
+    tails.min_by(|a, b| a.0.total_cmp(&b.0))
 }
 
 /// A cell that a trial hits or not: how often it was hit, and the chance of it in each trial.

@@ -10,7 +10,10 @@ use crate::{
     rank,
     scans::bets::Bets,
 };
-use std::f64::consts::{LN_2, LN_10};
+use std::{
+    f64::consts::{LN_2, LN_10},
+    iter::repeat_n,
+};
 
 /// The test `sequential`.
 pub const SEQUENTIAL: TestEntry = TestEntry {
@@ -98,22 +101,11 @@ impl EProcess {
     }
 }
 
-/// The bet on tables of which all decks fall into one cell each.
-struct OneCell<'a> {
-    sizes: &'a [usize],
-    log_e: [f64; WEIGHTS.len()],
-}
-
-impl<'a> OneCell<'a> {
-    fn new(sizes: &'a [usize]) -> Self {
-        Self { sizes, log_e: [0.0; WEIGHTS.len()] }
-    }
-
-    fn observe(&mut self, before: f64) {
-        for (log_e, weight) in self.log_e.iter_mut().zip(WEIGHTS) {
-            let grow = |&size: &usize| ((weight + before) / (weight + before / size as f64)).ln();
-            *log_e += self.sizes.iter().map(grow).sum::<f64>();
-        }
+/// The logarithm of E of the tables of orders, if there are any, and of digits.
+fn log_e_of_tables(orders: Option<&EProcess>, digits: &EProcess) -> f64 {
+    match orders {
+        Some(orders) => log_mean_exp(&[orders.log_e(), digits.log_e()]),
+        None => digits.log_e(),
     }
 }
 
@@ -202,10 +194,7 @@ impl Sequential {
 
     /// The logarithm of E now.
     pub(crate) fn log_e(&self) -> f64 {
-        let of_tables = match &self.orders {
-            Some(orders) => log_mean_exp(&[orders.log_e(), self.digits.log_e()]),
-            None => self.digits.log_e(),
-        };
+        let of_tables = log_e_of_tables(self.orders.as_ref(), &self.digits);
         match &self.bets {
             Some(bets) => log_mean_exp(&[of_tables, bets.ln_e()]),
             None => of_tables,
@@ -220,18 +209,15 @@ impl Sequential {
     /// The logarithm of E after as many decks that are all the same, as far as it comes from tables, or a large one that it
     /// then exceeds.
     fn of_one_deck(&self) -> f64 {
-        let mut digits = OneCell::new(&self.digits.sizes);
-        let mut orders = self.orders.as_ref().map(|orders| OneCell::new(&orders.sizes));
+        let mut digits = EProcess::new(&self.digits.sizes);
+        let mut orders = self.orders.as_ref().map(|orders| EProcess::new(&orders.sizes));
         let mut log_e = 0.0;
-        for decks in 0..self.decks {
-            digits.observe(decks as f64);
-            log_e = match &mut orders {
-                Some(orders) => {
-                    orders.observe(decks as f64);
-                    log_mean_exp(&[log_mean_exp(&orders.log_e), log_mean_exp(&digits.log_e)])
-                }
-                None => log_mean_exp(&digits.log_e),
-            };
+        for _ in 0..self.decks {
+            digits.observe(repeat_n(0, self.shape.dealt()));
+            if let Some(orders) = &mut orders {
+                orders.observe(repeat_n(0, 1));
+            }
+            log_e = log_e_of_tables(orders.as_ref(), &digits);
             if log_e > MORE_THAN_ANY_GOAL {
                 break;
             }

@@ -1,26 +1,32 @@
 //! Decks with a number that hardly any deck has.
 #![doc = include_str!("extremes.md")]
 
-mod ascending;
-mod entry;
-
-use ascending::Ascents;
-pub(crate) use entry::EXTREMES;
-
 use crate::{
-    Card, Decks, Judgement, Metric, Rows, Shape, Tally,
+    Card, Decks, Judgement, Metric, Rows, Shape, Tally, ascents,
+    costs::Cost,
     distribution::binomial,
     effect::ExtremeCount,
+    eulerian,
     judgement::Evidence,
-    metric::{MetricEntry, NotApplicable},
-    number::{self, FEWEST_TRIALS, IntegerStatistic},
+    largest,
+    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    number::{self, FEWEST_TRIALS, IntegerStatistic, in_groups},
     numbers::{
         Cycles, FixedPoints, Footrule, Inversions, Lis, Records, RisingSequences, Successions,
     },
     place::Place,
     table::judge,
 };
-use shuffle_deck::LANES;
+use shuffle_deck::{Column, LANES};
+
+pub(crate) const EXTREMES: TestEntry = TestEntry {
+    title: "decks with a number that hardly any deck has, against the far ends of nine exact laws",
+    sees: "gross faults that are rare: once in 1,000 decks two riffles only, ten swaps only, or a half in order",
+    blind_to: "decks that are all a little off; rare faults that leave all nine numbers within what one uniform deck in 1,000 \
+        has",
+    cost: Cost::of(4.0, 0.0),
+    ..TestEntry::new("extremes", About::Orders)
+};
 
 pub(crate) const ENTRY: MetricEntry =
     MetricEntry::new(&[EXTREMES], |shape| Ok(Box::new(Extremes::new(shape)?)));
@@ -118,94 +124,133 @@ enum Side {
     High,
 }
 
-/// How a value of a number is said: `BEFORE 4 AFTER or fewer`.
-struct Words {
-    before: &'static str,
-    after: [&'static str; 2],
-}
+/// Counts the decks of a block by the thresholds that they reach.
+type Count = Box<dyn Fn(&Thresholds, &Decks<'_>, &mut [u64]) + Send + Sync>;
 
-/// A number whose far ends are looked at.
-trait Ends: Send + Sync {
-    fn thresholds(&self) -> &Thresholds;
-
-    fn words(&self) -> &Words;
-
-    fn count(&self, decks: &Decks<'_>, cells: &mut [u64]);
-}
-
-struct EndsOf<N> {
-    number: N,
+/// A number whose far ends are looked at, with what stands before and behind a value: `BEFORE 4 NOUN or fewer`.
+struct Ends {
     thresholds: Thresholds,
-    words: Words,
+    before: &'static str,
+    noun: &'static str,
+    count: Count,
 }
 
-impl<N: IntegerStatistic> EndsOf<N> {
-    fn in_rows<C: Card>(&self, rows: &[C], dealt: usize, cells: &mut [u64]) {
+impl Ends {
+    fn said(&self, value: usize, side: Side) -> Place {
+        let or = match side {
+            Side::High => " or more",
+            Side::Low if self.noun.is_empty() => " or less",
+            Side::Low => " or fewer",
+        };
+        Place::from(self.before).number(value).text(self.noun).text(or)
+    }
+}
+
+/// The far ends of a number, if it applies to the shape, has a table of its law, and is ever rare.
+fn ends<N: IntegerStatistic + 'static>(
+    shape: Shape,
+    before: &'static str,
+    noun: &'static str,
+) -> Option<Ends> {
+    let number = N::new(shape).ok().filter(|number| number.approximated().is_none())?;
+    let thresholds = Thresholds::of(&number::cached(N::TEST.id, shape, || number.law()));
+    let is_ever_rare = thresholds.len() > 0;
+    let count = move |thresholds: &Thresholds, decks: &Decks<'_>, cells: &mut [u64]| {
+        count_far(&number, thresholds, decks, cells);
+    };
+    is_ever_rare.then(|| Ends { thresholds, before, noun, count: Box::new(count) })
+}
+
+/// Counts the decks whose number reaches a threshold.
+fn count_far<N: IntegerStatistic>(
+    number: &N,
+    thresholds: &Thresholds,
+    decks: &Decks<'_>,
+    cells: &mut [u64],
+) {
+    fn in_rows<N: IntegerStatistic, C: Card>(
+        number: &N,
+        rows: &[C],
+        mut take: impl FnMut(usize),
+        dealt: usize,
+    ) {
         let mut scratch = N::Scratch::default();
-        for row in rows.chunks_exact(dealt) {
-            self.thresholds.count(self.number.of(row, &mut scratch), cells);
+        rows.chunks_exact(dealt).for_each(|row| take(number.of(row, &mut scratch)));
+    }
+    let (low, high) = thresholds.inner();
+    // From 1 on, so that a value of 0 can be below all that is looked at.
+    let first = low.map_or(0, |low| low + 1) as u16;
+    let last = u16::try_from(high).unwrap_or(u16::MAX);
+    let read = decks.numbers(number, |numbers| {
+        for group in numbers.chunks(LANES) {
+            // Without a branch for each deck: only one in hundreds goes so far.
+            let out = group.iter().fold(false, |out, &v| out | (v < first) | (v >= last));
+            if out {
+                let far = group.iter().filter(|&&v| v < first || v >= last);
+                far.for_each(|&v| thresholds.count(v.into(), cells));
+            }
+        }
+    });
+    if !read {
+        let take = |value| thresholds.count(value, cells);
+        match decks.rows() {
+            Rows::Narrow(rows) => in_rows(number, rows, take, decks.shape().dealt()),
+            Rows::Wide(rows) => in_rows(number, rows, take, decks.shape().dealt()),
         }
     }
 }
 
-impl<N: IntegerStatistic> Ends for EndsOf<N> {
-    fn thresholds(&self) -> &Thresholds {
-        &self.thresholds
-    }
+/// The ascents of a deck, which have a metric of their own.
+struct Ascents(Shape);
 
-    fn words(&self) -> &Words {
-        &self.words
-    }
+impl IntegerStatistic for Ascents {
+    const TEST: TestEntry = ascents::ASCENTS;
 
-    fn count(&self, decks: &Decks<'_>, cells: &mut [u64]) {
-        let (low, high) = self.thresholds.inner();
-        // From 1 on, so that a value of 0 can be below all that is looked at.
-        let first = low.map_or(0, |low| low + 1) as u16;
-        let last = u16::try_from(high).unwrap_or(u16::MAX);
-        let read = decks.numbers(&self.number, |numbers| {
-            for group in numbers.chunks(LANES) {
-                // Without a branch for each deck: only one in hundreds goes so far.
-                let out = group.iter().fold(false, |out, &v| out | (v < first) | (v >= last));
-                if out {
-                    let far = group.iter().filter(|&&v| v < first || v >= last);
-                    far.for_each(|&v| self.thresholds.count(v.into(), cells));
-                }
-            }
-        });
-        if !read {
-            match decks.rows() {
-                Rows::Narrow(rows) => self.in_rows(rows, decks.shape().dealt(), cells),
-                Rows::Wide(rows) => self.in_rows(rows, decks.shape().dealt(), cells),
-            }
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        match shape.dealt() {
+            2..=eulerian::LARGEST => Ok(Self(shape)),
+            _ => Err(NotApplicable::new("the Eulerian law is tabulated for 2 to 4,096 cards")),
         }
+    }
+
+    fn law(&self) -> Vec<f64> {
+        eulerian::law(self.0.dealt())
+    }
+
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        row.windows(2).filter(|pair| pair[0] < pair[1]).count()
+    }
+
+    fn in_columns(&self, decks: &Decks<'_>, count: impl FnMut(&[u16])) -> bool {
+        let set = decks.instruction_set();
+        let read = |cards: &[Column], numbers: &mut [u16; LANES]| {
+            let mut rising = [0; LANES];
+            ascents::ascents(set, cards, &mut rising);
+            *numbers = rising.map(u16::from);
+        };
+        in_groups(decks.columns(), read, count)
     }
 }
 
 /// Counts decks at the far ends of nine numbers. The first cell counts all decks.
 pub(crate) struct Extremes {
-    numbers: Vec<Box<dyn Ends>>,
+    numbers: Vec<Ends>,
 }
 
 impl Extremes {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let several = |noun: [&'static str; 2]| Words { before: "", after: noun };
-        let of = |before: &'static str| Words { before, after: [" or less", " or more"] };
         let numbers = [
-            ends::<FixedPoints>(
-                shape,
-                several([" cards in place or fewer", " cards in place or more"]),
-            ),
-            ends::<Cycles>(shape, several([" cycles or fewer", " cycles or more"])),
-            ends::<Records>(shape, several([" records or fewer", " records or more"])),
-            ends::<Ascents>(shape, several([" ascents or fewer", " ascents or more"])),
-            ends::<RisingSequences>(
-                shape,
-                several([" rising sequences or fewer", " rising sequences or more"]),
-            ),
-            ends::<Inversions>(shape, several([" inversions or fewer", " inversions or more"])),
-            ends::<Successions>(shape, several([" successions or fewer", " successions or more"])),
-            ends::<Footrule>(shape, of("a half footrule of ")),
-            ends::<Lis>(shape, of("a longest increasing subsequence of ")),
+            ends::<FixedPoints>(shape, "", " cards in place"),
+            ends::<Cycles>(shape, "", " cycles"),
+            ends::<Records>(shape, "", " records"),
+            ends::<Ascents>(shape, "", " ascents"),
+            ends::<RisingSequences>(shape, "", " rising sequences"),
+            ends::<Inversions>(shape, "", " inversions"),
+            ends::<Successions>(shape, "", " successions"),
+            ends::<Footrule>(shape, "a half footrule of ", ""),
+            ends::<Lis>(shape, "a longest increasing subsequence of ", ""),
         ];
         let numbers: Vec<_> = numbers.into_iter().flatten().collect();
         if numbers.is_empty() {
@@ -216,61 +261,38 @@ impl Extremes {
 
     /// The number of thresholds of all numbers.
     fn tails(&self) -> usize {
-        self.numbers.iter().map(|number| number.thresholds().len()).sum()
+        self.numbers.iter().map(|number| number.thresholds.len()).sum()
     }
 
-    /// The clearest of all thresholds: the logarithm of its tail, and what was seen.
-    fn clearest(&self, tally: &Tally) -> (f64, Option<ExtremeCount>) {
-        let (trials, mut cells) = (tally.trials(), &tally.cells()[1..]);
-        let (mut smallest, mut seen) = (0.0, None);
-        for number in &self.numbers {
-            let (here, rest) = cells.split_at(number.thresholds().len());
-            cells = rest;
-            for (threshold, side, count) in number.thresholds().reached(here) {
-                let ln_tail = binomial::ln_sf(count, trials, threshold.tail);
-                if ln_tail < smallest {
-                    let what = number.words().said(threshold.value, side);
-                    let (expected, of) = (threshold.tail, trials);
-                    smallest = ln_tail;
-                    seen = Some(ExtremeCount { what, count, of, unit: "decks", expected });
-                }
-            }
-        }
-        (smallest, seen)
+    /// Each threshold of each number with the number of decks that go so far.
+    fn reached<'a>(
+        &'a self,
+        tally: &'a Tally,
+    ) -> impl Iterator<Item = (&'a Ends, Threshold, Side, u64)> {
+        let mut cells = &tally.cells()[1..];
+        self.numbers.iter().flat_map(move |number| {
+            let here = cells.split_off(..number.thresholds.len()).expect("its own cells");
+            let reached = number.thresholds.reached(here);
+            reached.map(move |(threshold, side, count)| (number, threshold, side, count))
+        })
     }
 
     fn evidence(&self, tally: &Tally) -> Evidence {
-        let tails = self.tails() as u64;
-        let (smallest, seen) = self.clearest(tally);
-        let thresholds = self.numbers.iter().flat_map(|number| {
-            let Thresholds { low, high } = number.thresholds();
-            low.iter().chain(high)
+        let (trials, tails) = (tally.trials(), self.tails() as u64);
+        let rarest = self.reached(tally).map(|(_, it, ..)| it.tail.ln()).fold(0.0, f64::min);
+        let looks = self.reached(tally).map(|(number, it, side, count)| {
+            (binomial::ln_sf(count, trials, it.tail), (number, it, side, count))
         });
-        let least = thresholds.map(|it| it.tail.ln()).fold(0.0, f64::min);
-        let seen = seen.unwrap_or_else(|| ExtremeCount {
-            what: Place::from("no number that is rarer than 1 in 1,000"),
-            count: 0,
-            of: tally.trials(),
-            unit: "decks",
-            expected: 0.0,
-        });
-        Evidence::of_tails(smallest, tails, least * tally.trials() as f64, seen.effect(tails))
+        let seen = largest::first_smallest(looks.filter(|(ln_tail, _)| *ln_tail < 0.0));
+        let (smallest, what, count, expected) = match seen {
+            Some((smallest, (number, it, side, count))) => {
+                (smallest, number.said(it.value, side), count, it.tail)
+            }
+            None => (0.0, Place::from("no number that is rarer than 1 in 1,000"), 0, 0.0),
+        };
+        let seen = ExtremeCount { what, count, of: trials, unit: "decks", expected };
+        Evidence::of_tails(smallest, tails, rarest * trials as f64, seen.effect(tails))
     }
-}
-
-impl Words {
-    fn said(&self, value: usize, side: Side) -> Place {
-        let after = self.after[usize::from(side == Side::High)];
-        Place::from(self.before).number(value).text(after)
-    }
-}
-
-/// The far ends of a number, if it applies to the shape, has a table of its law, and is ever rare.
-fn ends<N: IntegerStatistic + 'static>(shape: Shape, words: Words) -> Option<Box<dyn Ends>> {
-    let number = N::new(shape).ok().filter(|number| number.approximated().is_none())?;
-    let law = number::cached(N::TEST.id, shape, || number.law());
-    let thresholds = Thresholds::of(&law);
-    (thresholds.len() > 0).then(|| Box::new(EndsOf { number, thresholds, words }) as Box<dyn Ends>)
 }
 
 impl Metric for Extremes {
@@ -283,8 +305,8 @@ impl Metric for Extremes {
         let (all, mut cells) = cells.split_at_mut(1);
         all[0] += decks.trials() as u64;
         for number in &self.numbers {
-            let here = cells.split_off_mut(..number.thresholds().len()).expect("its own cells");
-            number.count(decks, here);
+            let here = cells.split_off_mut(..number.thresholds.len()).expect("its own cells");
+            (number.count)(&number.thresholds, decks, here);
         }
         true
     }
@@ -301,7 +323,6 @@ impl Metric for Extremes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eulerian;
 
     #[test]
     fn thresholds_fall_by_tens_from_the_far_end_and_their_tails_are_those_of_the_law() {
@@ -347,17 +368,10 @@ mod tests {
         let rows: Vec<u8> = (0..7_u8).permutations(7).flatten().collect();
         let mut tally = Tally::new(metric.cell_count());
         tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(&rows)));
-        let (trials, mut cells) = (tally.trials() as f64, &tally.cells()[1..]);
-        assert_eq!(trials, 5_040.0);
-        let mut compared = 0;
-        for number in &metric.numbers {
-            let (here, rest) = cells.split_at(number.thresholds().len());
-            cells = rest;
-            for (threshold, _, count) in number.thresholds().reached(here) {
-                assert!((count as f64 - trials * threshold.tail).abs() < 1e-9, "{threshold:?}");
-                compared += 1;
-            }
+        assert_eq!(tally.trials(), 5_040);
+        for (_, threshold, _, count) in metric.reached(&tally) {
+            assert!((count as f64 - 5_040.0 * threshold.tail).abs() < 1e-9, "{threshold:?}");
         }
-        assert!(compared >= 8, "{compared}");
+        assert!(metric.reached(&tally).count() >= 8);
     }
 }

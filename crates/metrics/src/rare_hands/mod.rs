@@ -1,25 +1,32 @@
 //! Royal flushes, straight flushes and four of a kind that come to one player too often.
 #![doc = include_str!("rare-hands.md")]
 
-mod entry;
 mod marks;
-
-pub(crate) use entry::RARE_HANDS;
 
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
+    costs::Cost,
     distribution::binomial,
     effect::ExtremeCount,
     judgement::Evidence,
-    metric::{Metric, MetricEntry, NotApplicable},
+    largest,
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
     number::FEWEST_TRIALS,
-    place::{Place, Word},
+    place::Place,
     table::judge,
     thinned::Thinned,
     views::SPACE,
 };
 use marks::{HAND, MOST_PLAYERS, Maybe, WIDEST, mark};
 use shuffle_deck::{Aligned, Column, LANES};
+
+pub(crate) const RARE_HANDS: TestEntry = TestEntry {
+    title: "royal flushes, straight flushes and four of a kind, in five neighbours and as dealt to 2 to 10 players",
+    sees: "one player who gets a royal flush once in 1,000 decks too often, within some 10,000 decks",
+    blind_to: "all other hands, and hands of other sizes; decks that are not of 52 cards",
+    cost: Cost::of(17.0, 0.0),
+    ..TestEntry::new("rare-hands", About::Hands)
+};
 
 pub(crate) const ENTRY: MetricEntry =
     MetricEntry::new(&[RARE_HANDS], |shape| Ok(Box::new(RareHands::new(shape)?)));
@@ -193,30 +200,29 @@ impl RareHands {
         let (together, single) = (tails(self.most_players()), tails(self.all_hands()));
         // Both kinds have half of the level, whatever their number.
         let ln_weight = (single as f64 / together as f64).ln();
-        let (mut smallest, mut seen) = (f64::INFINITY, None);
-        let mut look = |cell: usize, expected: f64, ln_weight: f64, what: Place| {
-            let count = cells[cell];
-            let ln_tail = binomial::ln_sf(count, trials, expected) + ln_weight;
-            if ln_tail < smallest {
-                smallest = ln_tail;
-                seen = Some(ExtremeCount { what, count, of: trials, unit: "decks", expected });
-            }
+        let look = |cell: usize, expected: f64, ln_weight: f64, what: Place| {
+            let ln_tail = binomial::ln_sf(cells[cell], trials, expected) + ln_weight;
+            (
+                ln_tail,
+                ExtremeCount { what, count: cells[cell], of: trials, unit: "decks", expected },
+            )
         };
-        for class in CLASSES {
-            for players in 1..=self.most_players() {
+        let of_class = |class: Class| {
+            let any = (1..=self.most_players()).map(move |players| {
                 let [any, _] = self.cells_of(class, Hand { players, player: 0 });
                 let expected = (self.hands(players) as f64 * class.probability()).min(1.0);
-                look(any, expected, 0.0, any_hand(class, players));
-            }
-            for hand in self.each_hand() {
+                look(any, expected, 0.0, any_hand(class, players))
+            });
+            any.chain(self.each_hand().map(move |hand| {
                 let [_, this] = self.cells_of(class, hand);
-                look(this, class.probability(), ln_weight, this_hand(class, hand));
-            }
-        }
+                look(this, class.probability(), ln_weight, this_hand(class, hand))
+            }))
+        };
+        let (smallest, seen) = largest::first_smallest(CLASSES.into_iter().flat_map(of_class))
+            .expect("there are hands");
         let least = trials as f64 * Class::RoyalFlush.probability().ln() + ln_weight;
         let tails = 2 * together as u64;
-        let seen = seen.expect("there are hands").effect(2 * single as u64);
-        Evidence::of_tails(smallest, tails, least, seen)
+        Evidence::of_tails(smallest, tails, least, seen.effect(2 * single as u64))
     }
 }
 
@@ -226,24 +232,20 @@ fn class_of_flush(number: usize) -> Class {
 
 /// `some player of 4 has a royal flush`.
 fn any_hand(class: Class, players: usize) -> Place {
-    let name = Word::Text(class.name());
-    if players == 1 {
-        return Place::from([name, Word::Text(" in five neighbours")]);
+    match players {
+        1 => Place::from(class.name()).text(" in five neighbours"),
+        _ => Place::from("some player of ").number(players).text(" has ").text(class.name()),
     }
-    let words = [Word::Text("some player of "), Word::Number(players), Word::Text(" has ")];
-    Place::from(words).and([name])
 }
 
 /// `player 3 of 4 has a royal flush`.
 fn this_hand(class: Class, Hand { players, player }: Hand) -> Place {
-    let name = Word::Text(class.name());
     if players == 1 {
         let positions = Place::positions(&(player..player + HAND));
-        return Place::from([name, Word::Text(" at ")]).and(positions);
+        return Place::from(class.name()).text(" at ").and(positions);
     }
-    let (player, players) = (Word::Number(player + 1), Word::Number(players));
-    Place::from([Word::Text("player "), player, Word::Text(" of "), players])
-        .and([Word::Text(" has "), name])
+    let player = Place::from("player ").number(player + 1);
+    player.text(" of ").number(players).text(" has ").text(class.name())
 }
 
 fn span(places: &[u8]) -> (u8, u8) {
