@@ -242,7 +242,7 @@ fn bet_on_subsets(families: &mut [Family], divisions: &[Division], decks: &KeptD
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scans::testing::sound;
+    use crate::scans::testing::{at, earlier, inversions, repaired};
     use itertools::Itertools;
 
     /// Of all sequences of 3 decks of 3 cards the mean of E, spread over all families, is 1.
@@ -278,9 +278,8 @@ mod tests {
     #[test]
     fn planted_defects_are_bet_on() {
         let goal = 2e6_f64.ln();
-        let decided = |repair: &dyn Fn(&mut [u8], usize)| {
-            let mut rows = sound(52, 1_024, 1);
-            (0..1_024).for_each(|deck| repair(&mut rows[..(deck + 1) * 52], deck));
+        let decided = |repair: &dyn Fn(&mut [u8], &[u8])| {
+            let rows = repaired(52, 1_024, 1, repair);
             let mut bets = Bets::new(Shape::whole(52)).unwrap();
             let mut looks = rows.chunks_exact(52 * 64);
             looks.position(|rows| {
@@ -288,28 +287,23 @@ mod tests {
                 bets.ln_e() >= goal
             })
         };
-        let sign =
-            |values: &[u8]| values.iter().array_combinations().filter(|[a, b]| a > b).count() % 2;
-        let even = decided(&|rows, deck| {
-            if sign(&rows[deck * 52..]) == 1 {
-                rows.swap(deck * 52, deck * 52 + 1);
+        let even = decided(&|row, _| {
+            if inversions(row) % 2 == 1 {
+                row.swap(0, 1);
             }
         });
-        let four = decided(&|rows, deck| {
-            let at = [3, 20, 31, 50].map(|place| deck * 52 + place);
-            if sign(&at.map(|place| rows[place])) == 1 {
-                rows.swap(at[0], at[1]);
+        let four = decided(&|row, _| {
+            if inversions(&at(row, [3, 20, 31, 50])) % 2 == 1 {
+                row.swap(3, 20);
             }
         });
-        let pair = decided(&|rows, deck| {
-            let row = &mut rows[deck * 52..];
+        let pair = decided(&|row, _| {
             let other = (42..52).find(|&other| row[other] % 2 == row[7] % 2).unwrap_or(41);
             row.swap(41, other);
         });
-        let lag = decided(&|rows, deck| {
-            if deck >= 5 && deck % 3 == 0 {
-                rows.copy_within((deck - 5) * 52..(deck - 4) * 52, deck * 52);
-            }
+        let lag = decided(&|row, before| match earlier(before, 52, 5) {
+            Some(it) if (before.len() / 52).is_multiple_of(3) => row.copy_from_slice(it),
+            _ => {}
         });
         let looks = [even, four, pair, lag].map(|look| look.expect("it is decided"));
         assert!(looks.iter().all(|&look| look <= 4), "{looks:?}");

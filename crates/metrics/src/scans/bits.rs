@@ -125,7 +125,7 @@ on_every_set! {
     pub(crate) fn ones_after_xor(one: &[u64], planes: &[u64], counts: &mut Vec<u32>) -> () {
         counts.clear();
         counts.resize(planes.len() / one.len(), 0);
-        ones_of_sums(one, planes, counts);
+        ones_of_sums(one, [planes], counts);
     }
 
     /// For each two places, in the order (0, 1), (0, 2), ..., (1, 2), ..., the number of decks with the bit, after `sum` and the planes of
@@ -144,11 +144,11 @@ on_every_set! {
                 *begun = sum ^ own;
             }
             match &mut pairs {
-                None => ones_of_sums(&begun, later, counts),
+                None => ones_of_sums(&begun, [later], counts),
                 Some(pairs) => {
                     let these;
                     (these, *pairs) = pairs.split_at(later.len());
-                    ones_of_two_sums(&begun, later, these, counts);
+                    ones_of_sums(&begun, [later, these], counts);
                 }
             }
         }
@@ -209,51 +209,29 @@ on_every_set! {
     }
 }
 
-/// The number of ones of each plane after `one` is added to it.
+/// The number of ones of each plane after `one`, and the planes of as many others for each of the rest, are added to it.
 #[inline(always)]
-fn ones_of_sums(one: &[u64], planes: &[u64], counts: &mut [u32]) {
+fn ones_of_sums<const N: usize>(one: &[u64], planes: [&[u64]; N], counts: &mut [u32]) {
     if let &[one] = one {
-        for (count, plane) in counts.iter_mut().zip(planes) {
-            *count = (one ^ plane).count_ones();
+        let planes = planes.map(|planes| &planes[..counts.len()]);
+        for (index, count) in counts.iter_mut().enumerate() {
+            *count = planes.iter().fold(one, |sum, planes| sum ^ planes[index]).count_ones();
         }
         return;
     }
-    for (count, plane) in counts.iter_mut().zip(planes.chunks_exact(one.len())) {
+    let (eights, rest) = one.as_chunks::<8>();
+    for (index, count) in counts.iter_mut().enumerate() {
+        let here = planes.map(|planes| planes[index * one.len()..][..one.len()].as_chunks::<8>());
         let mut ones = [0; 8];
-        let ((one, rest), (plane, rest_of_plane)) = (one.as_chunks::<8>(), plane.as_chunks::<8>());
-        for (one, plane) in one.iter().zip(plane) {
+        for (at, eight) in eights.iter().enumerate() {
             for i in 0..8 {
-                ones[i] += u64::from((one[i] ^ plane[i]).count_ones());
+                let sum = here.iter().fold(eight[i], |sum, (planes, _)| sum ^ planes[at][i]);
+                ones[i] += u64::from(sum.count_ones());
             }
         }
-        for (one, plane) in rest.iter().zip(rest_of_plane) {
-            ones[0] += u64::from((one ^ plane).count_ones());
-        }
-        *count = ones.iter().sum::<u64>() as u32;
-    }
-}
-
-/// The same after `one` and the plane of as many others are added.
-#[inline(always)]
-fn ones_of_two_sums(one: &[u64], planes: &[u64], more: &[u64], counts: &mut [u32]) {
-    if let &[one] = one {
-        for ((count, plane), more) in counts.iter_mut().zip(planes).zip(more) {
-            *count = (one ^ plane ^ more).count_ones();
-        }
-        return;
-    }
-    let planes = planes.chunks_exact(one.len()).zip(more.chunks_exact(one.len()));
-    for (count, (plane, more)) in counts.iter_mut().zip(planes) {
-        let mut ones = [0; 8];
-        let ((one, rest), (plane, rest_of_plane)) = (one.as_chunks::<8>(), plane.as_chunks::<8>());
-        let (more, rest_of_more) = more.as_chunks::<8>();
-        for ((one, plane), more) in one.iter().zip(plane).zip(more) {
-            for i in 0..8 {
-                ones[i] += u64::from((one[i] ^ plane[i] ^ more[i]).count_ones());
-            }
-        }
-        for ((one, plane), more) in rest.iter().zip(rest_of_plane).zip(rest_of_more) {
-            ones[0] += u64::from((one ^ plane ^ more).count_ones());
+        for (at, &word) in rest.iter().enumerate() {
+            let sum = here.iter().fold(word, |sum, (_, rest)| sum ^ rest[at]);
+            ones[0] += u64::from(sum.count_ones());
         }
         *count = ones.iter().sum::<u64>() as u32;
     }

@@ -8,29 +8,20 @@ mod remainders;
 mod sequences;
 
 use super::{
-    CountRange, Scan, Scanner, Scans,
-    bits::{self, order_planes},
-    division::Of,
-    equal::Agreeing,
+    CountRange, Scan, Scanner, Scans, bits::order_planes, division::Of, equal::Agreeing,
     kept::KeptDecks,
-    ln_collisions,
 };
 use crate::{
     Shape,
     costs::Cost,
     exhibit::{Series, SeriesOf, SeriesPoint},
-    judgement::ExtremeCount,
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
-    place::{
-        Place,
-        Word::{Number, Position, Text},
-    },
+    metric::{About, Exhibit, MetricEntry, NotApplicable, TestEntry},
+    place::Place,
     share::{self, Executor},
 };
 pub use kind::LARGEST;
-use kind::{Kind, MOST_BITS, agreements_at, later, nothing};
+use kind::{Kind, MOST_BITS, later, nothing, same_again};
 use moves::{moves, places_of_cards};
-use shuffle_deck::InstructionSet;
 use std::{collections::HashMap, f64::consts::LN_10};
 
 pub(crate) const LAGS: TestEntry = TestEntry {
@@ -43,10 +34,7 @@ pub(crate) const LAGS: TestEntry = TestEntry {
     ..TestEntry::new("lags", About::DependenceBetweenDecks)
 };
 
-pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    scope: Scope::Trials,
-    ..MetricEntry::new(&[LAGS], |shape| Ok(Box::new(Scans::<Lags>::new(shape)?)))
-};
+pub(crate) const ENTRY: MetricEntry = Scans::<Lags>::ENTRY;
 
 pub(crate) const LARGEST_OF_TABLES: usize = 16;
 
@@ -101,7 +89,7 @@ impl Scanner for Lags {
             |(lag, y): (u32, f64)| SeriesPoint { x: f64::from(lag), y, standard_error: 0.0 };
         Some(Exhibit::Series(Series {
             test: LAGS.id,
-            what: Text("each deck against earlier decks").into(),
+            what: Place::from("each deck against earlier decks"),
             along: "lag in decks",
             of: SeriesOf::Log10P,
             points: (1..).zip(clearest).map(point).collect(),
@@ -122,17 +110,15 @@ fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
     let inverse = decks.inverse();
     let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), lags_of(decks.len()));
     // In the order in which the looks of a lag are made: of equal ones the first is named.
+    let both = [(Of::Places, Some(decks)), (Of::Cards, inverse.as_ref())];
     let kinds = share::map(executor, 8, |index| match index {
         0 => of_few(few, tables(some)),
         1 => sequences::sequences(decks),
-        2 => of_few(few, orders(decks, Of::Places, executor)),
-        3 => of_few(few, classes::classes(decks, Of::Places)),
-        4 => {
-            inverse.as_ref().map_or_else(nothing, |it| of_few(few, orders(it, Of::Cards, executor)))
-        }
-        5 => {
-            inverse.as_ref().map_or_else(nothing, |it| of_few(few, classes::classes(it, Of::Cards)))
-        }
+        2..6 => match both[index / 2 - 1] {
+            (_, None) => nothing(),
+            (of, Some(it)) if index % 2 == 0 => of_few(few, orders(it, of, executor)),
+            (of, Some(it)) => of_few(few, classes::classes(it, of)),
+        },
         6 => remainders::remainders(decks, executor),
         _ => ends_and_copies(decks, few, many),
     });
@@ -209,15 +195,11 @@ fn differences(decks: &KeptDecks, places: &[usize], lag: usize, scan: &mut Scan)
         range.add_all(low, |difference| (place, difference));
     }
     scan.add((decks.len() - lag) as u64, (n as f64).recip(), &range, |(place, difference)| {
-        let position = Position(decks.places[place]);
-        let words = match difference {
-            0 => vec![Text("the same card is at position "), position],
-            _ => {
-                let by = [Text(" is larger by "), Number(difference), Text(" modulo "), Number(n)];
-                [Text("the card at position "), position].into_iter().chain(by).collect()
-            }
-        };
-        later(lag).and(Place::of(words))
+        if difference == 0 {
+            return later(lag).text("the same card is at position ").position(decks.places[place]);
+        }
+        let card = later(lag).text("the card at position ").position(decks.places[place]);
+        card.text(" is larger by ").number(difference).text(" modulo ").number(n)
     });
 }
 
@@ -229,37 +211,24 @@ fn joint(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
         let (before, after) = (decks.at(place), &decks.at(place)[lag..]);
         range.add(agreeing.pairs(&before[..after.len()], after), place);
     }
-    let Some((most, place)) = range.most else { return };
-    let (all, q) = (pairs * pairs.saturating_sub(1) / 2, ((n * n) as f64).recip());
-    scan.add_tails(range.looks - 1);
-    scan.add_tail(ln_collisions(most.into(), pairs, q), ln_collisions(all, pairs, q), || {
-        let words = [
-            Text("the card at position "),
-            Position(decks.places[place]),
-            Text(" and the one that was there are the same two as before"),
-        ];
-        let what = later(lag).and(words);
-        ExtremeCount { what, count: most.into(), of: all, unit: "pairs of pairs", expected: q }
+    scan.add_collisions((pairs, "pairs of pairs"), ((n * n) as f64).recip(), &range, |place| {
+        later(lag)
+            .text("the card at position ")
+            .position(decks.places[place])
+            .text(" and the one that was there are the same two as before")
     });
 }
 
 /// Two cards, or the cards at two positions, in the same order as before.
 fn orders<'a>(decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Kind<'a> {
     let decks = decks.some_places(MOST_BITS);
-    let (set, planes) = (InstructionSet::detect(), order_planes(&decks, executor));
-    let places = decks.places.len();
-    let pairs: Vec<(usize, usize)> = (0..places)
-        .flat_map(|first| (first + 1..places).map(move |second| (first, second)))
+    let planes = order_planes(&decks, executor);
+    let (number, places) = (decks.len(), decks.places);
+    let pairs: Vec<[usize; 2]> = (0..places.len())
+        .flat_map(|first| (first + 1..places.len()).map(move |second| [first, second]))
         .collect();
-    Box::new(move |lag, scan| {
-        let (mut range, number) = (CountRange::new(), decks.len() - lag);
-        for (plane, &pair) in planes.chunks_exact(bits::words(decks.len())).zip(&pairs) {
-            range.add(agreements_at(set, plane, lag, number), pair);
-        }
-        scan.add(number as u64, 0.5, &range, |(first, second)| {
-            let pair = of.named(&[decks.places[first], decks.places[second]]);
-            later(lag).and(pair).text(" are in the same order")
-        });
+    same_again(planes, number, move |pair| {
+        of.named(&pairs[pair].map(|place| places[place])).text(" are in the same order")
     })
 }
 

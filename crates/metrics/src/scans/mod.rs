@@ -27,7 +27,7 @@ use crate::{
     distribution::{binomial, gamma, normal},
     effect_kind,
     judgement::{Deviates, Evidence, ExtremeCount, Outcome, Sensitivity},
-    metric::{Exhibit, Metric, NotApplicable, TestEntry, wanted},
+    metric::{Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, wanted},
     number::FEWEST_TRIALS,
     place::Place,
     share::{self, Executor, Serial},
@@ -72,6 +72,13 @@ struct Scanned {
 pub(crate) struct Scans<S> {
     keeper: Keeper,
     scanner: S,
+}
+
+impl<S: Scanner + 'static> Scans<S> {
+    pub(crate) const ENTRY: MetricEntry = MetricEntry {
+        scope: Scope::Trials,
+        ..MetricEntry::new(&[S::TEST], |shape| Ok(Box::new(Self::new(shape)?)))
+    };
 }
 
 impl<S: Scanner> Scans<S> {
@@ -249,29 +256,39 @@ impl Scan {
         range: &CountRange<I>,
         what: impl Fn(I) -> Place,
     ) {
+        if trials > 0 && probability > 0.0 && probability < 1.0 {
+            self.add_between(trials, [probability; 2], range, what);
+        }
+    }
+
+    /// The same of things whose probabilities lie between two that are neither 0 nor 1.
+    pub(crate) fn add_between<I: Copy>(
+        &mut self,
+        trials: u64,
+        [low, high]: [f64; 2],
+        range: &CountRange<I>,
+        what: impl Fn(I) -> Place,
+    ) {
         let (Some((most, upper)), Some((least, lower))) = (range.most, range.least) else {
             return;
         };
-        if trials == 0 || probability <= 0.0 || probability >= 1.0 {
-            return;
-        }
         self.tails += 2 * range.looks;
         self.trials = self.trials.max(trials);
-        self.error = self.error.max((probability * (1.0 - probability) / trials as f64).sqrt());
-        let furthest = probability.ln().min((-probability).ln_1p()) * trials as f64;
+        self.error = self.error.max((high * (1.0 - high) / trials as f64).sqrt());
+        let furthest = high.ln().min((-low).ln_1p()) * trials as f64;
         self.ln_least = self.ln_least.min(furthest);
         let tails = [
-            (binomial::ln_sf(most.into(), trials, probability), most, upper),
-            (binomial::ln_cdf(least.into(), trials, probability), least, lower),
+            (binomial::ln_sf(most.into(), trials, high), most, upper, high),
+            (binomial::ln_cdf(least.into(), trials, low), least, lower, low),
         ];
-        for (ln_tail, count, index) in tails {
+        for (ln_tail, count, index, expected) in tails {
             if self.is_smaller(ln_tail) {
                 let extreme = ExtremeCount {
                     what: what(index),
                     count: count.into(),
                     of: trials,
                     unit: self.unit,
-                    expected: probability,
+                    expected,
                 };
                 self.found = Some(Found { ln_tail, extreme });
             }
@@ -297,9 +314,26 @@ impl Scan {
         self.found.as_ref().is_none_or(|found| ln_tail < found.ln_tail - 1e-6)
     }
 
-    /// Counts so many more tails, of which none is the smallest.
-    pub(crate) fn add_tails(&mut self, tails: u64) {
-        self.tails += tails;
+    /// Takes looks at the pairs, in `unit`, of so many things that are equal with probability q each: see [`ln_collisions`].
+    pub(crate) fn add_collisions<I: Copy>(
+        &mut self,
+        (things, unit): (u64, &'static str),
+        q: f64,
+        range: &CountRange<I>,
+        what: impl Fn(I) -> Place,
+    ) {
+        let Some((most, which)) = range.most else { return };
+        let (count, of) = (most.into(), things * things.saturating_sub(1) / 2);
+        let tail = |count| ln_collisions(count, things, q);
+        // All but one are not the smallest.
+        self.tails += range.looks - 1;
+        self.add_tail(tail(count), tail(of), || ExtremeCount {
+            what: what(which),
+            count,
+            of,
+            unit,
+            expected: q,
+        });
     }
 
     /// The same of later decks.
@@ -362,7 +396,7 @@ impl Scan {
 ///
 /// That is an approximation and no bound, and wrong by many orders of magnitude where the tail is smaller than any that could be
 /// compared with it. So no tail is below [`LEAST_COLLISIONS`]: what has an exact tail, and is as clear, is named instead.
-pub(crate) fn ln_collisions(count: u64, things: u64, q: f64) -> f64 {
+fn ln_collisions(count: u64, things: u64, q: f64) -> f64 {
     let mean = things as f64 * things.saturating_sub(1) as f64 / 2.0 * q;
     let deviation = (mean * (1.0 - q)).sqrt();
     let skewness = mean.sqrt().recip() + (8.0 * q).sqrt();

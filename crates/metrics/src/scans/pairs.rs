@@ -7,15 +7,13 @@ use super::{
     division::{Division, Of},
     equal::Agreeing,
     kept::KeptDecks,
-    ln_collisions,
 };
 pub use crate::exhibit::PairMatrix;
 
 use crate::{
     Shape,
     costs::Cost,
-    judgement::ExtremeCount,
-    metric::{About, Exhibit, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, TestEntry},
     place::{Place, Word::Text},
     share::{self, Executor, Serial},
 };
@@ -31,10 +29,7 @@ pub(crate) const PAIRS: TestEntry = TestEntry {
     ..TestEntry::new("pairs", About::Orders)
 };
 
-pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    scope: Scope::Trials,
-    ..MetricEntry::new(&[PAIRS], |shape| Ok(Box::new(Scans::<Pairs>::new(shape)?)))
-};
+pub(crate) const ENTRY: MetricEntry = Scans::<Pairs>::ENTRY;
 
 /// Words with which classes and orders of pairs are found, for places and cards together, per plane: see [`Pairs::decks`].
 const MOST_WORDS: usize = 16 << 20;
@@ -208,19 +203,13 @@ impl Relation {
             let pair = of.named(&[decks.places[first], decks.places[second]]);
             pair.text(" ").and(self.words(of))
         };
-        let (Self::Joint, Some((most, pair))) = (self, range.most) else {
-            scan.add(all, probability, &range, what);
-            return scan;
-        };
-        let tail = |count| ln_collisions(count, decks.len() as u64, probability);
-        scan.add_tails(range.looks - 1);
-        scan.add_tail(tail(most.into()), tail(all), || ExtremeCount {
-            what: what(pair),
-            count: most.into(),
-            of: all,
-            unit: "pairs of decks",
-            expected: probability,
-        });
+        match self {
+            Self::Joint => {
+                let things = (decks.len() as u64, "pairs of decks");
+                scan.add_collisions(things, probability, &range, what);
+            }
+            _ => scan.add(all, probability, &range, what),
+        }
         scan
     }
 }

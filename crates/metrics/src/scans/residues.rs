@@ -10,7 +10,7 @@ use crate::{
     Shape,
     costs::Cost,
     eulerian,
-    metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry},
     number::{IntegerStatistic, cached},
     numbers::{
         Cycles, FixedPoints, Footrule, Inversions, Lis, RisingSequences, Successions, inversions,
@@ -32,10 +32,7 @@ pub(crate) const RESIDUES: TestEntry = TestEntry {
     ..TestEntry::new("residues", About::Orders)
 };
 
-pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    scope: Scope::Trials,
-    ..MetricEntry::new(&[RESIDUES], |shape| Ok(Box::new(Scans::<Residues>::new(shape)?)))
-};
+pub(crate) const ENTRY: MetricEntry = Scans::<Residues>::ENTRY;
 
 pub(crate) const LARGEST_MODULUS: usize = 16;
 
@@ -108,9 +105,8 @@ fn remainders(values: &[usize], modulus: usize, law: &[f64], name: &[Word], scan
         let mut look = CountRange::new();
         look.add(count, ());
         scan.add(values.len() as u64, probability, &look, |()| {
-            let modulo =
-                [Text(" modulo "), Word::Number(modulus), Text(" is "), Word::Number(remainder)];
-            Place::of(name.to_vec()).and(modulo)
+            let name = Place::of(name.to_vec());
+            name.text(" modulo ").number(modulus).text(" is ").number(remainder)
         });
     }
 }

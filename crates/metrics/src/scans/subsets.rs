@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Shape,
     costs::Cost,
-    metric::{About, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry},
     place::Word::Text,
     share::{self, Executor},
 };
@@ -27,10 +27,7 @@ pub(crate) const SUBSETS: TestEntry = TestEntry {
     ..TestEntry::new("subsets", About::Orders)
 };
 
-pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    scope: Scope::Trials,
-    ..MetricEntry::new(&[SUBSETS], |shape| Ok(Box::new(Scans::<Subsets>::new(shape)?)))
-};
+pub(crate) const ENTRY: MetricEntry = Scans::<Subsets>::ENTRY;
 
 /// The places among which all subsets are looked at.
 pub(crate) const MOST_PLACES: usize = 64;
@@ -270,8 +267,7 @@ fn note(range: &mut CountRange<Subset>, places: usize, chosen: &[usize], counts:
 mod tests {
     use super::*;
     use crate::{
-        numbers::testing::whole,
-        scans::testing::{judged, orders_of, sound},
+        scans::testing::{at, inversions, is_named, lie, only, orders_of},
         share::Serial,
     };
 
@@ -300,58 +296,38 @@ mod tests {
         }
     }
 
-    /// Sound decks with one of each two of `decks` replaced until the condition holds: a share 1 of defects.
-    fn only(cards: usize, decks: usize, seed: u64, holds: impl Fn(&[u8]) -> bool) -> Vec<u8> {
-        let mut rows = Vec::new();
-        let candidates = sound(cards, decks * 8, seed);
-        rows.extend(candidates.chunks(cards).filter(|row| holds(row)).take(decks).flatten());
-        assert_eq!(rows.len(), decks * cards);
-        rows
-    }
-
-    fn sign(values: &[u8]) -> bool {
-        let pairs = (0..values.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
-        pairs.filter(|&(a, b)| values[a] > values[b]).count() % 2 == 0
-    }
-
     /// Alpha 1e-9, 1 run each, seeds 1 to 6.
     #[test]
     fn planted_subsets_are_named() {
-        let places = |row: &[u8], at: &[usize]| at.iter().map(|&p| row[p]).collect::<Vec<_>>();
-        let lie = |row: &[u8], cards: &[u8]| {
-            let place = |card| row.iter().position(|other| other == card).unwrap() as u8;
-            cards.iter().map(place).collect::<Vec<_>>()
-        };
-        let even = |values: Vec<u8>| values.iter().map(|v| v % 2).sum::<u8>() % 2 == 0;
+        let even = |values: &[usize]| values.iter().sum::<usize>() % 2 == 0;
         let cases: [(Vec<u8>, &str); 6] = [
             (
-                only(52, 300, 1, |row| sign(&lie(row, &[3, 17, 29, 44]))),
+                only(52, 300, 1, |row| inversions(&lie(row, [3, 17, 29, 44])) % 2 == 0),
                 "cards 3, 17, 29 and 44 lie in an odd order in 0 of 300 decks",
             ),
             (
-                only(52, 300, 2, |row| sign(&places(row, &[0, 20, 30, 51]))),
+                only(52, 300, 2, |row| inversions(&at(row, [0, 20, 30, 51])) % 2 == 0),
                 "cards at positions 0, 20, 30 and 51 are in an odd order in 0 of 300 decks",
             ),
             (
-                only(52, 200, 3, |row| !sign(&lie(row, &[1, 2, 49]))),
+                only(52, 200, 3, |row| inversions(&lie(row, [1, 2, 49])) % 2 == 1),
                 "cards 1, 2 and 49 lie in an even order in 0 of 200 decks",
             ),
             (
-                only(52, 200, 4, |row| sign(&places(row, &[5, 6, 9, 33, 50]))),
+                only(52, 200, 4, |row| inversions(&at(row, [5, 6, 9, 33, 50])) % 2 == 0),
                 "cards at positions 5, 6, 9, 33 and 50 are in an odd order in 0 of 64 decks",
             ),
             (
-                only(52, 200, 5, |row| even(places(row, &[4, 8, 16, 31]))),
+                only(52, 200, 5, |row| even(&at(row, [4, 8, 16, 31]).map(usize::from))),
                 "cards at positions 4, 8, 16 and 31: an odd number of them is odd, counted from 0, in 0 of 200 decks",
             ),
             (
-                only(52, 200, 6, |row| even(lie(row, &[7, 12, 40]))),
+                only(52, 200, 6, |row| even(&lie(row, [7, 12, 40]))),
                 "cards 7, 12 and 40: an odd number of them lies at an odd position, counted from 0, in 0 of 200 decks",
             ),
         ];
         for (rows, said) in cases {
-            let (log10_p, finding) = judged::<Subsets>(whole(52), &rows);
-            assert!(log10_p < -9.0 && finding == said, "{log10_p}: {finding}");
+            is_named::<Subsets>(52, &rows, said);
         }
     }
 }

@@ -21,6 +21,74 @@ pub(super) fn sound(cards: usize, decks: usize, seed: u64) -> Vec<u8> {
     rows
 }
 
+/// The same, of which `repair` changes one after the other; it gets those before, too.
+pub(super) fn repaired(
+    cards: usize,
+    decks: usize,
+    seed: u64,
+    repair: impl Fn(&mut [u8], &[u8]),
+) -> Vec<u8> {
+    let mut rows = sound(cards, decks, seed);
+    for deck in 0..decks {
+        let (before, row) = rows.split_at_mut(deck * cards);
+        repair(&mut row[..cards], before);
+    }
+    rows
+}
+
+/// The first uniform decks for which this holds.
+pub(super) fn only(
+    cards: usize,
+    decks: usize,
+    seed: u64,
+    holds: impl Fn(&[u8]) -> bool,
+) -> Vec<u8> {
+    let candidates = sound(cards, decks * 24, seed);
+    let rows = candidates.chunks(cards).filter(|row| holds(row)).take(decks);
+    let rows = rows.flatten().copied().collect_vec();
+    assert_eq!(rows.len(), decks * cards);
+    rows
+}
+
+/// The deck so many decks before, if there is one.
+pub(super) fn earlier(before: &[u8], cards: usize, lag: usize) -> Option<&[u8]> {
+    Some(&before[before.len().checked_sub(lag * cards)?..][..cards])
+}
+
+/// Exchanges the card at a place with others, one after the other, until the condition holds.
+pub(super) fn until(
+    row: &mut [u8],
+    place: usize,
+    others: impl IntoIterator<Item = usize>,
+    holds: impl Fn(&[u8]) -> bool,
+) {
+    for other in others {
+        if holds(row) {
+            return;
+        }
+        row.swap(place, other);
+    }
+}
+
+/// Exchanges a card with that at a place.
+pub(super) fn put(row: &mut [u8], card: u8, place: usize) {
+    let [from] = lie(row, [card]);
+    row.swap(from, place);
+}
+
+/// The places of these cards.
+pub(super) fn lie<const N: usize>(row: &[u8], cards: [u8; N]) -> [usize; N] {
+    cards.map(|card| row.iter().position(|&it| it == card).unwrap())
+}
+
+pub(super) fn at<const N: usize>(row: &[u8], places: [usize; N]) -> [u8; N] {
+    places.map(|place| row[place])
+}
+
+pub(super) fn inversions<T: PartialOrd>(values: &[T]) -> usize {
+    values.iter().array_combinations().filter(|[a, b]| a > b).count()
+}
+
 pub(super) fn tally(metric: &dyn Metric, shape: Shape, rows: &[u8]) -> Tally {
     let mut tally = Tally::new(metric.cells());
     tally.observe(metric, &Decks::new(shape, 0, Rows::Narrow(rows)));
@@ -54,4 +122,10 @@ pub(super) fn judged<S: Scanner>(shape: Shape, rows: &[u8]) -> (f64, String) {
     let seen = evidence.effect.extreme.as_ref().expect("it names what it found");
     let said = format!("{} in {} of {} {}", seen.what, seen.count, seen.of, seen.unit);
     (evidence.p_value.log10(), said)
+}
+
+/// Of whole decks: p is below 1e-9, and this is what was found.
+pub(super) fn is_named<S: Scanner>(cards: usize, rows: &[u8], said: &str) {
+    let (log10_p, finding) = judged::<S>(Shape::whole(cards), rows);
+    assert!(log10_p < -9.0 && finding == said, "{log10_p}: {finding}");
 }

@@ -1,7 +1,10 @@
 //! Items that all kinds of looks at a lag use.
 
-use crate::{place::Place, scans::Scan};
-use shuffle_deck::on_every_set;
+use crate::{
+    place::Place,
+    scans::{CountRange, Scan, bits},
+};
+use shuffle_deck::{InstructionSet, on_every_set};
 
 /// The largest lag of single numbers and bits.
 pub const LARGEST: usize = 1_024;
@@ -22,6 +25,22 @@ pub(super) fn later(lag: usize) -> Place {
         1 => Place::from("one deck later, "),
         _ => Place::default().number(lag).text(" decks later, "),
     }
+}
+
+/// Bits of so many decks, a plane each, that are the same again; `name` says what is, behind "5 decks later, ".
+pub(super) fn same_again<'a>(
+    planes: Vec<u64>,
+    decks: usize,
+    name: impl Fn(usize) -> Place + Send + Sync + 'a,
+) -> Kind<'a> {
+    let set = InstructionSet::detect();
+    Box::new(move |lag, scan| {
+        let (mut range, pairs) = (CountRange::new(), decks - lag);
+        for (index, plane) in planes.chunks_exact(bits::words(decks)).enumerate() {
+            range.add(agreements_at(set, plane, lag, pairs), index);
+        }
+        scan.add(pairs as u64, 0.5, &range, |index| later(lag).and(name(index)));
+    })
 }
 
 on_every_set! {

@@ -4,7 +4,6 @@ use super::kind::later;
 use crate::{
     distribution::{binomial, poisson},
     judgement::ExtremeCount,
-    place::Word::{Position, Text},
     scans::{CountRange, Scan, kept::KeptDecks},
 };
 
@@ -48,14 +47,11 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
     }
     let probability = (n as f64).recip();
     scan.add(pairs as u64, probability, &range, |(from, to)| {
-        let position = |place: usize| Position(decks.places[place]);
-        let words = [
-            Text("the card at position "),
-            position(from),
-            Text(" lies at position "),
-            position(to),
-        ];
-        later(lag).and(words)
+        later(lag)
+            .text("the card at position ")
+            .position(decks.places[from])
+            .text(" lies at position ")
+            .position(decks.places[to])
     });
     let all = (pairs * places) as u64;
     let mean = all as f64 * probability;

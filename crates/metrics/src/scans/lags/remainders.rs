@@ -3,12 +3,7 @@
 
 use super::kind::{Kind, LARGEST, later, nothing};
 use crate::{
-    distribution::binomial,
-    judgement::ExtremeCount,
-    place::{
-        Place,
-        Word::{self, Number, Text},
-    },
+    place::{Place, Word},
     scans::{CountRange, Scan, bits, kept::KeptDecks, residues},
     share::{self, Executor},
 };
@@ -97,33 +92,18 @@ impl Remainders {
             let looks = if self.modulus == 2 { 1 } else { self.modulus };
             range.add_all(&differences[..looks], |difference| (number, difference));
         }
-        let (Some((most, upper)), Some((least, lower))) = (range.most, range.least) else { return };
-        let (pairs, [low, high]) = ((self.decks - lag) as u64, self.bounds);
-        let extreme = |count: u32, which, expected| ExtremeCount {
-            what: self.words(which, lag),
-            count: count.into(),
-            of: pairs,
-            unit: "pairs of decks",
-            expected,
-        };
-        scan.add_tails(2 * range.looks - 2);
-        let ln_least = |chance: f64| pairs as f64 * chance.ln();
-        scan.add_tail(binomial::ln_sf(most.into(), pairs, high), ln_least(high), || {
-            extreme(most, upper, high)
-        });
-        scan.add_tail(binomial::ln_cdf(least.into(), pairs, low), ln_least(1.0 - low), || {
-            extreme(least, lower, low)
+        scan.add_between((self.decks - lag) as u64, self.bounds, &range, |which| {
+            self.words(which, lag)
         });
     }
 
     fn words(&self, (number, difference): (usize, usize), lag: usize) -> Place {
         let name = Place::of(self.names[number].clone());
-        let modulo = [Text(" modulo "), Number(self.modulus)];
-        let larger = match difference {
-            0 => Place::from(" is the same"),
-            _ => Place::from(" is larger by ").number(difference),
-        };
-        later(lag).and(name).and(modulo).and(larger)
+        let what = later(lag).and(name).text(" modulo ").number(self.modulus);
+        match difference {
+            0 => what.text(" is the same"),
+            _ => what.text(" is larger by ").number(difference),
+        }
     }
 }
 
