@@ -117,14 +117,11 @@ pub struct Sequential {
     digits: EProcess,
     /// Bets on what scans look at.
     bets: Option<Bets>,
-    decks: u64,
-    largest: f64,
-    /// The number of decks after which E reached the goal.
-    decided: Option<u64>,
+    so_far: Ended,
 }
 
 /// How a bet ended: all that its judgement depends on, beside the shape of its decks.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ended {
     /// The number of decks.
     pub decks: u64,
@@ -138,13 +135,12 @@ impl Sequential {
     /// A bet that ended, to be judged; it takes no more decks.
     #[must_use]
     pub fn of_ended(shape: Shape, ended: Ended) -> Self {
-        let Ended { decks, largest, decided } = ended;
-        Self { decks, largest, decided, ..Self::new(shape) }
+        Self { so_far: ended, ..Self::new(shape) }
     }
 
     /// How it ended.
     pub fn ended(&self) -> Ended {
-        Ended { decks: self.decks, largest: self.largest, decided: self.decided }
+        self.so_far
     }
 
     /// For decks of this shape.
@@ -157,9 +153,7 @@ impl Sequential {
             orders: orders.map(|orders| EProcess::new(&[orders as usize])),
             digits: EProcess::new(&digits),
             bets: Bets::new(shape),
-            decks: 0,
-            largest: 0.0,
-            decided: None,
+            so_far: Ended::default(),
         }
     }
 
@@ -176,8 +170,8 @@ impl Sequential {
             if let Some(bets) = &mut self.bets {
                 bets.observe(row);
             }
-            self.decks += 1;
-            if self.decks.is_multiple_of(LOOK) && self.reaches(ln_goal) {
+            self.so_far.decks += 1;
+            if self.so_far.decks.is_multiple_of(LOOK) && self.reaches(ln_goal) {
                 return true;
             }
         }
@@ -185,11 +179,11 @@ impl Sequential {
     }
 
     fn reaches(&mut self, ln_goal: f64) -> bool {
-        self.largest = self.largest.max(self.log_e());
-        if self.decided.is_none() && self.largest >= ln_goal {
-            self.decided = Some(self.decks);
+        self.so_far.largest = self.so_far.largest.max(self.log_e());
+        if self.so_far.decided.is_none() && self.so_far.largest >= ln_goal {
+            self.so_far.decided = Some(self.so_far.decks);
         }
-        self.largest >= ln_goal
+        self.so_far.largest >= ln_goal
     }
 
     /// The logarithm of E now.
@@ -203,7 +197,7 @@ impl Sequential {
 
     /// The number of decks seen.
     pub fn decks(&self) -> u64 {
-        self.decks
+        self.so_far.decks
     }
 
     /// The logarithm of E after as many decks that are all the same, as far as it comes from tables, or a large one that it
@@ -212,7 +206,7 @@ impl Sequential {
         let mut digits = EProcess::new(&self.digits.sizes);
         let mut orders = self.orders.as_ref().map(|orders| EProcess::new(&orders.sizes));
         let mut log_e = 0.0;
-        for _ in 0..self.decks {
+        for _ in 0..self.so_far.decks {
             digits.observe(repeat_n(0, self.shape.dealt()));
             if let Some(orders) = &mut orders {
                 orders.observe(repeat_n(0, 1));
@@ -233,12 +227,12 @@ impl Sequential {
 
     /// The decimal logarithm of the largest E at any look, and its p-value 1/E.
     pub fn evidence(&self) -> Evidence {
-        let effect = match self.decided {
+        let effect = match self.so_far.decided {
             Some(decks) => Effect::new(effect_kind::DECKS_UNTIL_DECIDED, decks as f64),
-            None => Effect::new(effect_kind::LOG10_EVIDENCE, self.largest / LN_10),
+            None => Effect::new(effect_kind::LOG10_EVIDENCE, self.so_far.largest / LN_10),
         };
         let furthest = self.of_one_deck() / LN_10;
-        Evidence::new(self.largest / LN_10, Law::EProcess, furthest, effect)
+        Evidence::new(self.so_far.largest / LN_10, Law::EProcess, furthest, effect)
     }
 }
 
