@@ -1,6 +1,5 @@
 //! Numbers that are read off a draw with replacement.
 #![doc = include_str!("distinct-symbols.md")]
-#![doc = include_str!("symbol-poker.md")]
 
 use super::REPLACEMENT;
 use crate::{
@@ -10,8 +9,6 @@ use crate::{
     number::{IntegerStatistic, Mean},
 };
 use shuffle_deck::DrawKind;
-use statrs::function::factorial::ln_factorial;
-use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DistinctSymbols {
@@ -73,87 +70,6 @@ impl IntegerStatistic for DistinctSymbols {
         seen.resize(self.n, false);
         row.iter().filter(|symbol| !std::mem::replace(&mut seen[symbol.index()], true)).count()
     }
-}
-
-/// The pattern of equal symbols in a draw: all different, one pair, two pairs, ...
-#[derive(Clone, Debug)]
-pub(crate) struct SymbolPoker {
-    n: usize,
-    k: usize,
-    /// The place of each pattern, its counts in descending order, among all.
-    patterns: HashMap<Vec<u8>, usize>,
-    law: Vec<f64>,
-}
-
-/// Beyond so many places there are too many patterns.
-const MOST_PLACES: usize = 16;
-
-impl IntegerStatistic for SymbolPoker {
-    const TEST: TestEntry = TestEntry {
-        title: "which symbols of a draw are equal to each other, as a hand of poker, against the exact odds",
-        sees: "pairs, triples and full houses of digits that come too often or never",
-        blind_to: "which symbols they are, and where",
-        cost: Cost::of(64.0, 0.0),
-        ..TestEntry::new("symbol-poker", About::Orders)
-    };
-
-    const DRAWS: &'static [DrawKind] = REPLACEMENT;
-
-    type Scratch = Vec<u8>;
-
-    fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let (n, k) = (shape.cards(), shape.dealt());
-        if k < 4 {
-            return Err(NotApplicable::new(
-                "of fewer than four places `distinct-symbols` says it all",
-            ));
-        }
-        if k > MOST_PLACES {
-            return Err(NotApplicable(format!(
-                "patterns of up to {MOST_PLACES} places are told apart"
-            )));
-        }
-        let all: Vec<Vec<u8>> = partitions(k, k).into_iter().filter(|it| it.len() <= n).collect();
-        let mut all = all;
-        all.sort_by_key(|pattern| std::cmp::Reverse(pattern.len()));
-        let law = all.iter().map(|pattern| chance(n, pattern)).collect();
-        let patterns = all.into_iter().zip(0..).collect();
-        Ok(Self { n, k, patterns, law })
-    }
-
-    fn law(&self) -> Vec<f64> {
-        self.law.clone()
-    }
-
-    fn of<C: Card>(&self, row: &[C], counts: &mut Vec<u8>) -> usize {
-        counts.clear();
-        counts.resize(self.n, 0);
-        row[..self.k].iter().for_each(|symbol| counts[symbol.index()] += 1);
-        counts.retain(|&count| count > 0);
-        counts.sort_unstable_by(|a, b| b.cmp(a));
-        self.patterns[counts]
-    }
-}
-
-/// All ways to write a number as a sum of parts that descend, none above `most`.
-fn partitions(of: usize, most: usize) -> Vec<Vec<u8>> {
-    if of == 0 {
-        return vec![Vec::new()];
-    }
-    let first = |part: usize| {
-        let rest = partitions(of - part, part.min(of - part)).into_iter();
-        rest.map(move |rest| [vec![part as u8], rest].concat())
-    };
-    (1..=most).flat_map(first).collect()
-}
-
-fn chance(n: usize, pattern: &[u8]) -> f64 {
-    let k: u64 = pattern.iter().map(|&count| u64::from(count)).sum();
-    let symbols: f64 = (0..pattern.len()).map(|i| ((n - i) as f64).ln()).sum();
-    let alike: f64 =
-        pattern.chunk_by(|a, b| a == b).map(|same| ln_factorial(same.len() as u64)).sum();
-    let places: f64 = pattern.iter().map(|&count| ln_factorial(count.into())).sum();
-    (symbols - alike + ln_factorial(k) - places - k as f64 * (n as f64).ln()).exp()
 }
 
 /// The number of ascending runs of a draw: 3 5 5 2 4 has two, since equal symbols do not end a run.
@@ -230,9 +146,6 @@ mod tests {
         for (n, k) in [(2, 4), (3, 5), (5, 4), (10, 4), (10, 3)] {
             let shape = Shape::replacement(n, k);
             assert_is_the_law_of::<DistinctSymbols>(shape, each_word(n, k), 1e-12);
-            if k > 3 {
-                assert_is_the_law_of::<SymbolPoker>(shape, each_word(n, k), 1e-12);
-            }
             assert_is_the_law_of::<SymbolRuns>(shape, each_word(n, k), 1e-12);
         }
     }
