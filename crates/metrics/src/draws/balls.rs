@@ -2,7 +2,7 @@
 #![doc = include_str!("balls.md")]
 #![doc = include_str!("ball-pairs.md")]
 
-use super::{UNORDERED, ln_lattice_volume_of, of_all, summary_size, trials_for};
+use super::{UNORDERED, of_all, summary_size, trials_for};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -15,7 +15,7 @@ use crate::{
     summaries::SummarySize,
     table::{self, Below, Deviations, Form, Table},
 };
-use std::{f64::consts::LN_2, iter::repeat_n};
+use std::f64::consts::LN_2;
 
 /// The test `balls`.
 pub const BALLS: TestEntry = TestEntry {
@@ -95,14 +95,6 @@ impl Balls {
         (k * (k - 1)) as f64 / (n * (n - 1)) as f64
     }
 
-    /// T.
-    fn of_balls(&self, counts: &[u64], trials: u64) -> f64 {
-        let (n, k) = self.sizes();
-        let (total, p) = (trials as f64, k as f64 / n as f64);
-        let sum: f64 = counts.iter().map(|&count| (count as f64 - total * p).powi(2)).sum();
-        sum * (n as f64 - 1.0) / (total * p * (1.0 - p) * n as f64)
-    }
-
     /// R.
     fn of_pairs(&self, pairs: &[u64], trials: u64) -> f64 {
         let (n, k) = self.sizes();
@@ -132,14 +124,8 @@ impl Balls {
         let (n, k) = self.sizes();
         let (trials, counts, chance) = (tally.trials(), &tally.cells()[..n], k as f64 / n as f64);
         let more = n as f64 / (n as f64 - 1.0);
-        let ln_lattice_volume =
-            ln_lattice_volume_of(repeat_n(trials as f64 * chance * (1.0 - chance) * more, n));
         let table = Table {
-            form: Form {
-                statistic: self.of_balls(counts, trials),
-                df: n as u64 - 1,
-                ln_lattice_volume,
-            },
+            form: form_of_sets(counts, trials, k),
             deviations: self.deviations(tally),
             effects: [effect_kind::RMS_DRAW_DEVIATION, effect_kind::DRAW_DEVIATION],
             below: Below::AtLeastMinusOne,
@@ -185,6 +171,12 @@ impl Balls {
         let whole = of_all("pairs of balls", form.evidence(trials, effect));
         [whole, largest::evidence(&largest::cells(counts, trials, chance), pair)]
     }
+}
+
+/// T: each ball is a kind of one card, and lies at one of the places that are drawn or not.
+pub(super) fn form_of_sets(counts: &[u64], trials: u64, drawn: usize) -> Form {
+    let n = counts.len();
+    Form::of_product(trials, counts, &[drawn as f64, (n - drawn) as f64], &vec![1.0; n])
 }
 
 /// The eigenvalue of the part of pairs that single balls do not explain.
@@ -278,7 +270,7 @@ mod tests {
             let cells = n + n * (n - 1) / 2;
             let statistic = |of_pairs: bool| {
                 move |cells: &[u64], draws: u64| match of_pairs {
-                    false => metric.of_balls(&cells[..n], draws),
+                    false => form_of_sets(&cells[..n], draws, k).statistic,
                     true => metric.of_pairs(&cells[n..], draws),
                 }
             };

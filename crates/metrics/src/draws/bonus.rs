@@ -1,7 +1,7 @@
 //! Bonus balls, from a drum of their own or from what is left in the same drum.
 #![doc = include_str!("bonus-balls.md")]
 
-use super::{UNORDERED, ln_lattice_volume_of, trials_for};
+use super::{UNORDERED, balls::form_of_sets, trials_for};
 use crate::{
     Card, Evidence, Judgement, Shape, Tally,
     costs::Cost,
@@ -9,9 +9,8 @@ use crate::{
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
     place::Place,
     size::rms::TableSquares,
-    table::{self, Form},
+    table,
 };
-use std::iter::repeat_n;
 
 /// The test `bonus-balls`.
 pub const BONUS_BALLS: TestEntry = TestEntry {
@@ -55,17 +54,11 @@ impl BonusBalls {
     fn evidence(&self, tally: &Tally) -> [Evidence; 2] {
         let (trials, counts) = (tally.trials(), tally.cells());
         let (m, chance) = (self.drum as f64, self.drawn as f64 / self.drum as f64);
-        let mean = trials as f64 * chance;
-        let sum: f64 = counts.iter().map(|&count| (count as f64 - mean).powi(2)).sum();
-        let statistic = sum * (m - 1.0) / (mean * (1.0 - chance) * m);
         let cells = counts.iter().map(|&count| (count, chance, 1.0 / m));
         let effect =
             TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
         let effect = effect.at("bonus balls");
-        let ln_lattice_volume =
-            ln_lattice_volume_of(repeat_n(mean * (1.0 - chance) * m / (m - 1.0), self.drum));
-        let whole = Form { statistic, df: self.drum as u64 - 1, ln_lattice_volume }
-            .evidence(trials, effect);
+        let whole = form_of_sets(counts, trials, self.drawn).evidence(trials, effect);
         let place = |ball| Place::from("bonus ball ").card(ball);
         [whole, largest::evidence(&largest::cells(counts, trials, chance), place)]
     }

@@ -76,6 +76,13 @@ fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
     weights
 }
 
+/// The law of the number of cards of a class of this size among so many drawn of n.
+fn hypergeometric(n: usize, class: usize, drawn: usize) -> Vec<f64> {
+    let ln_all = ln_choose(n, drawn);
+    let ways = |j: usize| ln_choose(class, j) + ln_choose(n - class, drawn - j) - ln_all;
+    normalized((0..=drawn).map(|j| ways(j).exp()).collect())
+}
+
 /// The logarithm of n over k; of what cannot be minus infinity.
 fn ln_choose(n: usize, k: usize) -> f64 {
     if k > n {

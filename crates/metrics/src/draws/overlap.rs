@@ -54,10 +54,8 @@ impl Overlap {
     }
 
     fn law(&self) -> Vec<f64> {
-        let (n, k) = (self.shape.cards(), self.shape.dealt());
-        let ln_all = super::ln_choose(n, k);
-        let ways = |j: usize| super::ln_choose(k, j) + super::ln_choose(n - k, k - j) - ln_all;
-        super::normalized((0..=k).map(|j| ways(j).exp()).collect())
+        let k = self.shape.dealt();
+        super::hypergeometric(self.shape.cards(), k, k)
     }
 
     fn histogram(&self, tally: &Tally) -> Histogram {

@@ -11,10 +11,7 @@ use crate::{
 use shuffle_deck::DrawKind;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct DistinctSymbols {
-    n: usize,
-    k: usize,
-}
+pub(crate) struct DistinctSymbols(Shape);
 
 impl IntegerStatistic for DistinctSymbols {
     const TEST: TestEntry = TestEntry {
@@ -42,21 +39,19 @@ impl IntegerStatistic for DistinctSymbols {
     type Scratch = Vec<bool>;
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        match (shape.cards(), shape.dealt()) {
-            (_, 0 | 1) => Err(NotApplicable::new("one place shows one symbol")),
-            (_, k) if k > 4_096 => {
-                Err(NotApplicable::new("draws of up to 4096 places are told apart"))
-            }
-            (n, k) => Ok(Self { n, k }),
+        match shape.dealt() {
+            0 | 1 => Err(NotApplicable::new("one place shows one symbol")),
+            4_097.. => Err(NotApplicable::new("draws of up to 4096 places are told apart")),
+            _ => Ok(Self(shape)),
         }
     }
 
     /// Place by place: the next symbol is new, or it is one of those that came.
     fn law(&self) -> Vec<f64> {
-        let n = self.n as f64;
-        let mut law = vec![0.0; self.k.min(self.n) + 1];
+        let (n, k) = (self.0.cards() as f64, self.0.dealt());
+        let mut law = vec![0.0; k.min(self.0.cards()) + 1];
         law[0] = 1.0;
-        for _ in 0..self.k {
+        for _ in 0..k {
             for d in (1..law.len()).rev() {
                 law[d] = law[d] * d as f64 / n + law[d - 1] * (n - d as f64 + 1.0) / n;
             }
@@ -67,17 +62,14 @@ impl IntegerStatistic for DistinctSymbols {
 
     fn of<C: Card>(&self, row: &[C], seen: &mut Vec<bool>) -> usize {
         seen.clear();
-        seen.resize(self.n, false);
+        seen.resize(self.0.cards(), false);
         row.iter().filter(|symbol| !std::mem::replace(&mut seen[symbol.index()], true)).count()
     }
 }
 
 /// The number of ascending runs of a draw: 3 5 5 2 4 has two, since equal symbols do not end a run.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SymbolRuns {
-    n: usize,
-    k: usize,
-}
+pub(crate) struct SymbolRuns(Shape);
 
 /// The recurrence takes places times symbols squared steps.
 const MOST_STEPS: usize = 40_000_000;
@@ -103,11 +95,11 @@ impl IntegerStatistic for SymbolRuns {
         if n.saturating_mul(k).saturating_mul(k) > MOST_STEPS {
             return Err(NotApplicable::new("the law of so long draws would take too long"));
         }
-        Ok(Self { n, k })
+        Ok(Self(shape))
     }
 
     fn law(&self) -> Vec<f64> {
-        let (n, k) = (self.n, self.k);
+        let (n, k) = (self.0.cards(), self.0.dealt());
         // by[r][s]: r + 1 runs, and the last symbol is s.
         let mut by = vec![vec![0.0; n]; k];
         by[0] = vec![1.0 / n as f64; n];

@@ -3,7 +3,7 @@
 
 use super::{
     axis::Axis,
-    order_test::{OrderTest, too_short},
+    order_test::{OrderTest, long_enough},
     orders::Orders,
     sums::ln_tail_of_squares,
 };
@@ -13,6 +13,7 @@ use crate::{
     judgement::{Effect, Evidence, Law},
     metric::NotApplicable,
     place::Place,
+    table::Form,
 };
 
 /// The fewest cards for which the law of the smallest grid holds.
@@ -46,9 +47,7 @@ struct Seen {
 impl Grid {
     pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
         let cards = shape.dealt();
-        if cards < FEWEST_CARDS {
-            return Err(too_short(FEWEST_CARDS));
-        }
+        long_enough(cards, FEWEST_CARDS)?;
         let mut finest = 2;
         while finest < MOST_BANDS
             && is_enough(cards, 2 * finest, crate::scope::MOST_OF_FEW as usize)
@@ -84,22 +83,12 @@ impl Grid {
 
     /// The smaller tail of a table, and its X^2.
     fn look(&self, table: &Table, decks: usize) -> Seen {
-        let (g, n, m) = (table.bands, self.cards as f64, decks as f64);
-        let lengths = self.lengths(g);
-        let mut sum = 0.0;
-        for (at, &count) in table.counts.iter().enumerate() {
-            let expected = m * lengths[at / g] * lengths[at % g] / n;
-            sum += (count as f64 - expected).powi(2) / expected;
-        }
-        let statistic = sum * (n - 1.0) / n;
-        let df = ((g - 1) * (g - 1)) as u64;
-        // The covariance of the free cells is m / (n-1) times a Kronecker square, whose factor has this determinant.
-        let ln_factor = lengths.iter().map(|length| length.ln()).sum::<f64>() - n.ln();
-        let ln_scale = df as f64 * (m / (n - 1.0)).ln();
-        let ln_lattice_volume = -0.5 * (2.0 * (g - 1) as f64 * ln_factor + ln_scale);
-        let expected = n * m / (g * g) as f64;
+        let lengths = self.lengths(table.bands);
+        let Form { statistic, df, ln_lattice_volume } =
+            Form::of_product(decks as u64, &table.counts, &lengths, &lengths);
+        let expected = (self.cards * decks) as f64 / table.counts.len() as f64;
         let (_, ln_tail) = ln_tail_of_squares(statistic, (df, ln_lattice_volume), expected);
-        Seen { ln_tail, statistic, bands: g }
+        Seen { ln_tail, statistic, bands: table.bands }
     }
 
     /// The cell that is furthest from what is expected of it, in words.
@@ -219,16 +208,5 @@ mod tests {
         // 4.8e-5 by chi-square, which is the smaller tail here.
         let p = seen.ln_tail.exp();
         assert!(p > 4.8e-5 && p < 7e-5, "{p}");
-    }
-
-    #[test]
-    fn bands_cover_all_and_are_those_of_the_cells() {
-        for (n, g) in [(366, 64), (52, 3), (7, 4), (1_000, 16)] {
-            let bands = Grouping::new(n, g);
-            for band in 0..g {
-                assert!(bands.items(band).all(|card| card * g / n == band), "{n} {g} {band}");
-            }
-            assert_eq!(bands.items(g - 1).end, n);
-        }
     }
 }
