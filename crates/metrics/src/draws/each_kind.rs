@@ -1,16 +1,19 @@
 //! Each kind of a pack by itself: its longest run, its first and last card, its cards in a hand.
 #![doc = include_str!("longest-run.md")]
 
-use super::{PACK, kinds::pack_of, ln_choose, normalized};
+use super::{
+    PACK, hypergeometric,
+    kinds::{clearest_kind, pack_of},
+    ln_choose,
+};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
     histogram::Histogram,
-    judgement::{Evidence, Outcome},
+    judgement::Outcome,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     number::{self, whole_decks_only},
     numbers::MOST_CELLS,
-    place::Place,
     table::judge,
 };
 use shuffle_deck::Pack;
@@ -123,57 +126,24 @@ impl EachKind {
             Feature::LongestRun => longest_run(n, m),
             Feature::First => waiting(n, m, self.shape.dealt()),
             Feature::Last => waiting(n, m, n),
-            Feature::Hand => {
-                let ways = |j: usize| ln_choose(m, j) + ln_choose(n - m, self.hand - j);
-                let ways = (0..=self.hand).map(|j| (ways(j) - ln_choose(n, self.hand)).exp());
-                normalized(ways.collect())
-            }
+            Feature::Hand => hypergeometric(n, m, self.hand),
         }
     }
 
-    fn histogram(&self, kind: usize, tally: &Tally, law: Vec<f64>) -> Histogram {
+    fn histogram(&self, kind: usize, tally: &Tally, mut law: Vec<f64>) -> Histogram {
         let counts = tally.cells()[kind * MOST_CELLS..][..MOST_CELLS].to_vec();
-        let mut law = law;
         law.resize(MOST_CELLS, 0.0);
         Histogram { trials: tally.trials(), counts, law, classes: None }
     }
 
     fn outcome(&self, tally: &Tally) -> Outcome {
-        let trials = tally.trials();
-        let mut laws: Vec<(u32, Vec<f64>)> = Vec::new();
-        let (mut smallest, mut tails) = (None::<(usize, Evidence)>, 0);
-        let mut needed = u64::MAX;
-        for (kind, &count) in self.pack.counts().iter().enumerate() {
-            if !laws.iter().any(|(of, _)| *of == count) {
-                laws.push((count, self.law(count as usize)));
-            }
-            let law = laws.iter().find(|(of, _)| *of == count).map(|(_, law)| law.clone());
-            let law = law.unwrap_or_default();
-            if law.iter().any(|p| *p > 1.0 - 1e-12) {
-                continue;
-            }
-            match number::judge(&self.histogram(kind, tally, law)) {
-                Outcome::Judged(evidence) => {
-                    tails += 1;
-                    let ln = evidence.p_value.ln();
-                    if smallest.as_ref().is_none_or(|(_, other)| ln < other.p_value.ln()) {
-                        smallest = Some((kind, evidence));
-                    }
-                }
-                Outcome::TooFewTrials { needed: more, .. } => needed = needed.min(more),
-                Outcome::NotApplicable { .. } => {}
-            }
-        }
-        match smallest {
-            Some((kind, evidence)) => {
-                let place = Place::from("the kind ").card(kind);
-                let effect = evidence.effect.at(place);
-                let (ln, least) = (evidence.p_value.ln(), evidence.least_p.ln());
-                Outcome::Judged(Evidence::of_tails(ln, tails, least, effect))
-            }
-            None if needed == u64::MAX => Outcome::not_applicable("it is the same in all decks"),
-            None => Outcome::too_few(trials, needed),
-        }
+        const SAME: &str = "it is the same in all decks";
+        let judge = |kind: usize, law: &Vec<f64>| match law.iter().any(|p| *p > 1.0 - 1e-12) {
+            true => Outcome::not_applicable(SAME),
+            false => number::judge(&self.histogram(kind, tally, law.clone())),
+        };
+        let of = (self.pack, tally.trials());
+        clearest_kind(of, |count| self.law(count), judge, ["the kind ", SAME])
     }
 }
 

@@ -1,7 +1,12 @@
 //! The gaps between cards of one kind.
 #![doc = include_str!("kind-gaps.md")]
 
-use super::{PACK, gaps::inverse_form, kinds::pack_of, ln_choose};
+use super::{
+    PACK,
+    gaps::inverse_form,
+    kinds::{clearest_kind, pack_of},
+    ln_choose,
+};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -9,7 +14,6 @@ use crate::{
     judgement::{Effect, Evidence, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
     number::whole_decks_only,
-    place::Place,
     table::judge,
 };
 use shuffle_deck::Pack;
@@ -130,40 +134,24 @@ impl KindGaps {
         let form = inverse_form(&scaled, &deviations, ends.len() - 1);
         let noise: f64 = (0..ends.len()).map(|c| matrix[c][c] / means[c]).sum::<f64>() / decks;
         let all: f64 = means.iter().sum();
-        let place = Place::from("gaps of the kind ").card(kind);
-        let effect =
-            Effect::new(effect_kind::RMS_DRAW_DEVIATION, ((square - noise).max(0.0) / all).sqrt())
-                .at(place);
+        let value = ((square - noise).max(0.0) / all).sqrt();
+        let effect = Effect::new(effect_kind::RMS_DRAW_DEVIATION, value);
         (form.df > 0).then(|| form.evidence(tally.trials(), effect))
     }
 
     fn outcome(&self, tally: &Tally) -> Outcome {
-        let trials = tally.trials();
-        let mut known: Vec<(u32, Classes)> = Vec::new();
-        let (mut smallest, mut tails) = (None::<Evidence>, 0);
-        for (kind, &m) in self.pack.counts().iter().enumerate().filter(|(_, m)| **m > 1) {
-            if !known.iter().any(|(of, _)| *of == m) {
-                let ends = self.classes(m as usize, trials);
-                let (means, matrix) = self.moments(m as usize, &ends);
-                known.push((m, Classes { ends, means, matrix }));
-            }
-            let Some((_, classes)) = known.iter().find(|(of, _)| *of == m) else { continue };
-            let Some(evidence) = self.judge_kind(kind, classes, tally) else { continue };
-            tails += 1;
-            if smallest.as_ref().is_none_or(|it| evidence.p_value.ln() < it.p_value.ln()) {
-                smallest = Some(evidence);
-            }
-        }
-        match smallest {
-            Some(it) => {
-                let (ln, least) = (it.p_value.ln(), it.least_p.ln());
-                Outcome::Judged(Evidence::of_tails(ln, tails, least, it.effect))
-            }
-            None => {
-                let why = "no kind has two cards whose gaps can differ".to_owned();
-                Outcome::not_applicable(why)
-            }
-        }
+        const WHY: &str = "no kind has two cards whose gaps can differ";
+        let classes = |m: usize| {
+            let ends = self.classes(m, tally.trials());
+            let (means, matrix) = self.moments(m, &ends);
+            Classes { ends, means, matrix }
+        };
+        let judge = |kind: usize, classes: &Option<Classes>| {
+            let evidence = classes.as_ref().and_then(|it| self.judge_kind(kind, it, tally));
+            evidence.map_or_else(|| Outcome::not_applicable(WHY), Outcome::Judged)
+        };
+        let law = |m: usize| (m > 1).then(|| classes(m));
+        clearest_kind((self.pack, tally.trials()), law, judge, ["gaps of the kind ", WHY])
     }
 }
 

@@ -20,6 +20,7 @@ use crate::{
     table::{self, Form},
 };
 use shuffle_deck::Pack;
+use std::collections::HashMap;
 
 pub(crate) const KINDS: TestEntry = TestEntry {
     title: "how often each kind of card lies at each position, chi-square of the whole table",
@@ -57,6 +58,39 @@ const RAREST_EXPECTED: f64 = 1.0;
 
 pub(super) fn pack_of(shape: Shape) -> Result<Pack, NotApplicable> {
     shape.pack().ok_or_else(|| NotApplicable::new("it is a test of packs"))
+}
+
+/// The outcome of the kind whose p-value is the smallest of all that can be judged; `what` names a kind, and `why` is said where none can
+/// be. Kinds of as many cards share a law.
+pub(super) fn clearest_kind<L>(
+    (pack, trials): (Pack, u64),
+    law: impl Fn(usize) -> L,
+    judge: impl Fn(usize, &L) -> Outcome,
+    [what, why]: [&'static str; 2],
+) -> Outcome {
+    let mut laws = HashMap::new();
+    let outcome_of = |(kind, &count): (usize, &u32)| {
+        judge(kind, laws.entry(count).or_insert_with(|| law(count as usize)))
+    };
+    let outcomes: Vec<Outcome> = pack.counts().iter().enumerate().map(outcome_of).collect();
+    let (mut judged, mut needed) = (Vec::new(), None);
+    for (kind, outcome) in outcomes.iter().enumerate() {
+        match outcome {
+            Outcome::Judged(evidence) => judged.push((evidence.p_value.ln(), kind, evidence)),
+            Outcome::TooFewTrials { needed: more, .. } => {
+                needed = Some(needed.unwrap_or(*more).min(*more));
+            }
+            Outcome::NotApplicable { .. } => {}
+        }
+    }
+    match (judged.iter().min_by(|a, b| a.0.total_cmp(&b.0)), needed) {
+        (Some(&(ln, kind, clearest)), _) => {
+            let effect = clearest.effect.clone().at(Place::from(what).card(kind));
+            Evidence::of_tails(ln, judged.len() as u64, clearest.least_p.ln(), effect).into()
+        }
+        (None, Some(needed)) => Outcome::too_few(trials, needed),
+        (None, None) => Outcome::not_applicable(why),
+    }
 }
 
 /// Counts kinds at positions: kind a in group g of positions is cell `g L + a`.
