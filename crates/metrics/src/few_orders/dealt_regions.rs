@@ -3,7 +3,7 @@
 
 use super::{
     axis::Axis,
-    order_test::{OrderTest, too_short},
+    order_test::{OrderTest, long_enough},
     orders::Orders,
 };
 use crate::{
@@ -67,9 +67,7 @@ impl DealtRegions {
         if shape.is_whole() {
             return Err(NotApplicable::new("deals are needed, of which some cards are left over"));
         }
-        if shape.cards() < FEWEST_CARDS {
-            return Err(too_short(FEWEST_CARDS));
-        }
+        long_enough(shape.cards(), FEWEST_CARDS)?;
         Ok(Box::new(Self { shape, classes: classes(shape.cards()) }))
     }
 

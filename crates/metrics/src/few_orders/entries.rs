@@ -88,7 +88,7 @@ pub(crate) const DEALT_REGIONS: TestEntry = TestEntry {
     ..TestEntry::new("dealt-regions", About::Orders)
 };
 
-pub(crate) const ORDER_TESTS: &[OrderTestEntry] = &[
+pub(crate) const ORDER_TESTS: [OrderTestEntry; 11] = [
     OrderTestEntry { test: RANK_SERIAL, axis: Axis::Positions, build: RankSerial::build },
     OrderTestEntry { test: RANK_SERIAL_INVERSE, axis: Axis::Cards, build: RankSerial::build },
     OrderTestEntry { test: RUNS, axis: Axis::Positions, build: Runs::build },
@@ -101,3 +101,13 @@ pub(crate) const ORDER_TESTS: &[OrderTestEntry] = &[
     OrderTestEntry { test: FIXED_BETWEEN, axis: Axis::Cards, build: FixedBetween::build },
     OrderTestEntry { test: DEALT_REGIONS, axis: Axis::Positions, build: DealtRegions::build },
 ];
+
+pub(crate) const TESTS: [TestEntry; ORDER_TESTS.len()] = {
+    let mut tests = [RANK_SERIAL; ORDER_TESTS.len()];
+    let mut index = 0;
+    while index < tests.len() {
+        tests[index] = ORDER_TESTS[index].test;
+        index += 1;
+    }
+    tests
+};

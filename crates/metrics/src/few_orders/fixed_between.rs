@@ -3,7 +3,7 @@
 
 use super::{
     axis::Axis,
-    order_test::{OrderTest, too_short},
+    order_test::{OrderTest, long_enough},
     orders::Orders,
 };
 use crate::{
@@ -38,9 +38,7 @@ impl FixedBetween {
     pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
         let cards = shape.cards();
         whole_decks_only(shape)?;
-        if cards < FEWEST_CARDS {
-            return Err(too_short(FEWEST_CARDS));
-        }
+        long_enough(cards, FEWEST_CARDS)?;
         Ok(Box::new(Self { cards, looked_at: cards.min(MOST_LOOKED_AT) }))
     }
 

@@ -3,7 +3,7 @@
 
 use super::{
     axis::Axis,
-    order_test::{OrderTest, too_short},
+    order_test::{OrderTest, long_enough},
     orders::Orders,
     sums::two_sided,
 };
@@ -31,9 +31,7 @@ pub(crate) struct Lds {
 impl Lds {
     pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
         let cards = shape.dealt();
-        if cards < FEWEST_CARDS {
-            return Err(too_short(FEWEST_CARDS));
-        }
+        long_enough(cards, FEWEST_CARDS)?;
         let law = cached(Lis::TEST.id, Shape::whole(cards), || lis::law(cards));
         Ok(Box::new(Self { law }))
     }

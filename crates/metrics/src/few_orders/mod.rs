@@ -1,18 +1,5 @@
 //! One order, or a few: tests that judge 1 to 99 decks by the sums over them.
-//!
-//! Counts of cards at positions need a hundred decks. Most people who doubt a shuffle hold one order of it: the row
-//! numbers of a training epoch, the draft lottery of 1970, a playlist. A single order of n cards has n - 1
-//! neighbours, and n dots in the square of positions and cards; these have laws of their own. Each test here reads a few
-//! words off a deck, which a tally holds as its [summary](crate::summaries), and judges their sum over the m decks.
-//!
-//! Null hypothesis: the decks are uniform and independent. Of a deal of k cards the ranks among the dealt cards are a
-//! uniform order of k, and so n is k below, and a card is its rank.
-//!
-//! Neighbours are neighbours of positions or of cards: a test of the cards at neighbouring positions, d(i) and d(i + 1), is
-//! another one than that of the positions of neighbouring cards, which is the same test of the inverse. Where that
-//! makes a difference both are made, and the second ends in `-inverse`.
-//!
-//! From 100 decks on none of them judges: then there are tests of all decks together. They are [`Scope::Few`].
+#![doc = include_str!("few-orders.md")]
 
 mod axis;
 pub(crate) mod batches;
@@ -42,38 +29,23 @@ use crate::{
     metric::{Exhibit, Metric, MetricEntry, NotApplicable, Scope},
     summaries::SummarySize,
 };
-use entries::{
-    DEALT_REGIONS, FIXED_BETWEEN, GRID, LDS, ORDER_TESTS, RANK_SERIAL, RANK_SERIAL_INVERSE, RUNS,
-    RUNS_INVERSE, STRETCHES, XI, XI_INVERSE,
-};
-use order_test::{OrderTest, OrderTestEntry, too_short};
+use entries::{ORDER_TESTS, TESTS};
+use order_test::{OrderTest, OrderTestEntry, long_enough};
 use orders::Orders;
+use std::ops::Range;
 
 pub(crate) use crate::scope::MOST_OF_FEW as MOST_DECKS;
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Few,
-    ..MetricEntry::new(
-        &[
-            RANK_SERIAL,
-            RANK_SERIAL_INVERSE,
-            RUNS,
-            RUNS_INVERSE,
-            XI,
-            XI_INVERSE,
-            GRID,
-            STRETCHES,
-            LDS,
-            FIXED_BETWEEN,
-            DEALT_REGIONS,
-        ],
-        |shape| Ok(Box::new(FewOrders::new(shape)?)),
-    )
+    ..MetricEntry::new(&TESTS, |shape| Ok(Box::new(FewOrders::new(shape)?)))
 };
+
+type Built = Result<Box<dyn OrderTest>, NotApplicable>;
 
 pub(crate) struct FewOrders {
     shape: Shape,
-    tests: Vec<Result<Box<dyn OrderTest>, NotApplicable>>,
+    tests: Vec<Built>,
     words: usize,
 }
 
@@ -82,40 +54,30 @@ impl FewOrders {
         let tests: Vec<_> = ORDER_TESTS.iter().map(|entry| (entry.build)(shape)).collect();
         let words: usize = tests.iter().flatten().map(|test| test.words()).sum();
         if words == 0 {
-            return Err(too_short(lds::FEWEST_CARDS));
+            long_enough(shape.dealt(), lds::FEWEST_CARDS)?;
         }
         let words = words + if shape.is_whole() { facts::WORDS } else { 0 };
         Ok(Self { shape, tests, words })
     }
 
-    /// The judgement of each test of decks whose summaries are there.
-    fn judge_words(&self, decks: &[&[u32]]) -> Vec<Judgement> {
+    /// The judgement of each test: what `outcome` makes of one that is made of this shape, and of the place of its words.
+    fn judge_each(
+        &self,
+        outcome: impl Fn(&OrderTestEntry, &dyn OrderTest, Range<usize>) -> Outcome,
+    ) -> Vec<Judgement> {
         let mut from = 0;
-        let of_test =
-            |(entry, test): (&OrderTestEntry, &Result<Box<dyn OrderTest>, NotApplicable>)| {
-                let outcome = match test {
-                    Err(NotApplicable(why)) => Outcome::not_applicable(why.clone()),
-                    Ok(test) => {
-                        let words = from..from + test.words();
-                        from = words.end;
-                        let decks: Vec<&[u32]> =
-                            decks.iter().map(|deck| &deck[words.clone()]).collect();
-                        if decks.len() < 2 && test.compares() {
-                            Outcome::not_applicable(ALONE)
-                        } else {
-                            Outcome::Judged(test.judge(&decks, entry.axis))
-                        }
-                    }
-                };
-                Judgement { test: entry.test.id, outcome }
+        let judgement = |(entry, test): (&OrderTestEntry, &Built)| {
+            let outcome = match test {
+                Err(NotApplicable(why)) => Outcome::not_applicable(why.clone()),
+                Ok(test) => {
+                    let words = from..from + test.words();
+                    from = words.end;
+                    outcome(entry, test.as_ref(), words)
+                }
             };
-        ORDER_TESTS.iter().zip(&self.tests).map(of_test).collect()
-    }
-
-    fn all(outcome: &Outcome) -> Vec<Judgement> {
-        let of_test =
-            |entry: &OrderTestEntry| Judgement { test: entry.test.id, outcome: outcome.clone() };
-        ORDER_TESTS.iter().map(of_test).collect()
+            Judgement { test: entry.test.id, outcome }
+        };
+        ORDER_TESTS.iter().zip(&self.tests).map(judgement).collect()
     }
 }
 
@@ -141,34 +103,28 @@ impl Metric for FewOrders {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let trials = tally.trials();
+        let (trials, decks) = (tally.trials(), summarized(tally));
         if trials > MOST_DECKS {
             let why = format!("it judges up to {MOST_DECKS} decks, and there are {trials}");
-            return Self::all(&Outcome::not_applicable(why));
+            let outcome = Outcome::not_applicable(why);
+            let all = ORDER_TESTS.iter();
+            return all
+                .map(|it| Judgement { test: it.test.id, outcome: outcome.clone() })
+                .collect();
         }
-        let decks = summarized(tally);
-        if trials > 0 && decks.len() as u64 == trials {
-            return self.judge_words(&decks);
-        }
-        // What makes no sense for the shape is no better with more decks.
-        let why = format!("only {} of {trials} decks are in this tally", decks.len());
-        let outcome = match trials {
+        let all_are_there = decks.len() as u64 == trials;
+        self.judge_each(|entry, test, words| match trials {
+            0 | 1 if test.compares() && all_are_there => Outcome::not_applicable(ALONE),
             0 => Outcome::too_few(trials, 1),
-            _ => Outcome::not_applicable(why),
-        };
-        let mut judgements = Self::all(&outcome);
-        for (judgement, test) in judgements.iter_mut().zip(&self.tests) {
-            match test {
-                Err(NotApplicable(why)) => {
-                    judgement.outcome = Outcome::not_applicable(why.clone());
-                }
-                Ok(test) if test.compares() && trials == 0 => {
-                    judgement.outcome = Outcome::not_applicable(ALONE);
-                }
-                Ok(_) => {}
+            _ if all_are_there => {
+                let decks: Vec<&[u32]> = decks.iter().map(|deck| &deck[words.clone()]).collect();
+                Outcome::Judged(test.judge(&decks, entry.axis))
             }
-        }
-        judgements
+            _ => Outcome::not_applicable(format!(
+                "only {} of {trials} decks are in this tally",
+                decks.len()
+            )),
+        })
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -42,9 +42,12 @@ pub(super) fn neighbours(axis: Axis) -> Place {
     }))
 }
 
-/// The error of an order that is too short.
-pub(super) fn too_short(needed: usize) -> NotApplicable {
-    NotApplicable(format!("it takes orders of {needed} cards or more"))
+/// Refuses orders that are too short.
+pub(super) fn long_enough(cards: usize, needed: usize) -> Result<(), NotApplicable> {
+    match cards < needed {
+        true => Err(NotApplicable(format!("it takes orders of {needed} cards or more"))),
+        false => Ok(()),
+    }
 }
 
 /// "in deck 3, " where there are several, counted from 1 as people do.

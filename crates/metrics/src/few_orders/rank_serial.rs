@@ -3,7 +3,7 @@
 
 use super::{
     axis::Axis,
-    order_test::{OrderTest, too_short},
+    order_test::{OrderTest, long_enough},
     orders::{Orders, push_wide, wide},
     sums::SumMoments,
 };
@@ -31,9 +31,7 @@ pub(crate) struct RankSerial {
 impl RankSerial {
     pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
         let cards = shape.dealt();
-        if cards < FEWEST_CARDS {
-            return Err(too_short(FEWEST_CARDS));
-        }
+        long_enough(cards, FEWEST_CARDS)?;
         Ok(Box::new(Self { cards, lags: lags(cards) }))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{
     axis::Axis,
-    order_test::{OrderTest, in_deck, too_short},
+    order_test::{OrderTest, in_deck, long_enough},
     orders::Orders,
 };
 use crate::{
@@ -31,9 +31,7 @@ pub(super) struct Run {
 impl Runs {
     pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
         let cards = shape.dealt();
-        if cards < FEWEST_CARDS {
-            return Err(too_short(FEWEST_CARDS));
-        }
+        long_enough(cards, FEWEST_CARDS)?;
         Ok(Box::new(Self { cards }))
     }
 }

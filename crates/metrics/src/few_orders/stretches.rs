@@ -3,7 +3,7 @@
 
 use super::{
     axis::Axis,
-    order_test::{OrderTest, in_deck, too_short},
+    order_test::{OrderTest, in_deck, long_enough},
     orders::{Orders, long, two_words},
     portrait::Stretch,
     runs::{Run, from_to, longest, name},
@@ -59,9 +59,7 @@ impl Stretches {
 
     pub(super) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let cards = shape.dealt();
-        if cards < FEWEST_CARDS {
-            return Err(too_short(FEWEST_CARDS));
-        }
+        long_enough(cards, FEWEST_CARDS)?;
         let lengths = successors(Some(SHORTEST), |length| Some(2 * length));
         let lengths = lengths.take_while(|&length| length <= cards / 2).collect();
         Ok(Self { cards, lengths })
@@ -126,7 +124,10 @@ pub(super) fn windows(order: &[u32], lengths: &[usize]) -> Vec<[Window; 3]> {
             let pairs = inversions.chunks_exact(2).zip(sorted.chunks_exact(length));
             let both = pairs.zip(merged.chunks_exact_mut(length));
             inversions = both
-                .map(|((counts, halves), merged)| counts[0] + counts[1] + merge(halves, merged))
+                .map(|((counts, halves), merged)| {
+                    let (left, right) = halves.split_at(length / 2);
+                    counts[0] + counts[1] + inversions::merge(left, right, merged) as u64
+                })
                 .collect();
             std::mem::swap(&mut sorted, &mut merged);
         }
@@ -159,20 +160,6 @@ fn sort(window: &mut [u32]) -> u64 {
         inversions += end - at;
     }
     inversions as u64
-}
-
-/// Merges two sorted halves and counts the pairs between them that were out of order.
-fn merge(halves: &[u32], merged: &mut [u32]) -> u64 {
-    let (left, right) = halves.split_at(halves.len() / 2);
-    let (mut l, mut r, mut inversions) = (0, 0, 0);
-    for to in merged.iter_mut() {
-        let of_right = l == left.len() || (r < right.len() && right[r] < left[l]);
-        *to = if of_right { right[r] } else { left[l] };
-        inversions += if of_right { (left.len() - l) as u64 } else { 0 };
-        r += usize::from(of_right);
-        l += usize::from(!of_right);
-    }
-    inversions
 }
 
 /// The clearest of all looks at some decks.

@@ -3,7 +3,7 @@
 
 use super::{
     axis::Axis,
-    order_test::{OrderTest, neighbours, too_short},
+    order_test::{OrderTest, long_enough, neighbours},
     orders::{Orders, long, two_words},
     sums::{SumMoments, two_sided},
 };
@@ -23,9 +23,7 @@ pub(crate) struct Xi {
 impl Xi {
     pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
         let cards = shape.dealt();
-        if cards < FEWEST_CARDS {
-            return Err(too_short(FEWEST_CARDS));
-        }
+        long_enough(cards, FEWEST_CARDS)?;
         Ok(Box::new(Self { cards }))
     }
 }

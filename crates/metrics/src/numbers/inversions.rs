@@ -233,7 +233,7 @@ impl Merging {
 ///
 /// Which run gives the next card is a coin that no processor foresees, so it is added, not branched on.
 #[inline]
-fn merge(left: &[u32], right: &[u32], merged: &mut [u32]) -> usize {
+pub(crate) fn merge(left: &[u32], right: &[u32], merged: &mut [u32]) -> usize {
     let (mut l, mut r, mut inversions) = (0, 0, 0);
     let mut merged = merged.iter_mut();
     while l < left.len() && r < right.len() {
