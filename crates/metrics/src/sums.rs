@@ -211,7 +211,7 @@ pub(crate) fn convolved(law: &[f64], decks: u64) -> Vec<f64> {
     }
 }
 
-fn convolution(a: &[f64], b: &[f64]) -> Vec<f64> {
+pub(crate) fn convolution(a: &[f64], b: &[f64]) -> Vec<f64> {
     let mut sum = vec![0.0; a.len() + b.len() - 1];
     for (at, p) in a.iter().enumerate() {
         for (sum, q) in sum[at..].iter_mut().zip(b) {

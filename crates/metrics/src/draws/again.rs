@@ -122,15 +122,14 @@ impl Metric for Again {
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
         let (same, pairs) = cells.split_at_mut(DISTANCES);
-        let mut kept: Vec<Vec<C>> = Vec::new();
-        let draws = rows.chunks_exact(self.shape.width());
-        kept.extend(draws.map(|row| {
+        let draws = rows.chunks_exact(self.shape.width()).map(|row| {
             let mut row = row[..self.shape.dealt()].to_vec();
             if let Draw::Unordered(_) = self.shape.draw() {
                 row.sort_unstable();
             }
             row
-        }));
+        });
+        let kept: Vec<Vec<C>> = draws.collect();
         for distance in 1..=DISTANCES.min(kept.len()) {
             pairs[distance - 1] += (kept.len() - distance) as u64;
             let equal = kept.iter().zip(&kept[distance..]).filter(|(a, b)| a == b).count();

@@ -8,7 +8,7 @@ use crate::{
     effect_kind,
     judgement::{Effect, Outcome, Peak},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
-    place::{Place, Word},
+    place::Place,
     table::{Form, judge},
 };
 use shuffle_deck::DrawKind;
@@ -176,17 +176,15 @@ impl Gaps {
             (_, true) => " place before",
             (_, false) => " places before",
         };
-        match classes.last() {
-            Some(&last) if last + 1 < CLASSES => {
-                let to = (LAST[last] * self.unit) as usize;
-                let words = [Word::Text("numbers that came last "), Word::Number(from)];
-                let more = [Word::Text(" to "), Word::Number(to)];
-                let place = Place::from(words);
-                let place = if to > from { place.and(more) } else { place };
-                place.text(unit)
-            }
-            _ => Place::from("numbers that came last ").number(from).text(" or more").text(unit),
-        }
+        let place = Place::from("numbers that came last ").number(from);
+        let place = match classes.last() {
+            Some(&last) if last + 1 < CLASSES => match (LAST[last] * self.unit) as usize {
+                to if to > from => place.text(" to ").number(to),
+                _ => place,
+            },
+            _ => place.text(" or more"),
+        };
+        place.text(unit)
     }
 }
 

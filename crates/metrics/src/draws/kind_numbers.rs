@@ -9,6 +9,7 @@ use crate::{
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean, whole_decks_only},
+    sums::convolution,
 };
 use shuffle_deck::{DrawKind, Pack};
 
@@ -69,7 +70,7 @@ impl IntegerStatistic for KindInversions {
         for &count in self.pack.counts() {
             let count = count as usize;
             if lying > 0 {
-                law = product(&law, &gaussian(lying, count));
+                law = convolution(&law, &gaussian(lying, count));
             }
             lying += count;
         }
@@ -108,14 +109,6 @@ impl IntegerStatistic for KindInversions {
         }
         inversions
     }
-}
-
-fn product(a: &[f64], b: &[f64]) -> Vec<f64> {
-    let mut product = vec![0.0; a.len() + b.len() - 1];
-    for (i, a) in a.iter().enumerate() {
-        b.iter().enumerate().for_each(|(j, b)| product[i + j] += a * b);
-    }
-    product
 }
 
 /// The law of the inversions of two kinds, by Pascal's rule: the last card is of the one or of the other.

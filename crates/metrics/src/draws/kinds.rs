@@ -131,8 +131,7 @@ impl Kinds {
         let (trials, counts) = (tally.trials(), tally.cells());
         let form = self.form(counts, trials);
         if form.df == 0 {
-            let why = "all positions are one group".to_owned();
-            return [(); 2].map(|()| Outcome::not_applicable(why.clone()));
+            return [(); 2].map(|()| Outcome::not_applicable("all positions are one group"));
         }
         let rarest = (0..self.pack.kinds()).map(|kind| self.share(kind)).fold(1.0, f64::min);
         let size = self.positions.largest();

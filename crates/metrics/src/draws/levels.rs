@@ -66,11 +66,9 @@ impl Levels {
         let (cells, draws) = tally.cells().split_at(MOST_LEVELS * self.cells_of_level());
         let width = self.cells_of_level();
         let farthest = |level: usize| {
-            let counts = cells[level * width..][..width].iter();
-            let z = counts.map(|&count| {
-                Cell { count, trials: draws[level], chance: self.chance() }.z().abs()
-            });
-            z.fold(0.0, f64::max)
+            let counts = &cells[level * width..][..width];
+            let cells = largest::cells(counts, draws[level], self.chance());
+            cells.iter().map(|cell| cell.z().abs()).fold(0.0, f64::max)
         };
         let seen = (0..MOST_LEVELS).filter(|&level| draws[level] > 0);
         let level = seen.max_by(|&a, &b| farthest(a).total_cmp(&farthest(b)))?;
@@ -91,8 +89,8 @@ impl Levels {
         let counts = |level: usize| draws[level] as f64 * chance >= FEWEST_EXPECTED;
         let levels: Vec<usize> = (0..MOST_LEVELS).filter(|&level| counts(level)).collect();
         if levels.len() < 2 {
-            let why = "fewer than two levels have draws enough".to_owned();
-            return [(); 2].map(|()| Outcome::not_applicable(why.clone()));
+            let why = "fewer than two levels have draws enough";
+            return [(); 2].map(|()| Outcome::not_applicable(why));
         }
         let width = self.cells_of_level();
         let all: u64 = levels.iter().map(|&level| draws[level]).sum();
@@ -132,17 +130,10 @@ impl Levels {
             .sum();
         let ln_lattice_volume = ln_lattice_volume + 0.5 * df as f64 * scale.ln();
         let form = Form { statistic: scale * statistic, df: df as u64, ln_lattice_volume };
-        let single: Vec<(usize, Cell)> = levels
-            .iter()
-            .flat_map(|&level| {
-                let trials = draws[level];
-                cells[level * width..][..width]
-                    .iter()
-                    .map(move |&count| (level, Cell { count, trials, chance }))
-            })
-            .collect();
-        let cells_alone: Vec<Cell> = single.iter().map(|(_, cell)| *cell).collect();
-        let place = |cell: usize| self.place(single[cell].0, cell % width);
+        let of_level =
+            |&level: &usize| largest::cells(&cells[level * width..][..width], draws[level], chance);
+        let cells_alone: Vec<Cell> = levels.iter().flat_map(of_level).collect();
+        let place = |cell: usize| self.place(levels[cell / width], cell % width);
         [form.evidence(all, effect), largest::evidence(&cells_alone, place)].map(Outcome::Judged)
     }
 

@@ -46,18 +46,8 @@ impl IntegerStatistic for DistinctSymbols {
         }
     }
 
-    /// Place by place: the next symbol is new, or it is one of those that came.
     fn law(&self) -> Vec<f64> {
-        let (n, k) = (self.0.cards() as f64, self.0.dealt());
-        let mut law = vec![0.0; k.min(self.0.cards()) + 1];
-        law[0] = 1.0;
-        for _ in 0..k {
-            for d in (1..law.len()).rev() {
-                law[d] = law[d] * d as f64 / n + law[d - 1] * (n - d as f64 + 1.0) / n;
-            }
-            law[0] = 0.0;
-        }
-        law
+        occupied(self.0.cards(), self.0.dealt() as u64)
     }
 
     fn of<C: Card>(&self, row: &[C], seen: &mut Vec<bool>) -> usize {
@@ -65,6 +55,24 @@ impl IntegerStatistic for DistinctSymbols {
         seen.resize(self.0.cards(), false);
         row.iter().filter(|symbol| !std::mem::replace(&mut seen[symbol.index()], true)).count()
     }
+}
+
+/// The law of the number of boxes that are hit when so many balls are thrown into n: the next one hits a new box, or one that was hit.
+pub(super) fn occupied(n: usize, balls: u64) -> Vec<f64> {
+    let (boxes, most) = (n as f64, balls.min(n as u64) as usize);
+    let mut law = vec![0.0; most + 1];
+    law[0] = 1.0;
+    for ball in 0..balls {
+        // Empty ones are hardly expected any more; the rest is one box that is missed by all.
+        if most == n && (law[..n].iter().sum::<f64>() < 1e-290 || ball > 4_000_000) {
+            break;
+        }
+        for d in (1..=most).rev() {
+            law[d] = law[d] * d as f64 / boxes + law[d - 1] * (boxes - d as f64 + 1.0) / boxes;
+        }
+        law[0] = 0.0;
+    }
+    law
 }
 
 /// The number of ascending runs of a draw: 3 5 5 2 4 has two, since equal symbols do not end a run.

@@ -2,7 +2,7 @@
 #![doc = include_str!("symbols.md")]
 #![doc = include_str!("missing-symbols.md")]
 
-use super::{REPLACEMENT, of_all, summary_size, trials_for};
+use super::{REPLACEMENT, of_all, summary_size, symbol_numbers::occupied, trials_for};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -106,7 +106,9 @@ impl Symbols {
             return Outcome::too_few(trials, 1);
         }
         let missing: Vec<usize> = (0..n * k).filter(|&cell| tally.cells()[cell] == 0).collect();
-        let law = sums::convolved(&empty_boxes(n, trials), k as u64);
+        let mut empty = vec![0.0; n + 1];
+        empty.iter_mut().rev().zip(occupied(n, trials)).for_each(|(p, of_hit)| *p = of_hit);
+        let law = sums::convolved(&empty, k as u64);
         let mean: f64 = law.iter().enumerate().map(|(value, p)| value as f64 * p).sum();
         let second: f64 = law.iter().enumerate().map(|(v, p)| (v as f64).powi(2) * p).sum();
         let deviation = (second - mean * mean).max(1e-300).sqrt();
@@ -123,24 +125,6 @@ impl Symbols {
             Effect { place, ..Effect::new(effect_kind::MISSING_SYMBOLS, missing.len() as f64) };
         Outcome::Judged(Evidence::of_sum(deviations, [upper, lower], ln_least, effect))
     }
-}
-
-/// The law of the number of empty ones among n boxes into which so many balls were thrown.
-fn empty_boxes(n: usize, balls: u64) -> Vec<f64> {
-    let mut law = vec![0.0; n + 1];
-    law[n] = 1.0;
-    let boxes = n as f64;
-    for ball in 0..balls {
-        // Empty ones are hardly expected any more; the rest is one box that is missed by all.
-        if law[1..].iter().sum::<f64>() < 1e-290 || ball > 4_000_000 {
-            break;
-        }
-        for empty in 0..=n {
-            let more = if empty < n { law[empty + 1] * (empty + 1) as f64 / boxes } else { 0.0 };
-            law[empty] = law[empty] * (n - empty) as f64 / boxes + more;
-        }
-    }
-    law
 }
 
 impl Metric for Symbols {
@@ -189,26 +173,5 @@ impl Metric for Symbols {
                 counts: tally.cells().to_vec(),
             })
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::draws::testing::each_word;
-
-    #[test]
-    fn empty_boxes_are_those_of_all_throws() {
-        for (n, balls) in [(3, 2), (3, 4), (4, 5)] {
-            let throws = each_word(n, balls);
-            let mut shares = vec![0.0; n + 1];
-            for throw in &throws {
-                let empty = (0..n as u32).filter(|symbol| !throw.contains(symbol)).count();
-                shares[empty] += 1.0 / throws.len() as f64;
-            }
-            for (p, share) in empty_boxes(n, balls as u64).iter().zip(shares) {
-                assert!((p - share).abs() < 1e-12, "{balls} into {n}");
-            }
-        }
     }
 }

@@ -2,9 +2,8 @@
 #![doc = include_str!("dealt-regions.md")]
 
 use super::{
-    axis::Axis,
     order_test::{OrderTest, long_enough},
-    orders::Orders,
+    orders::{Axis, Orders},
 };
 use crate::{
     Shape, effect_kind,

@@ -1,9 +1,7 @@
 //! The picture of a few orders, made of their summaries.
 
 use super::{
-    FewOrders,
-    entries::{self, ORDER_TESTS},
-    facts,
+    FewOrders, entries, facts,
     portrait::{MOST_POINTS, OrderPoint, OrderPortrait},
     stretches::Stretches,
 };
@@ -39,14 +37,7 @@ impl FewOrders {
 
     /// The words that a test reads off a deck, if it is made of this shape.
     fn words_of(&self, test: &str) -> Option<Range<usize>> {
-        let mut from = 0;
-        for (part, built) in ORDER_TESTS.iter().zip(&self.tests) {
-            let words = built.as_ref().map_or(0, |built| built.words());
-            if part.test.id == test {
-                return (words > 0).then(|| from..from + words);
-            }
-            from += words;
-        }
-        None
+        let found = self.placed().find(|(entry, ..)| entry.test.id == test);
+        found.map(|(.., words)| words).filter(|words| !words.is_empty())
     }
 }

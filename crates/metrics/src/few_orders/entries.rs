@@ -1,8 +1,9 @@
 //! The entries of the tests of few orders.
 
 use super::{
-    axis::Axis, dealt_regions::DealtRegions, fixed_between::FixedBetween, grid::Grid, lds::Lds,
-    order_test::OrderTestEntry, rank_serial::RankSerial, runs::Runs, stretches::Stretches, xi::Xi,
+    dealt_regions::DealtRegions, fixed_between::FixedBetween, grid::Grid, lds::Lds,
+    order_test::OrderTestEntry, orders::Axis, rank_serial::RankSerial, runs::Runs,
+    stretches::Stretches, xi::Xi,
 };
 use crate::costs::Cost;
 use crate::metric::{About, TestEntry};
@@ -88,7 +89,7 @@ pub(crate) const DEALT_REGIONS: TestEntry = TestEntry {
     ..TestEntry::new("dealt-regions", About::Orders)
 };
 
-pub(crate) const ORDER_TESTS: [OrderTestEntry; 11] = [
+pub(crate) const ORDER_TESTS: &[OrderTestEntry] = &[
     OrderTestEntry { test: RANK_SERIAL, axis: Axis::Positions, build: RankSerial::build },
     OrderTestEntry { test: RANK_SERIAL_INVERSE, axis: Axis::Cards, build: RankSerial::build },
     OrderTestEntry { test: RUNS, axis: Axis::Positions, build: Runs::build },

@@ -1,9 +1,6 @@
 //! What is told of few orders beside the tests: how far rows moved, how far apart neighbours lie, and what was left in order.
 
-use super::{
-    axis::Axis,
-    orders::{Orders, long, two_words},
-};
+use super::orders::{Axis, Orders, long, two_words};
 use std::ops::Range;
 
 /// A run of so many rows in their order at the start counts as left in order. Chance makes one of 10 in one of 10! n orders.

@@ -2,9 +2,8 @@
 #![doc = include_str!("fixed-between.md")]
 
 use super::{
-    axis::Axis,
     order_test::{OrderTest, long_enough},
-    orders::Orders,
+    orders::{Axis, Orders},
 };
 use crate::{
     Shape,
@@ -13,7 +12,7 @@ use crate::{
     judgement::{Effect, Evidence, ExtremeCount},
     metric::NotApplicable,
     number::whole_decks_only,
-    place::{Place, Word},
+    place::Place,
 };
 use statrs::function::factorial::{ln_binomial, ln_factorial};
 use std::ops::Range;
@@ -111,23 +110,19 @@ impl Alike {
 
     fn evidence_of(&self, one: &[u32], decks: [usize; 2], cards: usize) -> Effect {
         let (positions, count, of) = self.stretch(one);
-        let [first, second] = decks.map(|deck| Word::Number(deck + 1));
         let by = self.by as usize;
-        let what = Place::positions(&positions).and([Word::Text(" of deck "), first]);
+        let what = Place::positions(&positions).text(" of deck ").number(decks[0] + 1);
         let what = match (self.turned, by) {
-            (true, _) => what.and([Word::Text(" come in the reverse order in deck "), second]),
-            (false, 0) => what.and([Word::Text(" hold the same cards in deck "), second]),
-            (false, _) => what.and([
-                Word::Text(" come again "),
-                Word::Number(by.min(cards - by)),
-                Word::Text(if by <= cards - by {
-                    " positions later in deck "
-                } else {
-                    " positions earlier in deck "
-                }),
-                second,
-            ]),
+            (true, _) => what.text(" come in the reverse order in deck "),
+            (false, 0) => what.text(" hold the same cards in deck "),
+            (false, _) if by <= cards - by => {
+                what.text(" come again ").number(by).text(" positions later in deck ")
+            }
+            (false, _) => {
+                what.text(" come again ").number(cards - by).text(" positions earlier in deck ")
+            }
         };
+        let what = what.number(decks[1] + 1);
         let share = self.count as f64 / one.len() as f64;
         let extreme = ExtremeCount {
             what,
@@ -165,13 +160,8 @@ impl OrderTest for FixedBetween {
             let [one, other] = pair.map(|deck| decks[deck]);
             let (correlation, ln_tail) = self.correlation(one, other);
             if ln_tail < best.0 {
-                let [first, second] = pair.map(|deck| Word::Number(deck + 1));
-                let place = Place::from([
-                    Word::Text("the orders of decks "),
-                    first,
-                    Word::Text(" and "),
-                    second,
-                ]);
+                let place = Place::from("the orders of decks ").number(pair[0] + 1);
+                let place = place.text(" and ").number(pair[1] + 1);
                 let effect = Effect::new(effect_kind::NEIGHBOUR_CORRELATION, correlation);
                 best = (ln_tail, effect.at(place));
             }

@@ -2,9 +2,8 @@
 #![doc = include_str!("grid.md")]
 
 use super::{
-    axis::Axis,
     order_test::{OrderTest, long_enough},
-    orders::Orders,
+    orders::{Axis, Orders},
     sums::ln_tail_of_squares,
 };
 use crate::{

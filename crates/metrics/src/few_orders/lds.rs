@@ -2,9 +2,8 @@
 #![doc = include_str!("lds-mean.md")]
 
 use super::{
-    axis::Axis,
     order_test::{OrderTest, long_enough},
-    orders::Orders,
+    orders::{Axis, Orders},
     sums::two_sided,
 };
 use crate::{

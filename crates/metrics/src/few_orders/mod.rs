@@ -1,7 +1,6 @@
 //! One order, or a few: tests that judge 1 to 99 decks by the sums over them.
 #![doc = include_str!("few-orders.md")]
 
-mod axis;
 pub(crate) mod batches;
 mod dealt_regions;
 mod drawn;
@@ -60,24 +59,29 @@ impl FewOrders {
         Ok(Self { shape, tests, words })
     }
 
-    /// The judgement of each test: what `outcome` makes of one that is made of this shape, and of the place of its words.
+    /// Each test, and where its words are among those of a deck: none if it is not made of this shape.
+    fn placed(&self) -> impl Iterator<Item = (&'static OrderTestEntry, &Built, Range<usize>)> {
+        let mut from = 0;
+        ORDER_TESTS.iter().zip(&self.tests).map(move |(entry, test)| {
+            let words = from..from + test.as_ref().map_or(0, |it| it.words());
+            from = words.end;
+            (entry, test, words)
+        })
+    }
+
+    /// The judgement of each test: what `outcome` makes of one that is made of this shape.
     fn judge_each(
         &self,
         outcome: impl Fn(&OrderTestEntry, &dyn OrderTest, Range<usize>) -> Outcome,
     ) -> Vec<Judgement> {
-        let mut from = 0;
-        let judgement = |(entry, test): (&OrderTestEntry, &Built)| {
+        let judgement = |(entry, test, words): (&OrderTestEntry, &Built, Range<usize>)| {
             let outcome = match test {
                 Err(NotApplicable(why)) => Outcome::not_applicable(why.clone()),
-                Ok(test) => {
-                    let words = from..from + test.words();
-                    from = words.end;
-                    outcome(entry, test.as_ref(), words)
-                }
+                Ok(test) => outcome(entry, test.as_ref(), words),
             };
             Judgement { test: entry.test.id, outcome }
         };
-        ORDER_TESTS.iter().zip(&self.tests).map(judgement).collect()
+        self.placed().map(judgement).collect()
     }
 }
 

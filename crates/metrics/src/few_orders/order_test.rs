@@ -1,11 +1,11 @@
 //! A test of few orders: what it reads off a deck, and how it judges the words of all decks.
 
-use super::{axis::Axis, orders::Orders};
+use super::orders::{Axis, Orders};
 use crate::{
     Shape,
     judgement::Evidence,
     metric::{NotApplicable, TestEntry},
-    place::{Place, Word},
+    place::Place,
 };
 
 /// What one test reads off a deck, and how it judges what it has read.
@@ -32,14 +32,6 @@ pub(crate) struct OrderTestEntry {
     pub(crate) test: TestEntry,
     pub(crate) axis: Axis,
     pub(crate) build: BuildOrderTest,
-}
-
-/// What neighbours are along a way: "cards at neighbouring positions".
-pub(super) fn neighbours(axis: Axis) -> Place {
-    Place::from(Word::Text(match axis {
-        Axis::Positions => "cards at neighbouring positions",
-        Axis::Cards => "positions of neighbouring cards",
-    }))
 }
 
 /// Refuses orders that are too short.

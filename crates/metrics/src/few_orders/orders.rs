@@ -1,7 +1,15 @@
 //! A deck as an order of its cards, with the inverse of it.
 
-use super::axis::Axis;
 use crate::{Card, Shape};
+
+/// How a test looks at a deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Axis {
+    /// At the cards, position after position.
+    Positions,
+    /// At the positions, card after card: the inverse.
+    Cards,
+}
 
 /// The ranks of the cards of a deck among those that are shown, and the inverse.
 pub(crate) struct Orders {

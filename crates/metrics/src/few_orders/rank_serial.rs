@@ -2,9 +2,8 @@
 #![doc = include_str!("rank-serial.md")]
 
 use super::{
-    axis::Axis,
     order_test::{OrderTest, long_enough},
-    orders::{Orders, push_wide, wide},
+    orders::{Axis, Orders, push_wide, wide},
     sums::SumMoments,
 };
 use crate::{
@@ -55,7 +54,7 @@ pub(super) fn moments(cards: usize, lag: usize) -> SumMoments {
     SumMoments { mean, variance: squares - mean * mean, skewness: 0.0 }
 }
 
-/// Four times T_h, a whole number, at each of the lags.
+/// Four times T_h, a whole number, at each of the lags, which ascend.
 pub(super) fn products(order: &[u32], lags: &[usize]) -> Vec<i128> {
     // Stretches that stay in the fastest cache for all near lags, and parts of them: 2^8 products of 56 bits fit 64 bits.
     const TOGETHER: usize = 1 << 12;
@@ -73,26 +72,16 @@ pub(super) fn products(order: &[u32], lags: &[usize]) -> Vec<i128> {
             }
         }
     }
-    let below = |sum: &mut i128, &card: &u32| {
-        let before = *sum;
-        *sum += i128::from(card);
-        Some(before)
-    };
-    let all: i128 = order.iter().map(|&card| i128::from(card)).sum();
-    // The sums of the first h cards for each h.
-    let first: Vec<i128> = order.iter().scan(0, below).take(lags.len() + 1).collect();
-    let last: Vec<i128> = order.iter().rev().scan(0, below).take(lags.len() + 1).collect();
-    let ends = |ends: &[i128], lag: usize, cards: &mut dyn Iterator<Item = &u32>| {
-        let far = |cards: &mut dyn Iterator<Item = &u32>| {
-            cards.take(lag).map(|&card| i128::from(card)).sum()
-        };
-        ends.get(lag).copied().unwrap_or_else(|| far(cards))
-    };
+    let whole = |card: &u32| i128::from(*card);
+    let all: i128 = order.iter().map(whole).sum();
+    // The sum of the first and of the last cards up to each lag.
+    let (mut ends, mut before) = (0, 0);
     let twice_centred = |(&sum, &lag): (&i128, &usize)| {
-        let without = ends(&first, lag, &mut order.iter());
-        let without = without + ends(&last, lag, &mut order.iter().rev());
+        let farther = order[before..lag].iter().chain(&order[n - lag..n - before]);
+        ends += farther.map(whole).sum::<i128>();
+        before = lag;
         let (top, pairs) = (n as i128 - 1, (n - lag) as i128);
-        4 * sum - 2 * top * (2 * all - without) + pairs * top * top
+        4 * sum - 2 * top * (2 * all - ends) + pairs * top * top
     };
     sums.iter().zip(lags).map(twice_centred).collect()
 }

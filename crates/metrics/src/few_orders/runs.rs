@@ -2,9 +2,8 @@
 #![doc = include_str!("runs-up-down.md")]
 
 use super::{
-    axis::Axis,
     order_test::{OrderTest, in_deck, long_enough},
-    orders::Orders,
+    orders::{Axis, Orders},
 };
 use crate::{
     Shape, effect_kind,

@@ -2,9 +2,8 @@
 #![doc = include_str!("stretches.md")]
 
 use super::{
-    axis::Axis,
     order_test::{OrderTest, in_deck, long_enough},
-    orders::{Orders, long, two_words},
+    orders::{Axis, Orders, long, two_words},
     portrait::Stretch,
     runs::{Run, from_to, longest, name},
 };
@@ -228,39 +227,33 @@ impl Stretches {
 
     /// The clearest of all looks at at least one deck.
     fn clearest(&self, decks: &[&[u32]]) -> Found {
-        let m = decks.len();
-        let mut found: Option<Found> = None;
-        for (deck, words) in decks.iter().enumerate() {
-            let mut look = |ln_tail: f64, make: &dyn Fn() -> Found| {
-                if found.as_ref().is_none_or(|found| ln_tail < found.ln_tail) {
-                    let it = make();
-                    let at = Stretch { deck, ..it.at };
-                    found = Some(Found { place: in_deck(deck, m).and(it.place), at, ..it });
-                }
-            };
-            let (runs, windows) = words.split_at(2 * WORDS);
-            for (words, down) in runs.chunks_exact(WORDS).zip([false, true]) {
-                let ln_tail = ln_successions(self.cards, words[0] as usize, m);
-                look(ln_tail, &|| self.run(words, down, m));
-            }
-            let ways = windows.chunks_exact(windows.len() / 2).zip([Axis::Positions, Axis::Cards]);
-            for (words, axis) in ways {
-                let of_length = words.chunks_exact(PATTERNS.len() * WORDS).zip(&self.lengths);
-                for (words, &length) in of_length {
-                    for (words, kind) in words.chunks_exact(WORDS).zip(PATTERNS) {
-                        let number = long(words);
-                        let ln_tail = self.ln_tail_of_window(kind, length, number, m);
-                        look(ln_tail, &|| Found {
-                            ln_tail,
-                            length,
-                            place: Self::window(words, kind, axis),
-                            at: Self::part(words, axis),
-                        });
-                    }
-                }
+        let looks = decks.iter().enumerate().flat_map(|(deck, words)| {
+            self.looks(words, decks.len()).into_iter().map(move |it| (deck, it))
+        });
+        let (deck, found) =
+            looks.min_by(|one, other| one.1.ln_tail.total_cmp(&other.1.ln_tail)).expect("a deck");
+        let place = in_deck(deck, decks.len()).and(found.place);
+        Found { place, at: Stretch { deck, ..found.at }, ..found }
+    }
+
+    /// All looks at the words of one of so many decks.
+    fn looks(&self, words: &[u32], decks: usize) -> Vec<Found> {
+        let (runs, windows) = words.split_at(2 * WORDS);
+        let runs = runs.chunks_exact(WORDS).zip([false, true]);
+        let mut looks: Vec<Found> = runs.map(|(run, down)| self.run(run, down, decks)).collect();
+        let ways = windows.chunks_exact(windows.len() / 2).zip([Axis::Positions, Axis::Cards]);
+        for (words, axis) in ways {
+            let of_length = words.chunks_exact(PATTERNS.len() * WORDS).zip(&self.lengths);
+            for (words, &length) in of_length {
+                looks.extend(words.chunks_exact(WORDS).zip(PATTERNS).map(|(words, kind)| Found {
+                    ln_tail: self.ln_tail_of_window(kind, length, long(words), decks),
+                    length,
+                    place: Self::window(words, kind, axis),
+                    at: Self::part(words, axis),
+                }));
             }
         }
-        found.expect("at least one deck is judged")
+        looks
     }
 }
 

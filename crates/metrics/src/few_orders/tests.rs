@@ -1,6 +1,6 @@
 //! The tests of few orders on orders: calibration, the draft of 1970, and planted defects.
 
-use super::{ENTRY, FewOrders, stretches};
+use super::{ENTRY, FewOrders, stretches, testing::assert_levels_are_kept};
 use crate::{Decks, Judgement, Outcome, Rows, Shape, Tally, metric::Metric};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
@@ -44,28 +44,11 @@ fn no_test_rejects_too_often() {
     ];
     let larger = [(52, 1, 10_000), (52, 30, 2_000), (366, 1, 4_000), (10_000, 1, 200)];
     for (n, m, seeds) in settings.into_iter().chain(larger) {
-        let mut rejected: BTreeMap<&str, [u64; 3]> = BTreeMap::new();
         let mut rng = Pcg64::seed_from_u64(1_970 + n as u64);
-        for _ in 0..seeds {
+        assert_levels_are_kept(seeds, (m, n), || {
             let decks: Vec<u32> = (0..m).flat_map(|_| shuffled(n, &mut rng)).collect();
-            for (test, p) in p_values(n, &decks) {
-                let counts = rejected.entry(test).or_default();
-                for (count, level) in counts.iter_mut().zip([0.05, 0.01, 0.001]) {
-                    *count += u64::from(p <= level);
-                }
-            }
-        }
-        for (test, counts) in rejected {
-            for (count, level) in counts.into_iter().zip([0.05, 0.01, 0.001]) {
-                // 4.3 standard deviations: 12 tests, 10 settings and 3 levels make 3e-3 of this at most.
-                let mean = f64::from(seeds) * level;
-                let most = mean + 4.3 * mean.sqrt() + 1.0;
-                assert!(
-                    (count as f64) < most,
-                    "{test} of {m} x {n} at {level}: {count}, not {mean}"
-                );
-            }
-        }
+            p_values(n, &decks)
+        });
     }
 }
 

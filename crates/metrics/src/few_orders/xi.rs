@@ -2,9 +2,8 @@
 #![doc = include_str!("xi.md")]
 
 use super::{
-    axis::Axis,
-    order_test::{OrderTest, long_enough, neighbours},
-    orders::{Orders, long, two_words},
+    order_test::{OrderTest, long_enough},
+    orders::{Axis, Orders, long, two_words},
     sums::{SumMoments, two_sided},
 };
 use crate::{
@@ -56,7 +55,11 @@ impl OrderTest for Xi {
         let tails = |sum: f64| moments.tails(sum, m, n);
         let (least, most) = (m * (n - 1), m * (n * n / 2 - 1));
         let value = 1.0 - sum / (moments.mean * m as f64);
-        let effect = Effect::new(effect_kind::XI, value).at(neighbours(axis));
+        let neighbours = match axis {
+            Axis::Positions => "cards at neighbouring positions",
+            Axis::Cards => "positions of neighbouring cards",
+        };
+        let effect = Effect::new(effect_kind::XI, value).at(neighbours);
         two_sided(tails(sum), [least, most].map(|end| tails(end as f64)), effect)
     }
 }

@@ -31,8 +31,7 @@ fn hands() -> impl Iterator<Item = [usize; 4]> {
 }
 
 /// The probability of each of the [`patterns`].
-#[must_use]
-pub fn law() -> Vec<f64> {
+fn law() -> Vec<f64> {
     let choose: [u64; SUIT + 1] = std::array::from_fn(|k| {
         (0..k).fold(1, |product, i| product * (SUIT - i) as u64 / (i + 1) as u64)
     });

@@ -101,9 +101,7 @@ impl IntegerStatistic for Inversions {
 
     #[inline]
     fn of<C: Card>(&self, row: &[C], merging: &mut Merging) -> usize {
-        if self.0.cards() <= 64 {
-            in_a_word(row)
-        } else if self.0.cards() <= MOST_OF_WORDS {
+        if self.0.cards() <= MOST_OF_WORDS {
             in_words(row)
         } else {
             merging.sorted.clear();
@@ -179,24 +177,11 @@ on_every_set! {
     }
 }
 
-/// Each card finds the higher ones before it in a word that has a bit for every card so far.
-#[inline]
-fn in_a_word<C: Card>(row: &[C]) -> usize {
-    // All words are counted at the end, several at once.
-    let (mut before, mut higher) = (0_u64, [0_u64; 64]);
-    for (card, higher) in row.iter().zip(&mut higher) {
-        let card = card.index() % 64;
-        *higher = before >> card;
-        before |= 1 << card;
-    }
-    higher.iter().map(|word| word.count_ones()).sum::<u32>() as usize
-}
-
 /// The most cards that are counted in words.
 const MOST_OF_WORDS: usize = 1_024;
 
-/// The same with a word for each 64 cards; of those in higher words there are running numbers. Merging takes three times as
-/// long.
+/// Each card finds the higher ones before it in a word that has a bit for each of 64 cards; of those in higher words there are running
+/// numbers. Merging takes three times as long.
 fn in_words<C: Card>(row: &[C]) -> usize {
     const WORDS: usize = MOST_OF_WORDS / 64;
     let (mut before, mut above, mut inversions) = ([0_u64; WORDS], [0_u16; WORDS], 0);

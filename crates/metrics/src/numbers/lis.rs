@@ -20,8 +20,7 @@ const WORD: usize = 64;
 const MOST_IN_BITS: usize = 1 << 12;
 
 /// `P(length v)` of the longest increasing subsequence of a uniform permutation of n, v = 0, 1, ...
-#[must_use]
-pub fn law(n: usize) -> Vec<f64> {
+pub(crate) fn law(n: usize) -> Vec<f64> {
     if n > MOST_SUMMED {
         return longest_law::law(n);
     }
@@ -103,9 +102,6 @@ impl IntegerStatistic for Lis {
 
     #[inline]
     fn of<C: Card>(&self, row: &[C], piles: &mut Piles) -> usize {
-        if self.0.cards() <= WORD {
-            return in_a_word(row);
-        }
         piles.length(self.0.cards(), row.iter().map(|card| card.index() as u32))
     }
 
@@ -161,13 +157,7 @@ impl Piles {
     }
 }
 
-/// Patience sorting with a bit for each pile.
-#[inline]
-fn in_a_word<C: Card>(row: &[C]) -> usize {
-    row.iter().fold(0, |piles, card| lay(piles, card.index() % WORD)).count_ones() as usize
-}
-
-/// Lays a card on the pile with the next higher card, or opens one.
+/// Lays a card on the pile with the next higher card, or opens one: patience sorting with a bit for each pile.
 ///
 /// The bit of the card is not there yet, so that to subtract it turns the next higher bit into ones below, of
 /// which none was there.

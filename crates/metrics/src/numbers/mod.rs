@@ -7,12 +7,12 @@
 pub mod bridge;
 pub mod footrule;
 pub mod inversions;
-pub mod lis;
+pub(crate) mod lis;
 mod longest_law;
 pub mod poker;
-pub mod rencontres;
-pub mod rising_sequences;
-pub mod stirling;
+pub(crate) mod rencontres;
+pub(crate) mod rising_sequences;
+pub(crate) mod stirling;
 
 #[cfg(test)]
 pub(crate) mod testing;

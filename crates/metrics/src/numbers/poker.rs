@@ -54,8 +54,7 @@ fn class(hand: [usize; 5]) -> usize {
 }
 
 /// The probability of each class: every one of the 2,598,960 hands is classified, once.
-#[must_use]
-pub fn law() -> Vec<f64> {
+fn law() -> Vec<f64> {
     let (mut counts, mut hands) = ([0_u32; CLASSES.len()], 0_u32);
     for a in 0..52 {
         for b in 0..a {

@@ -11,12 +11,7 @@ use shuffle_deck::{Column, LANES, on_every_set};
 
 /// The law of the fixed points in the first `places` positions of a uniform deck. At most 64 cells, the last of which
 /// collects the rest.
-///
-/// # Panics
-///
-/// If there are more places than cards.
-#[must_use]
-pub fn law(cards: usize, places: usize) -> Vec<f64> {
+pub(crate) fn law(cards: usize, places: usize) -> Vec<f64> {
     let chance_of_none = none(places, cards - places);
     let mut chance_of_these = 1.0;
     collected((0..=places).map(|fixed| {

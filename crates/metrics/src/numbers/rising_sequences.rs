@@ -11,12 +11,7 @@ use crate::{
 use shuffle_deck::{Column, LANES};
 
 /// `P(r rising sequences)` of a uniform permutation of n, r = 0..=n: the [Eulerian law](eulerian::law), moved on by one.
-///
-/// # Panics
-///
-/// If n is 0 or above [`eulerian::LARGEST`].
-#[must_use]
-pub fn law(n: usize) -> Vec<f64> {
+pub(crate) fn law(n: usize) -> Vec<f64> {
     let mut law = eulerian::law(n);
     law.insert(0, 0.0);
     law

@@ -18,8 +18,7 @@ const TOGETHER: usize = 4;
 
 /// `P(j cycles)`, or j records, of a uniform permutation of n: the unsigned Stirling number of the
 /// first kind over n!. At most 64 cells, the last of which collects the rest.
-#[must_use]
-pub fn law(n: usize) -> Vec<f64> {
+pub(crate) fn law(n: usize) -> Vec<f64> {
     let mut law = vec![0.0; (n + 1).min(MOST_CELLS)];
     law[0] = 1.0;
     for m in 1..=n {
@@ -73,9 +72,6 @@ impl IntegerStatistic for Cycles {
 
     #[inline]
     fn of<C: Card>(&self, row: &[C], unmet: &mut Vec<u64>) -> usize {
-        if row.len() <= 64 {
-            return in_a_word(row);
-        }
         unmet.clear();
         unmet.resize(row.len().div_ceil(64), u64::MAX);
         let beyond = unmet.len() * 64 - row.len();
@@ -182,21 +178,6 @@ fn replace(held: &mut Column, card: usize, end: &Column) {
         let here = u8::from(held[lane] == card as u8).wrapping_neg();
         held[lane] ^= (held[lane] ^ end[lane]) & here;
     }
-}
-
-/// Walks along each cycle in turn, with a bit for each card that was not met yet.
-#[inline]
-fn in_a_word<C: Card>(row: &[C]) -> usize {
-    let (mut unmet, mut cycles) = (u64::MAX >> (64 - row.len()), 0);
-    while unmet != 0 {
-        cycles += 1;
-        let mut card = unmet.trailing_zeros() as usize;
-        while unmet >> (card % 64) & 1 == 1 {
-            unmet ^= 1 << (card % 64);
-            card = row[card].index();
-        }
-    }
-    cycles
 }
 
 #[doc = include_str!("records.md")]
