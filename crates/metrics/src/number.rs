@@ -290,12 +290,7 @@ fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> 
     Outcome::Judged(seen.evidence(effect).with_sensitivity(sensitivity))
 }
 
-/// Judges a histogram against its law, pooled, if there are trials enough.
-pub(crate) fn judge(histogram: &Histogram) -> Outcome {
-    judge_for(histogram, histogram.trials)
-}
-
-/// Judges a histogram in the bins that `trials` decks would be pooled into, if they are enough.
+/// Judges a histogram against its law, in the bins that `trials` decks would be pooled into, if they are enough.
 pub(crate) fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
     match bins_for(histogram, trials) {
         Some(bins) => Outcome::Judged(histogram.judge(&bins)),

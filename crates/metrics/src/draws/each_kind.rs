@@ -140,7 +140,7 @@ impl EachKind {
         const SAME: &str = "it is the same in all decks";
         let judge = |kind: usize, law: &Vec<f64>| match law.iter().any(|p| *p > 1.0 - 1e-12) {
             true => Outcome::not_applicable(SAME),
-            false => number::judge(&self.histogram(kind, tally, law.clone())),
+            false => number::judge_for(&self.histogram(kind, tally, law.clone()), tally.trials()),
         };
         let of = (self.pack, tally.trials());
         clearest_kind(of, |count| self.law(count), judge, ["the kind ", SAME])

@@ -99,20 +99,14 @@ impl Gaps {
             let own = if g == h { there[g] as f64 / n } else { 0.0 };
             scale * (own - products[g * CLASSES + h] as f64 / (n * n))
         };
-        let groups = together(&|group: &[usize]| {
-            group
-                .iter()
-                .flat_map(|&g| group.iter().map(move |&h| (g, h)))
-                .map(|(g, h)| variance(g, h))
-                .sum()
-        });
+        let covariance = |a: &[usize], b: &[usize]| -> f64 {
+            a.iter().map(|&g| b.iter().map(|&h| variance(g, h)).sum::<f64>()).sum()
+        };
+        let groups = together(&|group| covariance(group, group));
         let sum = |group: &Vec<usize>| -> f64 {
             group.iter().map(|&g| cells[g] as f64 - k * there[g] as f64 / n).sum()
         };
         let sums = groups.iter().map(sum).collect();
-        let covariance = |a: &Vec<usize>, b: &Vec<usize>| -> f64 {
-            a.iter().map(|&g| b.iter().map(|&h| variance(g, h)).sum::<f64>()).sum()
-        };
         let matrix = groups.iter().map(|a| groups.iter().map(|b| covariance(a, b)).collect());
         (groups.clone(), sums, matrix.collect())
     }

@@ -127,7 +127,7 @@ impl Metric for Overlap {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let histogram = self.histogram(tally);
-        let near = match number::judge(&histogram) {
+        let near = match number::judge_for(&histogram, histogram.trials) {
             Outcome::TooFewTrials { needed, .. } => {
                 let trials = tally.trials();
                 Outcome::too_few(trials, needed + 1)

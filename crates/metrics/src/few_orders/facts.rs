@@ -7,13 +7,13 @@ use std::ops::Range;
 pub const LEFT_IN_ORDER: usize = 100;
 
 /// The classes of distances in each power of two: a class is 1/8 of the number wide, at most.
-const ORDER_TESTS: usize = 8;
+const IN_OCTAVE: usize = 8;
 
 /// Powers of two of a distance.
 const OCTAVES: usize = 29;
 
 /// Words of the facts of one deck.
-pub(super) const WORDS: usize = HEAD + ORDER_TESTS * OCTAVES;
+pub(super) const WORDS: usize = HEAD + IN_OCTAVE * OCTAVES;
 
 /// Words before the classes of distances.
 const HEAD: usize = 7;
@@ -53,12 +53,12 @@ fn class(distance: u32) -> usize {
     let octave = distance.ilog2() as usize;
     // The three bits behind the first one.
     let part = ((u64::from(distance) << 3 >> octave) & 7) as usize;
-    octave * ORDER_TESTS + part
+    octave * IN_OCTAVE + part
 }
 
 fn distances(class: usize) -> (f64, f64) {
-    let (octave, part) = (class / ORDER_TESTS, class % ORDER_TESTS);
-    let start = |part: usize| 2_f64.powi(octave as i32) * (1.0 + part as f64 / ORDER_TESTS as f64);
+    let (octave, part) = (class / IN_OCTAVE, class % IN_OCTAVE);
+    let start = |part: usize| 2_f64.powi(octave as i32) * (1.0 + part as f64 / IN_OCTAVE as f64);
     (start(part), start(part + 1))
 }
 
@@ -88,7 +88,7 @@ pub(super) fn summarize(deck: &Orders, words: &mut Vec<u32>) {
     words.extend(two_words(moved));
     words.extend([together, in_order, best.0.start as u32, best.0.end as u32, best.1]);
     let classes = words.len();
-    words.resize(classes + ORDER_TESTS * OCTAVES, 0);
+    words.resize(classes + IN_OCTAVE * OCTAVES, 0);
     for two in positions.windows(2) {
         words[classes + class(two[0].abs_diff(two[1]))] += 1;
     }
@@ -117,7 +117,7 @@ pub(super) fn facts(rows: usize, decks: &[&[u32]]) -> Option<OrderFacts> {
 }
 
 fn median(decks: &[&[u32]]) -> f64 {
-    let mut counts = [0_u64; ORDER_TESTS * OCTAVES];
+    let mut counts = [0_u64; IN_OCTAVE * OCTAVES];
     for words in decks {
         counts.iter_mut().zip(&words[HEAD..]).for_each(|(sum, &count)| *sum += u64::from(count));
     }
