@@ -8,6 +8,7 @@ mod case_error;
 pub mod command;
 pub mod custom;
 pub mod drawn;
+mod effective_buffer;
 pub mod engine;
 pub mod feed;
 pub mod findings;

@@ -1,7 +1,7 @@
 //! How far few orders moved from their start: what a person wants to know of a single epoch, beside whether it is fair.
 
-use crate::CaseFindings;
-use shuffle_metrics::{Exhibit, Interval, OrderFacts, OrderPortrait, effective_buffer};
+use crate::{CaseFindings, effective_buffer::effective_buffer};
+use shuffle_metrics::{Exhibit, Interval, OrderFacts, OrderPortrait};
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2};
 
 /// Of fewer rows the order itself is read as quickly.

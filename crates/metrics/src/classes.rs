@@ -1,24 +1,5 @@
 //! Cells for the values of a number: one for each value, or for classes of neighbours.
-//!
-//! The ascents of a million cards have a million values and their inversions half a billion thousand; neither
-//! their law nor their counts could be held value by value. So, where no table of the law exists, values are
-//! counted in classes of equal width, an eighth of the standard deviation and at least 1, from five
-//! standard deviations below the mean to five above it; what is beyond has one class on either side.
-//! The probability of a class comes from [Edgeworth's series](crate::distribution::Edgeworth). Sum
-//! and sum of squares are kept beside, exactly, so that mean and variance lose nothing.
-//!
-//! # How wrong the probabilities are
-//!
-//! The error only matters if so many decks can see it. Bins whose probabilities are off by dp have a noncentrality of
-//! `lambda = sum dp^2/p` per deck, and N decks see it when N lambda is about sqrt(2 df), 6 for the 20 bins that
-//! are judged. Held against the exact tables at the largest n that has one, where the series is worst
-//! (`tests/metrics/huge_decks.rs`):
-//!
-//! | number | first n without a table | total variation below | decks that would see it, more than |
-//! |---|---|---|---|
-//! | ascents, rising sequences | 4097 | 1e-11 | 10^20 |
-//! | inversions | 513 | 1e-8 | 10^18 |
-//! | footrule | 129 | 2e-6 | 10^12 |
+#![doc = include_str!("classes.md")]
 
 use crate::{
     counting::ColumnCounts,

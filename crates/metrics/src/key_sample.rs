@@ -1,24 +1,6 @@
 //! A sample of the keys of decks, chosen by key and not by time: a part of a tally that stays small however many decks
 //! are counted, and in which a deck that comes again is found however late it comes.
-//!
-//! A key (`tables/keys.rs`) is a number below M. A sample of *level* l holds every key below `R(l)`, about
-//! `M / 2^(l/8)`, that any deck had: how many decks had it, and the numbers of the first two of them. It starts at level
-//! 0, where it holds all, and rises by a level whenever it holds more different keys than it may.
-//!
-//! - **Bounded.** At most `KeySpace::keys` keys, 24 bytes each.
-//! - **Exact.** The level is the smallest at which the keys of all decks are few enough, so it depends on the set of keys
-//!   alone; a part of the decks never has a higher level than all of them, and so has dropped nothing that the whole
-//!   holds. Counts add, and the first two numbers of a union are among the first two of its parts. So merging is
-//!   associative and commutative, and any split of the trials gives the same sample.
-//! - **Fair.** Of the decks with keys below R nothing is dropped. If keys are uniform, these are so on `0..R`, whatever
-//!   their number m: the pairs of equal decks among them have the mean `m(m-1)/(2R)`, exactly. (The level is not fixed
-//!   but follows from the keys. That matters only where the number of different keys is within a few of the limit,
-//!   and there by so little that no simulation in this project shows it.)
-//!
-//! Keys must be scrambled, so that decks that have something in common have not all small keys.
-//!
-//! Sources: Wegman's adaptive sampling, by Flajolet, Computing 43 (1990), 391, which estimates the number of different
-//! keys; bottom-k sketches, by Cohen and Kaplan, PODC 2007.
+#![doc = include_str!("key_sample.md")]
 
 use std::borrow::Cow;
 

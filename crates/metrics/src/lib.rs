@@ -58,7 +58,6 @@ mod draws;
 mod drift;
 mod effect;
 pub mod effect_kind;
-mod effective_buffer;
 pub mod eulerian;
 mod exhibit;
 mod exhibited;
@@ -97,7 +96,6 @@ mod table;
 mod tables;
 mod tally;
 mod thinned;
-mod total_variation;
 pub mod two_sample;
 pub mod verdict;
 mod views;
@@ -106,7 +104,6 @@ mod wide_sums;
 pub use decks::Decks;
 pub use different::{DifferentDecks, KnownCounts};
 pub use draws::{balls::BALLS, bonus::BONUS_BALLS, outcomes::ln_outcomes};
-pub use effective_buffer::effective_buffer;
 pub use few_orders::{
     facts::{LEFT_IN_ORDER, LeftInOrder, OrderFacts},
     portrait::{Displacement, OrderPortrait},
@@ -130,6 +127,5 @@ pub use share::{Executor, Serial};
 pub use shuffle_deck::{Card, DrawKind, Rows, Shape, ShapeError};
 pub use tables::{AdjacencyDifferences, MOST_PAIRED_CARDS, PairOrder, Repeats};
 pub use tally::{Counter, MergeError, RECORD_VERSION, Record, Tally};
-pub use total_variation::TotalVariation;
 pub use verdict::Verdict;
 pub use views::Forms;

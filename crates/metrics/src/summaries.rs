@@ -1,22 +1,5 @@
 //! Summaries of single trials that a tally holds beside its counts, filed by the number of the trial.
-//!
-//! Counts forget which deck came when, and what the cards of one deck have to do with each other. A test of lags, of
-//! time or of linearity, and an interval that needs the spread of single decks, cannot be made from them. So a
-//! metric may ask for a [summary](crate::metric::Metric::summarize_row) of each of the first trials: a few words of 32
-//! bits, written from the deck alone.
-//!
-//! - **Bounded.** The first 2^17 trials have up to 16 words each, 64 bytes, or fewer trials
-//!   longer ones. Either way a tally holds 8 MiB at most, however many decks
-//!   are counted. `SummarySize::with_later` adds a sample of the later trials that grows with the logarithm of their number:
-//!   some that follow each other at the beginning of each doubling.
-//! - **Filed by number.** Whether a trial is filed depends on its number alone, so tallies merge to the same bytes
-//!   however the trials were split over blocks, workers and shards, and in any order. What looks across decks finds
-//!   trial t and trial t + k together although they were counted in different blocks.
-//! - **Each trial once.** A second summary of the same trial is refused ([`SameTrial`]), by every split and order of
-//!   the same parts: it says that decks were counted twice, or that two numberings were mixed up.
-//!
-//! Trials are numbered from 0 in each look at a case; a tally of a later part of them has summaries of none, or of
-//! some with gaps. Whoever judges asks for what is there.
+#![doc = include_str!("summaries.md")]
 
 use std::{
     iter::{once, successors},

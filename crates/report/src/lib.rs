@@ -29,6 +29,7 @@ mod subjects;
 mod sweeps;
 mod table;
 mod tables;
+mod total_variation;
 pub mod trace;
 
 pub use dialect::CsvDialect;

@@ -11,13 +11,14 @@ use crate::{
     pictures,
     table::DataTable,
     tables::{ascents_of, degree_of, maybe},
+    total_variation::TotalVariation,
     words::strongest,
 };
 use shuffle_algorithms::catalogue::ClosedLaw;
 use shuffle_audit::{Case, CaseFindings, Findings};
 use shuffle_charts::{Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 use shuffle_metrics::{
-    Exhibit, IntegerStatistic, TotalVariation, Verdict,
+    Exhibit, IntegerStatistic, Verdict,
     ascents::{ASCENTS, standard_error_seen},
     numbers::RisingSequences,
 };

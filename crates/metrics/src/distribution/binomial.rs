@@ -1,16 +1,5 @@
 //! The binomial law: exact tests and exact intervals of one proportion.
-//!
-//! Up to 2000 trials, tails of at least 1e-290 are the incomplete beta function of statrs, where it computes them
-//! directly: its error is below 5e-12 there, 2e-11 at 10,000 trials, since logarithms of gamma functions cancel in it.
-//! Elsewhere tails are sums of the law itself, from the count outward until nothing is left; every term is
-//! positive, and the first one is computed in saddle-point form, so nothing cancels. That takes
-//! about 9 sqrt(n p (1-p)) steps at most: milliseconds for 1e12 trials.
-//!
-//! Not for tables of many cells at once: those are [`ChiSquare`](super::ChiSquare)'s.
-//!
-//! Sources: C. Loader, "Fast and accurate computation of binomial probabilities" (2000); C. J.
-//! Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of
-//! the binomial", Biometrika 26 (1934).
+#![doc = include_str!("binomial.md")]
 
 use super::gamma::digits_of_statrs;
 use super::root::root;

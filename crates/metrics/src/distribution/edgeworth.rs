@@ -1,20 +1,5 @@
 //! The law of a sum of very many parts, from its first six cumulants.
-//!
-//! A number that is tabulated for small decks has too many values for large ones, but then its law is nearly
-//! normal, and Edgeworth's series says how nearly. With the standardized cumulants l3 ... l6 (of order
-//! n^(-1/2), n^-1, n^(-3/2), n^-2) and the Hermite polynomials H,
-//!
-//! ```text
-//! P(X <= x) = Phi(z) - phi(z) [ l3/6 H2
-//!     + l4/24 H3 + l3^2/72 H5
-//!     + l5/120 H4 + l3 l4/144 H6 + l3^3/1296 H8
-//!     + l6/720 H5 + (l4^2/1152 + l3 l5/720) H7 + l3^2 l4/1728 H9 + l3^4/31104 H11 ]
-//! ```
-//!
-//! The first term left out is of order n^(-5/2), and n^-3 where the law is symmetric. Within five standard
-//! deviations each user holds it against its exact table, at the largest n that has one; beyond, the
-//! series is not to be used. (Cramér, Mathematical Methods of Statistics, 1946, 17.7; Petrov, Sums of
-//! Independent Random Variables, 1975, chapter 6.)
+#![doc = include_str!("edgeworth.md")]
 
 use super::normal;
 use std::f64::consts::TAU;

@@ -1,30 +1,6 @@
 //! The regularized incomplete gamma function, in logarithms: the one source of the chi-square,
 //! Poisson and normal tails.
-//!
-//! P(a, x) = 1/Γ(a) ∫_0^x t^(a-1) e^-t dt and Q = 1 - P. The smaller of the two is computed
-//! directly, the other is its complement, so neither ever loses its digits to a subtraction:
-//!
-//! | where | what |
-//! |---|---|
-//! | a <= 2048 and the tail at least 1e-290 | statrs: Q for x > max(a, 1), P for x up to that |
-//! | elsewhere, x >= a + 1 | Q by Legendre's continued fraction (modified Lentz) |
-//! | elsewhere, x < a + 1 | P by its power series |
-//! | a > 1e8, 0.7 a < x < 1.3 a | Temme's uniform expansion to its first term, in no time |
-//!
-//! The fraction and the series need at most 9 sqrt(a) steps, near x = a: 20 microseconds at a million.
-//!
-//! statrs computes the prefactor as exp(a ln x - x - ln Γ(a)), which loses a digit with each digit of a: its error
-//! is below 6e-12 up to a = 2520, and 7e-11 at 20,000. It returns 0 where that exponential leaves the range of f64.
-//! So the fraction and the series stay for many degrees of freedom and for deep tails, in the form that does not
-//! cancel. Shapes below 1/2 occur in no law here, and are refused.
-//!
-//! Of huge shapes the tails, central and noncentral, come from the formula of Lugannani and Rice, in constant time. With
-//! v = 1/(1 - 2t) at the saddle point and δ = v - 1, all that it needs can be written without a cancelling subtraction. The
-//! relative error falls with the size: at shape 1e7 it is below 1e-11 six standard deviations from the mean and below 1e-10 at forty.
-//!
-//! Sources: R. Lugannani and S. Rice, Adv. Appl. Prob. 12 (1980); W. Gautschi, "A computational procedure for incomplete gamma functions", ACM TOMS 5
-//! (1979); N. M. Temme, "The asymptotic expansion of the incomplete gamma functions", SIAM J.
-//! Math. Anal. 10 (1979); NIST DLMF 8.7.1, 8.9.2, 8.12.
+#![doc = include_str!("gamma.md")]
 
 use super::saddle_point::{ln_1p_minus, ln_complement, ln_poisson_density};
 use statrs::function::gamma::{gamma_lr, gamma_ur};

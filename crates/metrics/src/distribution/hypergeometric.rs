@@ -1,13 +1,5 @@
 //! The tails of a sum of many hypergeometric numbers: how many cards of a class many deals show together.
-//!
-//! The law of one deal is summed exactly; the sum of N deals is taken from its cumulant generating function at the
-//! saddle point (Lugannani and Rice 1980, with Daniels' correction for whole numbers), whose relative error falls with
-//! N also far out: of 20 deals of five it is about 1 %, against exact convolution, and up to 10 % in the last steps before the
-//! sum that all deals together cannot exceed (tests).
-//!
-//! Not for single deals, nor for classes of which a deal shows 0 or 1 cards: those are binomial.
-//!
-//! Sources: H. E. Daniels, "Tail probability approximations", International Statistical Review 55 (1987).
+#![doc = include_str!("hypergeometric.md")]
 
 use super::{log_sum::log_sum_exp, normal, root::root};
 use std::f64::consts::TAU;

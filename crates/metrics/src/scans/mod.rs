@@ -1,13 +1,5 @@
 //! Scans: tests that look at very many things in the decks of the first trials, and name the clearest.
-//!
-//! A table of all cards at all positions is blind to what two, three or four of them do together, and there are too many
-//! pairs and subsets for a table of each. But a defect in one of them is plain in a few hundred decks. So the first
-//! decks of a case are kept, and when it is judged each pair, each subset of four and so on is looked at by itself,
-//! 64 decks at a time in the bits of a word. So is a sample of the later decks, for what begins late.
-//!
-//! Every look is a count of decks that has an exact binomial law under uniformity, since decks are independent. The
-//! smallest of all the tails is judged by Bonferroni's inequality (`Scan`): its p is never too small, whatever the looks
-//! have to do with each other, but it is not uniform.
+#![doc = include_str!("README.md")]
 
 pub(crate) mod bets;
 pub(crate) mod binary_rank;

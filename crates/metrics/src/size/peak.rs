@@ -1,18 +1,5 @@
 //! The cell that stands out most clearly, and how large its deviation is.
-//!
-//! Every cell has a standard score: its deviation in standard errors. The largest of thousands of scores is large
-//! for two reasons, its truth and its luck, and the other cells say how much of it is luck: if theirs scatter no more
-//! than chance makes them, all of it. So the law g of the true scores is estimated from the observed ones, which
-//! are normal around them (the maximum likelihood estimate of Kiefer and Wolfowitz 1956, by expectation and
-//! maximization on a grid; Jiang and Zhang 2009, Ann. Statist. 37), and the estimate is the mean of the true score
-//! given the observed one. Under the right g that does not depend on the score having been picked.
-//!
-//! g is estimated without the cell in question, and with the weight of one cell spread evenly over the grid. So a
-//! cell that stands alone, far from all others, is not shrunk, and one of many that are as large is drawn to their middle.
-//! The interval is from the 0.5 % to the 99.5 % quantile of the true score.
-//!
-//! A share of decks is turned by `2 sqrt(N + 1/2) asin sqrt((O + 3/8) / (N + 3/4))` into a score whose standard error is 1 whatever
-//! its truth (Anscombe 1948).
+#![doc = include_str!("peak.md")]
 
 use super::crossing::Crossing;
 use crate::{

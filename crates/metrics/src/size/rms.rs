@@ -1,18 +1,5 @@
 //! The root mean square deviation of a table, without its noise.
-//!
-//! Let `d(x)` be the vector of a single deck x: the deviation of each cell from what is expected, in units of
-//! the expectation, with weights w that add up to 1. The truth is `theta = sum w (E d)^2`, and with the kernel
-//! `k(x, y) = sum w d(x) d(y)` the mean of k over two different decks is an estimate without bias,
-//!
-//! ```text
-//! theta^ = (N S - own) / (N - 1),   S = sum w (mean of d)^2,   own = mean of k(x, x).
-//! ```
-//!
-//! It is a U-statistic (Hoeffding 1948), so with `zeta = Var E(k(x, y) | x)` and `A = 2 (Var k(x, y) - 2 zeta)`
-//! its variance is `A/N^2 + 4 zeta/N`. Far from uniform both are others than near it, since the cards of a deck
-//! depend on each other in another way; so they are estimated from the summaries of the first decks. The interval takes
-//! N S as noncentral chi-square, of a scale that has this mean and variance, and holds all theta for which what
-//! was seen is not in a tail; the part of the variance that zeta makes is taken to grow with theta.
+#![doc = include_str!("rms.md")]
 
 use super::crossing::Crossing;
 use crate::{

@@ -1,14 +1,7 @@
 //! The buffer that would leave an order as near to its start as it is.
-//!
-//! A shuffle buffer of b rows holds the next b rows of the start and hands out one of them at random, so that a row waits b steps on
-//! average. Its rows move by `2b/e` places on average while b is small, and by a third of the order, as in a fair shuffle, when b
-//! is all of it. So the mean distance tells b: how well an order is mixed, whatever mixed it, as a number of rows.
-//!
-//! With times and rows as shares of the order and `c = 1 - b`: row x enters the buffer at `s = max(0, x - b)`, waits for an
-//! exponential time of mean b, and if it is still there at c, it comes at a uniform time of the last b. The mean distance is the
-//! integral of `E|x - t|` over x.
+#![doc = include_str!("effective_buffer.md")]
 
-use crate::judgement::Interval;
+use shuffle_metrics::Interval;
 
 /// Rows wait longer than so many times the buffer with a probability below 1e-8.
 const LONGEST_WAIT: f64 = 20.0;
@@ -30,7 +23,7 @@ const QUANTILE: f64 = 2.576;
 ///
 /// If the share is not above 0 and at most 1.
 #[must_use]
-pub(crate) fn mean_distance(buffer: f64) -> f64 {
+fn mean_distance(buffer: f64) -> f64 {
     assert!(buffer > 0.0 && buffer <= 1.0, "a buffer is a share of the order, not {buffer}");
     // Rows from here on may still be there at the end; all rows between fare alike.
     let near_end = (1.0 - LONGEST_WAIT * buffer).max(buffer);
@@ -72,7 +65,7 @@ fn integral(from: f64, to: f64, of: impl Fn(f64) -> f64) -> f64 {
 /// The buffer, in rows, of orders of `rows` rows that moved by this share of their length on average, with its 99 % interval; `None`
 /// if they moved as far as in a fair shuffle.
 #[must_use]
-pub fn effective_buffer(mean_share: f64, rows: usize, orders: u64) -> Option<Interval> {
+pub(crate) fn effective_buffer(mean_share: f64, rows: usize, orders: u64) -> Option<Interval> {
     let n = rows as f64;
     let of = |share: f64| {
         let (mut low, mut high) = (0.5 / n, 1.0);

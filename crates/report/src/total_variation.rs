@@ -1,54 +1,29 @@
 //! The total variation that decks show, and how much of it chance alone would show.
-//!
-//! Of counts O over cells with the probabilities p under uniformity, N decks in all, it is
-//! `1/2 sum abs(O/N - p)`. This is an estimate, not a test: it is never 0, since counts scatter, and lies
-//! above the truth by up to the *noise floor*, its own mean for a uniform shuffle,
-//!
-//! ```text
-//! 1/(2N) sum E abs(X - N p),  X ~ B(N, p),  E abs(X - N p) = 2 v (1 - p) P(X = v),  v = floor(N p) + 1
-//! ```
-//!
-//! (de Moivre's formula; see Diaconis and Zabell 1991, Statistical Science 6(3)). Nothing is subtracted:
-//! far above the floor the scatter of single cells averages out, at the floor nothing is known.
-//!
-//! The total variation of a count is that of the whole law only where the count is sufficient, that is
-//! where all orders with the same count are equally likely; else it is a lower bound.
+#![doc = include_str!("total_variation.md")]
 
-use crate::{distribution::binomial, histogram::Histogram, permutations::Frequencies};
+use shuffle_metrics::{Frequencies, distribution::binomial, histogram::Histogram};
 
 /// The total variation distance of counts from uniform.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TotalVariation {
+pub(crate) struct TotalVariation {
     /// `1/2 sum abs(O/N - p)`.
-    pub value: f64,
+    pub(crate) value: f64,
     /// Its standard error: `sqrt(q (1 - q) / N)`, where q is the share of decks in cells with more than
     /// expected.
-    pub standard_error: f64,
+    pub(crate) standard_error: f64,
     /// The mean that chance alone would show.
-    pub noise: f64,
+    pub(crate) noise: f64,
 }
 
 impl TotalVariation {
     /// Of the number whose histogram this is; `None` without decks.
-    ///
-    /// ```
-    /// use shuffle_metrics::{histogram::Histogram, total_variation::TotalVariation};
-    ///
-    /// let histogram = Histogram { trials: 100, counts: vec![60, 40], law: vec![0.5, 0.5], classes: None };
-    /// let seen = TotalVariation::of_histogram(&histogram).unwrap();
-    /// assert!((seen.value - 0.1).abs() < 1e-12);
-    /// // 100 tosses of a fair coin are 0.0398 off on average.
-    /// assert!((seen.noise - 0.039_794_6).abs() < 1e-6);
-    /// ```
-    #[must_use]
-    pub fn of_histogram(histogram: &Histogram) -> Option<Self> {
+    pub(crate) fn of_histogram(histogram: &Histogram) -> Option<Self> {
         let law = histogram.law.iter().copied();
         Self::of(histogram.trials, histogram.counts.iter().copied().zip(law))
     }
 
     /// Of the orders; `None` without decks.
-    #[must_use]
-    pub fn of_orders(frequencies: &Frequencies) -> Option<Self> {
+    pub(crate) fn of_orders(frequencies: &Frequencies) -> Option<Self> {
         let uniform = 1.0 / frequencies.counts.len() as f64;
         let cells = frequencies.counts.iter().map(|&count| (count, uniform));
         Self::of(frequencies.trials, cells)
@@ -116,9 +91,14 @@ mod tests {
     }
 
     #[test]
-    fn a_histogram_without_decks_shows_nothing() {
-        let histogram =
-            Histogram { trials: 0, counts: vec![0, 0], law: vec![0.5, 0.5], classes: None };
-        assert_eq!(TotalVariation::of_histogram(&histogram), None);
+    fn a_fair_coin_is_a_little_off_and_a_histogram_without_decks_shows_nothing() {
+        let seen = |trials, counts: &[u64]| {
+            let (counts, law) = (counts.to_vec(), vec![0.5, 0.5]);
+            TotalVariation::of_histogram(&Histogram { trials, counts, law, classes: None })
+        };
+        let of_100 = seen(100, &[60, 40]).unwrap();
+        assert!((of_100.value - 0.1).abs() < 1e-12);
+        assert!((of_100.noise - 0.039_794_6).abs() < 1e-6, "100 tosses are so far off on average");
+        assert_eq!(seen(0, &[0, 0]), None);
     }
 }
