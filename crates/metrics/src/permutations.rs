@@ -157,13 +157,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pearson_by_hand() {
-        let evidence = judge_patterns(600, &[110, 90, 100, 100, 120, 80]);
-        assert!((evidence.statistic - 10.0).abs() < 1e-12);
-        assert_eq!(evidence.law.df(), Some(5));
-    }
-
-    #[test]
     fn eleven_cards_are_refused_with_the_memory_they_would_take() {
         let why = |cards| Permutations::new(Shape::whole(cards)).unwrap_err().to_string();
         assert_eq!(

@@ -185,13 +185,12 @@ impl Metric for KindGaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_arrangement};
+    use crate::draws::testing::{counted, each_arrangement, pack};
 
     #[test]
     fn mean_and_covariance_are_those_of_all_arrangements() {
         for counts in [[3, 4], [2, 5]] {
-            let pack = Pack::of(&[("a", counts[0].into()), ("b", counts[1].into())]).unwrap();
-            let shape = Shape::of_pack(pack, None).unwrap();
+            let shape = Shape::of_pack(pack(&counts), None).unwrap();
             let (metric, rows) = (KindGaps::new(shape).unwrap(), each_arrangement(&counts));
             let ends = [0, 1, counts[1] as usize];
             let (means, matrix) = metric.moments(counts[0] as usize, &ends);

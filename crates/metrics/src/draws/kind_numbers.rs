@@ -194,13 +194,10 @@ impl IntegerStatistic for KindRuns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{draws::testing::each_arrangement, numbers::testing::assert_is_the_law_of};
-
-    fn pack(counts: &[u32]) -> Pack {
-        let names: Vec<String> = (0..counts.len()).map(|kind| kind.to_string()).collect();
-        let kinds = names.iter().zip(counts).map(|(name, &count)| (name.as_str(), count.into()));
-        Pack::of(&kinds.collect::<Vec<_>>()).unwrap()
-    }
+    use crate::{
+        draws::testing::{each_arrangement, pack},
+        numbers::testing::assert_is_the_law_of,
+    };
 
     #[test]
     fn the_laws_are_those_of_all_arrangements() {

@@ -251,21 +251,14 @@ impl Metric for Kinds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{each_arrangement, sums_over_draws};
+    use crate::draws::testing::{each_arrangement, pack, sums_over_draws};
 
     /// Over all arrangements T has the mean of its law, for decks and for deals; its variance of two decks is `2 df / 2` and
     /// half that of one deck.
     #[test]
     fn the_mean_is_exact() {
         for counts in [vec![2, 2], vec![3, 1], vec![2, 2, 1], vec![3, 2, 1]] {
-            let kinds: Vec<(String, u64)> = counts
-                .iter()
-                .enumerate()
-                .map(|(a, &count)| (a.to_string(), u64::from(count)))
-                .collect();
-            let kinds: Vec<(&str, u64)> =
-                kinds.iter().map(|(a, count)| (a.as_str(), *count)).collect();
-            let pack = Pack::of(&kinds).unwrap();
+            let pack = pack(&counts);
             let rows = each_arrangement(&counts);
             for dealt in 1..=pack.cards() {
                 let shape = Shape::of_pack(pack, Some(dealt)).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::{Decks, Metric, Rows};
 use itertools::Itertools;
-use shuffle_deck::Shape;
+use shuffle_deck::{Pack, Shape};
 
 /// All sets of k of n, each in ascending order.
 pub(super) fn each_set(n: usize, k: usize) -> Vec<Vec<u32>> {
@@ -19,6 +19,13 @@ pub(super) fn each_arrangement(counts: &[u32]) -> Vec<Vec<u32>> {
         (0..).zip(counts).flat_map(|(kind, &count)| vec![kind; count as usize]).collect();
     let cards = sorted.len();
     sorted.into_iter().permutations(cards).sorted().dedup().collect()
+}
+
+/// A pack with so many cards of each kind.
+pub(super) fn pack(counts: &[u32]) -> Pack {
+    let names: Vec<String> = (0..counts.len()).map(|kind| kind.to_string()).collect();
+    let kinds = names.iter().zip(counts).map(|(name, &count)| (name.as_str(), count.into()));
+    Pack::of(&kinds.collect::<Vec<_>>()).unwrap()
 }
 
 pub(super) fn counted(metric: &impl Metric, shape: Shape, rows: &[Vec<u32>]) -> Vec<u64> {

@@ -2,7 +2,7 @@
 
 use super::{ENTRY, FewOrders, stretches, testing::assert_levels_are_kept};
 use crate::{Decks, Judgement, Outcome, Rows, Shape, Tally, metric::Metric};
-use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use std::{collections::BTreeMap, ops::Range};
 
@@ -64,25 +64,6 @@ fn the_draft_of_1970_is_seen_by_the_grid_and_not_by_neighbours() {
         assert!((-0.005..0.05).contains(&(p[test] - known)), "{test}: {} {known}", p[test]);
     }
     assert!(p["grid"] < 1e-3, "{}", p["grid"]);
-}
-
-#[test]
-fn one_order_shows_what_data_loaders_do() {
-    let n = 100_000;
-    let mut rng = Pcg64::seed_from_u64(5);
-    for (buffer, tests) in [
-        (n / 10, ["rank-serial", "xi", "grid", "stretches"].as_slice()),
-        (n / 2, ["rank-serial", "xi", "grid"].as_slice()),
-    ] {
-        let mut order: Vec<u32> = (0..n as u32).collect();
-        for row in 0..n {
-            order.swap(row, rng.random_range(row..(row + buffer).min(n)));
-        }
-        let p = p_values(n, &order);
-        for test in tests {
-            assert!(p[test] < 1e-9, "{buffer} {test}: {}", p[test]);
-        }
-    }
 }
 
 /// A uniform order of n in which `change` has changed one stretch.

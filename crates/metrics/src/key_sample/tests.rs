@@ -100,25 +100,6 @@ fn eight_levels_halve_the_range() {
     assert!((share - 0.375_f64.exp2().recip()).abs() < 1e-15, "{share}");
 }
 
-/// Over all 6^4 sequences of four keys below 6, the decks with keys below 4 make pairs as the formula says, by their number.
-#[test]
-fn the_mean_of_pairs_is_exact_given_how_many_decks_are_sampled() {
-    const R: u64 = 4;
-    let mut by_number: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
-    for code in 0..6_u64.pow(4) {
-        let keys: Vec<u64> =
-            (0..4).map(|i| code / 6_u64.pow(i) % 6).filter(|key| *key < R).collect();
-        let pairs = (0..keys.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
-        let equal = pairs.filter(|&(a, b)| keys[a] == keys[b]).count() as u64;
-        let sum = by_number.entry(keys.len()).or_default();
-        *sum = (sum.0 + equal, sum.1 + 1);
-    }
-    for (m, (equal, sequences)) in by_number {
-        let m = m as u64;
-        assert_eq!(equal * 2 * R, sequences * m * m.saturating_sub(1), "{m} decks");
-    }
-}
-
 #[test]
 fn samples_of_other_keys_and_files_of_something_else_are_refused() {
     let one = sample(KeySpace::new(9, 4), &[(0, 3)]);

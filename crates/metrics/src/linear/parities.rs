@@ -106,19 +106,4 @@ mod tests {
             assert_eq!(found.bits, wanted);
         }
     }
-
-    /// Of 2 bits and 4 decks: over all 2^8 sequences each sum is even as often as coins are.
-    #[test]
-    fn sums_are_fair_coins_of_as_many_decks_as_are_counted() {
-        let sums = |code: u32| {
-            let bit = |index: u32| code >> index & 1 == 1;
-            // Bit 1 of a deck, bit 0 of it and bit 1 of the one before, over the last three decks.
-            (1..4_u32)
-                .filter(|deck| !(bit(2 * deck + 1) ^ bit(2 * deck) ^ bit(2 * deck - 1)))
-                .count()
-        };
-        let mut counts = [0; 4];
-        (0..256).for_each(|code| counts[sums(code)] += 1);
-        assert_eq!(counts, [32, 96, 96, 32], "256 times the binomial law of 3 coins");
-    }
 }

@@ -2,7 +2,6 @@
 
 use shuffle_deck::{Column, LANES, on_every_set};
 
-/// Cards of a hand.
 pub(super) const HAND: usize = 5;
 
 /// The most players to whom hands are dealt in turn.

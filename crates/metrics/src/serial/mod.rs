@@ -298,19 +298,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_needed_is_decks_not_pairs() {
-        let serial = serial(52);
-        let tally = Tally::new(serial.cell_count());
-        // A pair less than decks, in one block.
-        let needed =
-            serial.values.each_ref().map(|values| histogram::trials_needed(values.law()) + 1);
-        assert_eq!(Some(&serial.trials_needed()), needed.iter().max());
-        for (judgement, needed) in serial.judge(&tally).iter().zip(needed) {
-            assert_eq!(judgement.outcome, Outcome::TooFewTrials { trials: 0, needed });
-        }
-    }
-
-    #[test]
     fn blocks_cost_a_deck_each() {
         assert_eq!(decks_for(200, 0, 0), 201);
         assert_eq!(decks_for(200, 200, 199), 201);

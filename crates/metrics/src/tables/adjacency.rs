@@ -193,23 +193,3 @@ impl Metric for Adjacency {
         table::judge([ADJACENCY.id], trials, || [self.evidence(tally)])
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::judgement::Law;
-
-    /// Decks 0 1 and 1 0, 60 and 40 times: a coin, z = 2.
-    #[test]
-    fn two_cards_are_a_coin() {
-        let adjacency = Adjacency::new(Shape::whole(2)).unwrap();
-        let mut cells = vec![0; adjacency.cell_count()];
-        let rows = [[0_u8, 1].repeat(60), [1, 0].repeat(40)].concat();
-        adjacency.count(&rows, 0, &mut cells);
-        assert_eq!(cells, [0, 60, 40, 40, 0, 60, 60, 40, 0]);
-        let evidence = adjacency.evidence(&Tally::of_counts(100, cells));
-        assert_eq!((evidence.statistic, evidence.law.df()), (4.0, Some(1)));
-        let coin = Law::pearson([50.0, 50.0].into_iter());
-        assert!((evidence.p_value.ln() - coin.p_value(4.0).0.ln()).abs() < 1e-12);
-    }
-}

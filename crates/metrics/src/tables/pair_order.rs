@@ -341,27 +341,6 @@ mod tests {
     use super::{groups::Before, *};
     use crate::tables::testing::assert_inverts_covariance;
 
-    /// Friedman's statistic in its usual form, 12/(n(n+1)N) sum of squared rank sums - 3N(n+1).
-    #[test]
-    fn friedman_is_that_of_the_books() {
-        let pair_order = PairOrder::new(Shape::whole(4)).unwrap();
-        let rows = [[0_u8, 1, 2, 3].repeat(40), [1, 3, 0, 2].repeat(50), [3, 2, 1, 0].repeat(30)];
-        let rows = rows.concat();
-        let mut cells = vec![0; pair_order.cell_count()];
-        pair_order.count(&rows, 0, &mut cells);
-        let mut rank_sums = [0.0; 4];
-        for row in rows.chunks_exact(4) {
-            for (place, &card) in row.iter().enumerate() {
-                rank_sums[usize::from(card)] += place as f64 + 1.0;
-            }
-        }
-        let (n, trials) = (4.0, 120.0);
-        let squares: f64 = rank_sums.iter().map(|sum| sum * sum).sum();
-        let wanted = 12.0 / (n * (n + 1.0) * trials) * squares - 3.0 * trials * (n + 1.0);
-        let [_, friedman] = pair_order.forms(&Tally::of_counts(120, cells));
-        assert!((friedman.statistic - wanted).abs() < 1e-9, "{} {wanted}", friedman.statistic);
-    }
-
     fn forms(metric: &PairOrder, rows: &[u32]) -> [Form; 2] {
         let mut cells = vec![0; metric.cell_count()];
         metric.count(rows, 0, &mut cells);

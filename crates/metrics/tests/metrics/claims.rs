@@ -195,6 +195,8 @@ pub(crate) const CLAIMS: &[Claim] = &[
     sees(&["permutations"], Twice, 6, 14_400).always(5),
     sees(&["position"], Twice, 52, 3_000).always(5),
     // What one test is blind to another sees with as many decks, or, as a row above says, with fewer.
+    // The mean is that of a sound shuffle. The spread is 8/9 of it, so that p is only a little too large.
+    blind(&["degree"], NAIVE, 3, 20_000),
     blind(&["adjacency"], SATTOLO, 52, 2_000),
     sees(&["position"], SATTOLO, 52, 2_000),
     blind(&["adjacency"], NAIVE, 52, 1_000),
@@ -317,6 +319,14 @@ pub(crate) const CLAIMS: &[Claim] = &[
     sees(&["serial-inversions", "serial-rising-sequences"], of("riffled-on"), 1_000, 300).always(3),
     sees(&["serial-inversions", "serial-rising-sequences"], of("riffled-on"), 10_000, 300)
         .always(3),
+    // One order of a data loader.
+    sees(
+        &["rank-serial", "xi", "grid", "stretches"],
+        of("shuffle-buffer:buffer=10000"),
+        100_000,
+        1,
+    ),
+    sees(&["rank-serial", "xi", "grid"], of("shuffle-buffer:buffer=50000"), 100_000, 1),
     // The decks with which half of twenty seeds are rejected.
     reaches(&["serial-rising-sequences"], RiffledOn(7), 1_000),
     reaches(&["serial-rising-sequences"], RiffledOn(9), 2_500),

@@ -1,4 +1,4 @@
-//! Counts over all sequences of a few decks, and dependences that are planted.
+//! Agreements counted one by one, and dependences that are planted.
 
 use super::{kind::agreements_at, *};
 use crate::{
@@ -13,7 +13,6 @@ use crate::{
 use itertools::Itertools;
 use shuffle_deck::InstructionSet;
 
-/// Every sequence of three decks of three cards, one after the other: each look at each lag is expected in so many.
 #[test]
 fn agreements_are_counted_bit_by_bit() {
     let bits: Vec<bool> = sound(2, 300, 1).chunks(2).map(|row| row[0] == 0).collect();
@@ -24,27 +23,6 @@ fn agreements_are_counted_bit_by_bit() {
             assert_eq!(agreements_at(set, &plane, lag, 300 - lag), expected as u32, "{lag}");
         }
     }
-}
-
-/// Over all sequences of four decks of three cards each look is seen as often as its law says.
-#[test]
-fn over_all_sequences_each_look_comes_as_often_as_it_says() {
-    let orders: Vec<Vec<u8>> = (0..3_u8).permutations(3).collect();
-    let metric = Scans::<Lags>::new(whole(3)).unwrap();
-    let (mut same_deck, mut same_card, mut larger, mut moved) = (0, 0, 0, 0);
-    let sequences = (0..4).map(|_| 0..6).multi_cartesian_product().collect_vec();
-    for sequence in &sequences {
-        let rows: Vec<u8> = sequence.iter().flat_map(|&order| orders[order].clone()).collect();
-        let tally = crate::scans::testing::tally(&metric, whole(3), &rows);
-        let decks = metric.keeper.decks(&tally, 4);
-        let at = |place: usize, deck: usize| decks.at(place)[deck];
-        same_deck += usize::from((0..3).all(|place| at(place, 1) == at(place, 3)));
-        same_card += usize::from(at(2, 0) == at(2, 2));
-        larger += usize::from((at(1, 1) + 3 - at(1, 0)) % 3 == 2);
-        moved += usize::from(at(0, 2) == at(2, 3));
-    }
-    let all = sequences.len();
-    assert_eq!((same_deck * 6, same_card * 3, larger * 3, moved * 3), (all, all, all, all));
 }
 
 /// Alpha 1e-9, 1 run each, seeds 1 to 5.
