@@ -14,7 +14,7 @@ use itertools::Itertools;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_metrics::{
-    FEWEST_TRIALS, Shape, Tail, Tally,
+    FEWEST_TRIALS, Shape, Tail,
     catalogue::{self, all_tests},
 };
 use std::{
@@ -154,15 +154,6 @@ fn sattolo_is_invisible_to_degree_and_position_names_the_card_that_never_stays()
 }
 
 #[test]
-fn naive_of_three_is_invisible_to_degree() {
-    // The mean is that of a sound shuffle. The spread is 8/9 of it, so that p is only a little too large.
-    for seed in 0..300 {
-        let cards = Cards::shuffled("naive", whole(3), 20_000, seed);
-        assert!(evidence("degree", whole(3), &cards).p_value.value() > KS_ALPHA);
-    }
-}
-
-#[test]
 fn a_coin_between_order_and_reverse_has_degree_zero_and_is_seen_by_ascents() {
     // As many of the one as of the other: the degree is 0 to the last digit.
     let shape = whole(10);
@@ -250,46 +241,22 @@ fn decks_that_keep_only_their_ascents_are_invisible_to_ascents_and_seen_by_posit
 }
 
 #[test]
-fn recycled_decks_fit_too_well_and_fail_by_the_lower_tail() {
-    // Each order of 5 cards exactly 200 times: a stack of decks dealt out, not shuffled.
-    let shape = whole(5);
+fn recycled_and_stratified_decks_fit_too_well_and_fail_by_the_lower_tail() {
+    // A stack of 24,000 decks that holds each order 200 times, dealt out and not shuffled.
+    let (shape, mut rng) = (whole(5), Pcg64::seed_from_u64(5));
     let orders = (0..5).permutations(5).collect_vec();
-    let cards = decks(shape, std::iter::repeat_n(orders, 200).flatten());
+    let mut stack = std::iter::repeat_n(orders, 200).flatten().collect_vec();
+    let cards = decks(shape, stack.iter().cloned());
     for test in ["permutations", "position", "ascents"] {
         assert_seen(test, shape, &cards, Tail::Lower);
     }
     // A mean cannot be too good: z = 0 is the likeliest value that there is.
     assert_eq!(evidence("degree", shape, &cards).p_value.value(), 1.0);
-}
-
-#[test]
-fn stratified_decks_fail_by_the_lower_tail_before_every_order_is_equally_frequent() {
-    // Nine tenths of a stack of 24,000 decks that holds each order 200 times.
-    let (shape, mut rng) = (whole(5), Pcg64::seed_from_u64(5));
-    let orders = (0..5).permutations(5).collect_vec();
-    let mut stack = std::iter::repeat_n(orders, 200).flatten().collect_vec();
+    // Nine tenths of it.
     for _ in 0..5 {
         stack.shuffle(&mut rng);
         let cards = decks(shape, stack.iter().take(21_600).cloned());
         assert_seen("permutations", shape, &cards, Tail::Lower);
-    }
-}
-
-#[test]
-fn the_order_of_the_decks_is_invisible_to_tests_of_single_decks() {
-    // A sound sample, sorted: each deck tells much about the next. The counts cannot know.
-    for shape in [whole(5), deal(52, 9)] {
-        let cards = Cards::shuffled("fisher-yates", shape, 5_000, 11);
-        let Cards::Narrow(rows) = &cards else { unreachable!("few cards are narrow") };
-        let sorted = rows.chunks(shape.dealt()).sorted().flatten().copied().collect_vec();
-        let sorted = Cards::Narrow(sorted);
-        assert_ne!(sorted, cards);
-        for test in ["ascents", "permutations", "position"] {
-            let Ok(metric) = catalogue::of_test(test).unwrap().build(shape) else { continue };
-            let tally = |cards: &Cards| -> Tally { crate::count(metric.as_ref(), shape, cards) };
-            // Which decks were kept beside the counts is their order.
-            assert_eq!(tally(&sorted).counts_only(), tally(&cards).counts_only(), "{test}");
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The laws at 52 cards against exact integers: the error that each states is the error that it
 //! has.
 
+use crate::{deal, whole};
 use itertools::Itertools;
 use num_bigint::{BigInt, BigUint};
 use shuffle_metrics::{IntegerStatistic, Shape, numbers::*};
@@ -37,10 +38,6 @@ fn law<N: IntegerStatistic>(shape: Shape) -> Vec<f64> {
     N::new(shape).unwrap().law()
 }
 
-fn whole(cards: usize) -> Shape {
-    Shape::whole(cards)
-}
-
 /// Orders of n cards of which exactly j of k conditions hold, where any i of them hold in (n-i)!
 /// orders: by inclusion and exclusion.
 fn rencontres(n: usize, k: usize, j: usize) -> BigUint {
@@ -61,8 +58,7 @@ fn fixed_points_and_successions() {
     let counts = (0..CARDS).map(|j| rencontres(CARDS, CARDS - 1, j)).collect_vec();
     assert!(error(&law::<Successions>(whole(CARDS)), &counts, CARDS) < ULPS);
     let counts = (0..=9).map(|j| rencontres(CARDS, 9, j)).collect_vec();
-    let deal = Shape::deal(CARDS, 9).unwrap();
-    assert!(error(&law::<FixedPoints>(deal), &counts, CARDS) < ULPS);
+    assert!(error(&law::<FixedPoints>(deal(CARDS, 9)), &counts, CARDS) < ULPS);
 }
 
 #[test]

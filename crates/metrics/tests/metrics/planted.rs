@@ -5,7 +5,6 @@ use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_metrics::Shape;
 
-/// A way to shuffle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Planted {
     /// One of the catalogue, with its dice behind a blank if they are not exact; so many passes.
