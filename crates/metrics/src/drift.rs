@@ -180,7 +180,6 @@ impl Drift {
         (clearest.into_iter().flatten().flatten().collect(), runs as u64)
     }
 
-    /// The law of a cell over so many decks.
     fn law(&self, cell: usize, decks: u64) -> CountLaw {
         let n = self.shape.cards();
         match self.sizes(cell) {

@@ -119,12 +119,10 @@ impl Effect {
         Self::new(kind, count as f64 / mean - 1.0).within(interval)
     }
 
-    /// The same, of this place.
     pub(crate) fn at(self, place: impl Into<Place>) -> Self {
         Self { place: Some(place.into()), ..self }
     }
 
-    /// The same, with this interval.
     pub(crate) fn within(self, interval: Interval) -> Self {
         Self { interval: Some(interval), ..self }
     }

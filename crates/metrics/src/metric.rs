@@ -298,10 +298,8 @@ impl NotApplicable {
     }
 }
 
-/// Builds a metric for a shape, or says why there is none.
 pub(crate) type Build = fn(Shape) -> Result<Box<dyn Metric>, NotApplicable>;
 
-/// Builds a metric for decks whose rows have classes.
 pub(crate) type BuildOfClasses = fn(Shape, &RowClasses) -> Result<Box<dyn Metric>, NotApplicable>;
 
 /// A metric that can be built for a shape, with the tests that it answers.

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-/// The most classes of rows.
 pub(crate) const MOST_CLASSES: usize = 1_024;
 
 /// The class of each row (card), and the number of positions of a batch.

@@ -20,7 +20,6 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The fewest cards of which one can descend.
 pub(super) const FEWEST_CARDS: usize = 2;
 
 pub(crate) struct Lds {

@@ -4,7 +4,6 @@ use super::facts::OrderFacts;
 use crate::grouping::Grouping;
 use std::ops::Range;
 
-/// The most points of a picture.
 pub(crate) const MOST_POINTS: usize = 4_096;
 
 /// Where cards lie in whole decks.
@@ -56,7 +55,6 @@ pub struct Displacement {
 /// The most regions whose displacement is told.
 const MOST_REGIONS: usize = 64;
 
-/// The fewest cards of a region that are looked at.
 const FEWEST_OF_REGION: usize = 8;
 
 impl OrderPortrait {

@@ -75,7 +75,6 @@ impl Family {
         self.seen += decks;
     }
 
-    /// The logarithm of E of one look with this count.
     fn ln_e_of(&self, count: usize) -> f64 {
         let rest = self.seen - count;
         let null = count as f64 * self.probability.ln() + rest as f64 * (-self.probability).ln_1p();

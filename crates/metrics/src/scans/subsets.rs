@@ -243,7 +243,6 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The place after the last of the chosen.
 fn next_place(chosen: &[usize]) -> usize {
     chosen.last().map_or(0, |last| last + 1)
 }

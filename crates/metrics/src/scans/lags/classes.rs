@@ -46,7 +46,6 @@ pub(super) fn classes(decks: &KeptDecks, of: Of) -> Kind<'_> {
     })
 }
 
-/// The divisions of n cards into two halves.
 fn halves(n: usize) -> impl Iterator<Item = Division> {
     let is_half = move |division: &Division| {
         let ones = division.classes.iter().filter(|&&class| class == 1).count();
