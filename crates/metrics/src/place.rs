@@ -59,27 +59,22 @@ impl Place {
         &self.0
     }
 
-    /// Goes on with plain words.
     pub(crate) fn text(self, text: &'static str) -> Self {
         self.and(Word::Text(text))
     }
 
-    /// Goes on with a number that is neither a card nor a position.
     pub(crate) fn number(self, number: usize) -> Self {
         self.and(Word::Number(number))
     }
 
-    /// Goes on with a card, counted from 0.
     pub(crate) fn card(self, card: usize) -> Self {
         self.and(Word::Card(card))
     }
 
-    /// Goes on with a position, counted from 0.
     pub(crate) fn position(self, position: usize) -> Self {
         self.and(Word::Position(position))
     }
 
-    /// Goes on with a level of a factor.
     pub(crate) fn level(self, level: usize) -> Self {
         self.and(Word::Level(level))
     }
