@@ -142,6 +142,7 @@ impl Metric for SymbolPairs {
 mod tests {
     use super::*;
     use crate::draws::testing::{counted, each_word, sums_over_draws};
+    use itertools::Itertools;
 
     #[test]
     fn interactions_have_mean_and_variance_of_their_law() {
@@ -159,16 +160,11 @@ mod tests {
     fn over_all_sequences_of_draws_the_serial_mean_is_its_freedom() {
         let shape = Shape::replacement(2, 2);
         let metric = SymbolPairs::new(shape, true).unwrap();
-        let (words, mut sum, mut number) = (each_word(2, 2), 0.0, 0.0);
-        for a in &words {
-            for b in &words {
-                for c in &words {
-                    let cells = counted(&metric, shape, &[a.clone(), b.clone(), c.clone()]);
-                    sum +=
-                        cells.chunks_exact(4).map(|table| metric.interaction(table)).sum::<f64>();
-                    number += 1.0;
-                }
-            }
+        let (mut sum, mut number) = (0.0, 0.0);
+        for draws in (0..3).map(|_| each_word(2, 2)).multi_cartesian_product() {
+            let cells = counted(&metric, shape, &draws);
+            sum += cells.chunks_exact(4).map(|table| metric.interaction(table)).sum::<f64>();
+            number += 1.0;
         }
         assert!((sum / number - 3.0).abs() < 1e-9, "{}", sum / number);
     }

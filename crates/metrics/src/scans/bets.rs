@@ -241,24 +241,17 @@ fn bet_on_subsets(families: &mut [Family], divisions: &[Division], decks: &KeptD
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scans::testing::{at, earlier, inversions, repaired};
-    use itertools::Itertools;
+    use crate::scans::testing::{all_sequences, at, earlier, inversions, repaired};
 
     /// Of all sequences of 3 decks of 3 cards the mean of E, spread over all families, is 1.
     #[test]
     fn over_all_sequences_the_mean_of_e_is_one() {
-        let orders: Vec<Vec<u8>> = (0..3_u8).permutations(3).collect();
-        let sequences = (0..3).map(|_| 0..6).multi_cartesian_product().collect_vec();
-        let e_of = |sequence: &Vec<usize>| {
+        let e_of = |rows: Vec<u32>| {
             let mut bets = Bets::new(Shape::whole(3)).unwrap();
-            let rows: Vec<u32> = sequence
-                .iter()
-                .flat_map(|&order| orders[order].iter().map(|&card| card.into()))
-                .collect();
             bets.bet(&rows);
             bets.ln_e().exp()
         };
-        let mean = sequences.iter().map(e_of).sum::<f64>() / sequences.len() as f64;
+        let mean = all_sequences(3, 3).map(e_of).sum::<f64>() / 216.0;
         assert!((mean - 1.0).abs() < 1e-9, "{mean}");
     }
 

@@ -1,10 +1,7 @@
 //! Decks for the tests of scans.
 
-use super::{
-    Scanner, Scans,
-    kept::{Keeper, KeptDecks},
-};
-use crate::{Decks, Metric, Rows, Shape, Tally, share::Executor};
+use super::{Scanner, Scans, kept::KeptDecks};
+use crate::{Decks, Metric, Rows, Shape, Tally};
 use itertools::Itertools;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
@@ -95,23 +92,16 @@ pub(super) fn tally(metric: &dyn Metric, shape: Shape, rows: &[u8]) -> Tally {
     tally
 }
 
+/// Every sequence of so many decks, one deck after the other.
+pub(super) fn all_sequences(cards: usize, decks: usize) -> impl Iterator<Item = Vec<u32>> {
+    let orders: Vec<Vec<u32>> = (0..cards as u32).permutations(cards).collect();
+    let sequences = (0..decks).map(move |_| orders.clone()).multi_cartesian_product();
+    sequences.map(|decks| decks.concat())
+}
+
 pub(super) fn orders_of(cards: usize) -> KeptDecks {
-    struct Nothing;
-    impl Scanner for Nothing {
-        const TEST: crate::metric::TestEntry = super::pairs::PAIRS;
-
-        fn new(_: Shape) -> Result<Self, crate::metric::NotApplicable> {
-            Ok(Self)
-        }
-
-        fn look(&self, _: &KeptDecks, _: &dyn Executor) -> Vec<super::Scan> {
-            unreachable!("it only keeps decks")
-        }
-    }
-    let shape = Shape::whole(cards);
-    let rows: Vec<u8> = (0..cards as u8).permutations(cards).flatten().collect();
-    let metric = Scans::<Nothing>::new(shape).unwrap();
-    Keeper::new(shape).unwrap().decks(&tally(&metric, shape, &rows), u64::MAX)
+    let rows = (0..cards as u32).permutations(cards).flatten().collect_vec();
+    KeptDecks::of_rows(Shape::whole(cards), &rows)
 }
 
 /// The decimal logarithm of p, and what was found.

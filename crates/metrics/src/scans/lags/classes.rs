@@ -117,18 +117,16 @@ fn words(of: Of, division: &Division, first: usize, second: usize) -> Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Shape;
+    use crate::{Shape, scans::testing::all_sequences};
     use itertools::Itertools;
 
     /// Over all sequences of three decks of four cards each two places, and each two cards, agree in none, one or both of the two
     /// pairs of neighbours as often as two coins do.
     #[test]
     fn over_all_sequences_agreements_are_coins() {
-        let orders: Vec<Vec<u32>> = (0..4).permutations(4).collect();
         for division in halves(4) {
             let mut histograms = [[[0_u32; 3]; 16]; 2];
-            for sequence in (0..3).map(|_| &orders).multi_cartesian_product() {
-                let rows = sequence.into_iter().flatten().copied().collect_vec();
+            for rows in all_sequences(4, 3) {
                 let decks = KeptDecks::of_rows(Shape::whole(4), &rows);
                 let inverse = decks.inverse().unwrap();
                 for (decks, histograms) in [decks, inverse].iter().zip(&mut histograms) {

@@ -110,15 +110,8 @@ impl Remainders {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Shape;
+    use crate::{Shape, scans::testing::all_sequences};
     use itertools::Itertools;
-
-    fn all_sequences(cards: u32, decks: usize) -> impl Iterator<Item = KeptDecks> {
-        let orders: Vec<Vec<u32>> = (0..cards).permutations(cards as usize).collect();
-        (0..decks).map(|_| orders.clone()).multi_cartesian_product().map(move |sequence| {
-            KeptDecks::of_rows(Shape::whole(cards as usize), &sequence.concat())
-        })
-    }
 
     fn of(decks: &KeptDecks, modulus: usize) -> Remainders {
         let rows = decks.rows();
@@ -136,8 +129,8 @@ mod tests {
         for modulus in [2, 3, 4] {
             let mut histograms = Vec::<[u32; 3]>::new();
             let (mut all, mut names, mut bounds) = (0_u32, Vec::new(), [0.0; 2]);
-            for decks in all_sequences(4, 3) {
-                let remainders = of(&decks, modulus);
+            for rows in all_sequences(4, 3) {
+                let remainders = of(&KeptDecks::of_rows(Shape::whole(4), &rows), modulus);
                 let each = (0..remainders.names.len())
                     .flat_map(|number| remainders.differences(number, 1, &mut Vec::new()))
                     .collect_vec();
