@@ -348,19 +348,6 @@ mod tests {
     }
 
     #[test]
-    fn values_are_counted_once_a_side_and_added_up_from_the_far_end() {
-        let thresholds = Thresholds {
-            low: vec![Threshold { value: 0, tail: 1e-9 }, Threshold { value: 2, tail: 1e-4 }],
-            high: vec![Threshold { value: 9, tail: 1e-5 }],
-        };
-        let mut cells = vec![0; 3];
-        [0, 0, 1, 2, 3, 8, 9, 12].iter().for_each(|&value| thresholds.count(value, &mut cells));
-        assert_eq!(cells, [2, 2, 2]);
-        let reached: Vec<u64> = thresholds.reached(&cells).map(|(.., count)| count).collect();
-        assert_eq!(reached, [2, 4, 2]);
-    }
-
-    #[test]
     fn of_all_decks_of_seven_cards_as_many_go_so_far_as_the_tails_say() {
         use itertools::Itertools;
         let shape = Shape::whole(7);

@@ -76,17 +76,6 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_decks_have_digits_too() {
-        let backwards: Vec<u8> = (0..=255).rev().collect();
-        assert_eq!(Digits::default().of(&backwards, 256), backwards);
-        let mut cut: Vec<u32> = (128..256).collect();
-        cut.extend(0..128);
-        let digits = Digits::default().of(&cut, 256).to_vec();
-        assert!(digits[..128].iter().all(|&digit| digit == 128));
-        assert!(digits[128..].iter().all(|&digit| digit == 0));
-    }
-
-    #[test]
     fn what_an_earlier_deck_left_behind_does_not_matter() {
         let mut digits = Digits::default();
         assert_eq!(digits.of(&[2_u8, 0, 4, 1], 5), [2, 0, 2, 0]);
