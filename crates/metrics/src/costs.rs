@@ -1,7 +1,7 @@
-//! What each test costs, as measured.
+//! The cost of a metric: the type, and the machine it was measured on.
 //!
-//! The figures are those of `cargo bench -p shuffle-bench --bench metrics` in one run; they are rounded. Tests that are answered by the
-//! same counts cost it once.
+//! The figures stand in the first entry of each metric. They come from one run of `cargo bench -p shuffle-bench --bench metrics`,
+//! rounded.
 
 use std::fmt;
 

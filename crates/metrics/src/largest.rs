@@ -10,7 +10,7 @@ use crate::{
     place::Place,
 };
 
-/// The tails of so many counts are computed.
+/// The number of counts whose exact tails are computed.
 const CLEAREST: usize = 16;
 
 /// The law of a count under the null hypothesis.
@@ -69,7 +69,7 @@ pub(crate) fn clearest<C>(
     first_smallest(tails).expect("something is counted")
 }
 
-/// The smallest of some tails, each the logarithm with whose it is; of equal ones the first.
+/// The smallest of these log tails, with its owner; the first one if several are equal.
 pub(crate) fn first_smallest<C>(tails: impl Iterator<Item = (f64, C)>) -> Option<(f64, C)> {
     tails.min_by(|a, b| a.0.total_cmp(&b.0))
 }

@@ -27,8 +27,8 @@
 //! | [`TestEntry`], [`MetricEntry`] | what is known of a test and of its metric without building them: name, title, what it sees |
 //! | [`IntegerStatistic`] | a metric that reads one whole number off a deck, and knows its law: counted, pooled and judged in one place |
 //! | [`Tally`] | counts that merge, with a *summary* of the first trials and a *sample of keys*, where a metric compares decks |
-//! | [`Executor`] | who does long work that can be shared; [`Serial`] does it alone |
-//! | *judge* | who turns counts into evidence: of tables (`table`), of sums over decks (`sums`), of the most extreme tail (`largest`) |
+//! | [`Executor`] | runs long work, possibly on several threads; [`Serial`] runs it alone |
+//! | *judge* | code that turns counts into evidence: for tables (`table`), for sums over decks (`sums`), for the most extreme tail (`largest`) |
 //! | [`Judgement`], [`Evidence`] | what a test found: statistic, [`Law`], p-value; or why it could not judge |
 //! | [`Effect`] | how large the bias is, with its interval, its [`Place`] and an [`EffectKind`](effect_kind::EffectKind) that says it |
 //! | [`Peak`], [`Sensitivity`] | the cell that stands out; the smallest bias that would have been seen |
@@ -37,8 +37,7 @@
 //! | [`Sequential`] | the one test that may stop at any time |
 //! | [`two_sample`] | two tallies against each other instead of a law |
 //!
-//! How a test is derived stands on its page, Markdown next to its code and in the book; `cargo doc --document-private-items` shows it
-//! too.
+//! The page of a test has its derivation: Markdown next to the code, rendered in the book and by `cargo doc --document-private-items`.
 
 #![allow(rustdoc::private_intra_doc_links)]
 

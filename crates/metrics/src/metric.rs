@@ -1,4 +1,4 @@
-//! Metrics and tests: the traits, and the entries that say what is known of each.
+//! Metrics and tests: the trait [`Metric`], and the entries that describe each test without building it.
 //!
 //! A *metric* is one way to count decks; a *test* is one question put to the counts. Most metrics
 //! answer one test, `ascents` answers two (`degree` and `ascents`). The list of all stands in
@@ -378,6 +378,9 @@ impl MetricEntry {
         let has_it = match self.needs {
             RowNeeds::Nothing => true,
             RowNeeds::Bonus => shape.bonus().is_some(),
+            RowNeeds::OwnBonus => {
+                shape.bonus().is_some_and(|bonus| bonus.balls == 1 && bonus.drum.is_some())
+            }
             RowNeeds::Level => shape.is_by_level(),
         };
         has_it && self.draws.contains(&shape.kind())

@@ -45,6 +45,9 @@ pub trait IntegerStatistic: Sized + Send + Sync {
     /// True if the test is made when nothing else is asked for.
     const IN_BATTERY: bool = true;
 
+    /// True if its law ends at [`MOST_CELLS`] values, and larger ones are counted as the last.
+    const ENDS_EARLY: bool = false;
+
     /// The kinds of what is drawn of which it is a number.
     const DRAWS: &'static [DrawKind] = &[DrawKind::Order];
 
@@ -185,7 +188,7 @@ impl<N: IntegerStatistic> Metric for Numbers<N> {
             0 => (N::TEST.id, judge_for(&histogram, trials)),
             1 => {
                 let mean = N::MEAN?;
-                (mean.test.id, judge_mean(&self.cells, &histogram, mean.noun))
+                (mean.test.id, judge_mean::<N>(&self.cells, &histogram, mean.noun))
             }
             _ => return None,
         };
@@ -260,7 +263,11 @@ pub fn power_of_sum(histogram: &Histogram, decks: u64, ln_level: f64) -> Option<
 }
 
 /// Judges the mean of a number, if there are any decks.
-fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> Outcome {
+fn judge_mean<N: IntegerStatistic>(
+    cells: &ValueCells,
+    histogram: &Histogram,
+    noun: &'static str,
+) -> Outcome {
     let trials = histogram.trials;
     if trials == 0 {
         return Outcome::too_few(trials, 1);
@@ -275,7 +282,7 @@ fn judge_mean(cells: &ValueCells, histogram: &Histogram, noun: &'static str) -> 
     let noun = Place::from(noun);
     // What is beyond the table was counted as its end, so that the true mean may be larger.
     let most = cells.law().len() - 1;
-    let is_cut = cells.law().len() == MOST_CELLS && histogram.counts[most] > 0;
+    let is_cut = N::ENDS_EARLY && most + 1 == MOST_CELLS && histogram.counts[most] > 0;
     let (interval, place) = match is_cut {
         true => (None, noun.text(", counted to ").number(most)),
         false => (Some(interval), noun),

@@ -9,20 +9,20 @@ use crate::{
     metric::{About, Metric, MetricEntry, NotApplicable, RowNeeds, Scope, TestEntry},
     number::FEWEST_TRIALS,
     size::rms::TableSquares,
-    table::{self, Slots},
+    table::{self, Form, Slots},
 };
 
 pub(crate) const BONUS_RESIDUES: TestEntry = TestEntry {
     title: "the bonus ball less the sum of its balls, and less the bonus ball before, modulo the number of bonus balls",
-    sees: "a bonus ball that is worked out from the balls of its draw, as a check digit is, or that stays or moves on from draw to draw",
-    blind_to: "how often each bonus ball comes; longer memory",
+    sees: "a bonus ball that is the sum of its balls up to a fixed shift, or that stays or moves on by a fixed step from draw to draw",
+    blind_to: "other rules, such as a digit that makes the sum even out, or weighs the balls; longer memory",
     cost: Cost::of(6.0, 0.0),
     ..TestEntry::new("bonus-residues", About::DependenceBetweenDecks)
 };
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: UNORDERED,
-    needs: RowNeeds::Bonus,
+    needs: RowNeeds::OwnBonus,
     scope: Scope::Neighbours,
     ..MetricEntry::new(&[BONUS_RESIDUES], |shape| Ok(Box::new(BonusResidues::new(shape)?)))
 };
@@ -36,18 +36,24 @@ pub(crate) struct BonusResidues {
 
 impl BonusResidues {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let single = shape.bonus().filter(|bonus| bonus.balls == 1).and_then(|bonus| bonus.drum);
+        let own = shape.bonus().filter(|bonus| bonus.balls == 1).and_then(|bonus| bonus.drum);
         let why = || NotApplicable::new("it takes one bonus ball from a drum of its own");
-        Ok(Self { shape, drum: single.filter(|&drum| drum > 1).ok_or_else(why)? })
+        Ok(Self { shape, drum: own.ok_or_else(why)? })
     }
 
     fn evidence(&self, draws: u64, counts: &[u64]) -> Evidence {
-        let (share, slots) = (1.0 / self.drum as f64, Slots::even([self.drum, self.drum]));
+        let share = 1.0 / self.drum as f64;
         let cells = counts.iter().map(|&count| (count, share, share / 2.0));
         let effect =
             TableSquares::of_shares(draws, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
-        let effect = effect.at("bonus balls after their draw or the last one");
-        slots.pearson(draws, counts).evidence(draws, effect)
+        let slot = Slots::even([self.drum]);
+        let forms = counts.chunks_exact(self.drum).map(|counts| slot.pearson(draws, counts));
+        let [of_sum, of_last] = [0, 1].map(|index| forms.clone().nth(index).unwrap_or_default());
+        let place = match of_sum.statistic > of_last.statistic {
+            true => "bonus balls less the sum of their balls",
+            false => "bonus balls less the one before",
+        };
+        forms.sum::<Form>().evidence(draws, effect.at(place))
     }
 }
 
@@ -111,9 +117,9 @@ mod tests {
 
     #[test]
     fn it_takes_one_bonus_ball_from_a_drum_of_its_own() {
-        for bonus in ["1", "12/2", "1/1"] {
-            let shape = bonus.parse().ok().and_then(|it| Shape::unordered(49, 6, Some(it)).ok());
-            assert!(shape.is_none_or(|shape| BonusResidues::new(shape).is_err()), "{bonus}");
+        for bonus in ["1", "12/2"] {
+            let shape = Shape::unordered(49, 6, Some(bonus.parse().unwrap())).unwrap();
+            assert!(BonusResidues::new(shape).is_err(), "{bonus}");
         }
     }
 

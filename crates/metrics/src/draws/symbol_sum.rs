@@ -36,7 +36,7 @@ impl IntegerStatistic for SymbolSum {
     const TEST: TestEntry = TestEntry {
         title: "the sum of the symbols of a draw, against its exact law",
         sees: "dice that make up for each other: draws whose sum is too often near, or far from, what is usual",
-        blind_to: "any bias that high and low symbols share",
+        blind_to: "which symbols they are, and where; any bias that leaves the law of the sum alone",
         cost: Cost::of(2.0, 0.0),
         ..TestEntry::new("symbol-sum", About::Orders)
     };
@@ -141,5 +141,14 @@ mod tests {
         };
         assert!(log10_p(0) > -3.0);
         assert!(log10_p(20) < -6.0);
+    }
+
+    #[test]
+    fn a_whole_law_of_64_values_has_an_interval() {
+        let metric = Numbers::<SymbolSum>::ENTRY.build(Shape::replacement(10, 7)).unwrap();
+        let mut cells = vec![0; 64];
+        (cells[31], cells[63]) = (99, 1);
+        let judgement = metric.judge(&Tally::of_counts(100, cells)).remove(1);
+        assert!(judgement.evidence().unwrap().effect.interval.is_some());
     }
 }

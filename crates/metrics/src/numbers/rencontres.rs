@@ -57,6 +57,8 @@ impl IntegerStatistic for FixedPoints {
         },
     });
 
+    const ENDS_EARLY: bool = true;
+
     type Scratch = ();
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
@@ -102,6 +104,8 @@ impl IntegerStatistic for Successions {
             ..TestEntry::new("successions-mean", About::Orders)
         },
     });
+
+    const ENDS_EARLY: bool = true;
 
     type Scratch = ();
 

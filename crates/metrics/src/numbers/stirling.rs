@@ -59,6 +59,8 @@ impl IntegerStatistic for Cycles {
     });
 
     /// A bit for each card that was not met yet.
+    const ENDS_EARLY: bool = true;
+
     type Scratch = Vec<u64>;
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
@@ -203,6 +205,8 @@ impl IntegerStatistic for Records {
             ..TestEntry::new("records-mean", About::Orders)
         },
     });
+
+    const ENDS_EARLY: bool = true;
 
     type Scratch = ();
 
