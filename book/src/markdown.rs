@@ -11,12 +11,6 @@ use pulldown_latex::{
 /// # Errors
 ///
 /// `BookError::Formula` for what is no LaTeX, or for a single dollar sign.
-///
-/// ```
-/// let text = shuffle_book::markdown::with_formulas("mean $n/2$ of all")?;
-/// assert!(text.starts_with("mean <math") && text.ends_with("</math> of all"));
-/// # Ok::<(), shuffle_book::BookError>(())
-/// ```
 pub(crate) fn with_formulas(text: &str) -> Result<String, BookError> {
     let paragraphs: Result<Vec<_>, _> = text.split("\n\n").map(paragraph).collect();
     Ok(paragraphs?.join("\n\n"))
@@ -57,6 +51,12 @@ fn math(latex: &str, display_mode: DisplayMode) -> Result<String, BookError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_formula_stands_within_its_line() {
+        let text = with_formulas("mean $n/2$ of all").unwrap();
+        assert!(text.starts_with("mean <math") && text.ends_with("</math> of all"), "{text}");
+    }
 
     #[test]
     fn what_is_no_formula_is_an_error() {

@@ -238,7 +238,7 @@ pub(crate) fn cells_of<N: IntegerStatistic>(number: &N, shape: Shape) -> ValueCe
 /// The normal law is no forecast here: a number such as fixed points is skewed, and its few sums reject less often than the level allows.
 ///
 /// ```
-/// use shuffle_metrics::{histogram::Histogram, number::power_of_sum};
+/// use shuffle_metrics::{histogram::Histogram, power_of_sum};
 ///
 /// let law = [0.5, 0.5].into();
 /// let histogram = Histogram { trials: 10, counts: vec![1, 9], law, classes: None };

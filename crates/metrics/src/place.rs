@@ -37,7 +37,7 @@ impl From<&'static str> for Word {
 /// The place of an effect: words with cards and positions among them.
 ///
 /// ```
-/// use shuffle_metrics::place::{Place, Word::{Card, Text}};
+/// use shuffle_metrics::{Place, Word::{Card, Text}};
 ///
 /// let place = Place::from([Text("card "), Card(7), Text(" after card "), Card(6)]);
 /// assert_eq!(place.to_string(), "card 7 after card 6");

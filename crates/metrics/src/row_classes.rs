@@ -7,7 +7,7 @@ pub(crate) const MOST_CLASSES: usize = 1_024;
 /// The class of each row (card), and the number of positions of a batch.
 ///
 /// ```
-/// use shuffle_metrics::row_classes::RowClasses;
+/// use shuffle_metrics::RowClasses;
 ///
 /// let classes = RowClasses::of_names(["cat", "dog", "cat", "cat"], 2).unwrap();
 /// assert_eq!((classes.rows(), classes.sizes()), (4, vec![3, 1]));
