@@ -130,6 +130,10 @@ impl<N: IntegerStatistic + 'static> Numbers<N> {
 impl<N: IntegerStatistic> Numbers<N> {
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let number = N::new(shape)?;
+        if number.approximated().is_some_and(|(law, _)| !law.is_close()) {
+            let why = "its law has too many values for a table, and too few parts for a series";
+            return Err(NotApplicable::new(why));
+        }
         let cells = cells_of(&number, shape);
         if cells.law().iter().any(|p| *p > 1.0 - f64::EPSILON) {
             return Err(NotApplicable::new("every deck has the same number"));

@@ -90,6 +90,12 @@ impl Edgeworth {
         (normal::sf(-z) - self.correction(z)).clamp(0.0, 1.0)
     }
 
+    /// True if the series is as good as the law: it is off by some 1e-6, and its tails by 2 % at 1e-5. So it is of a sum of 16 uniform
+    /// numbers, whose fourth standardized cumulant is -1.2/16 = -0.075.
+    pub(crate) fn is_close(&self) -> bool {
+        self.standardized[1].abs() <= 0.076
+    }
+
     /// By how much the normal law is too large below z.
     fn correction(&self, z: f64) -> f64 {
         let [l3, l4, l5, l6] = self.standardized;

@@ -3,7 +3,7 @@
 //! Null hypothesis: every set of k of n balls is equally likely. Balls are counted from 1 here, as they are printed. All four laws are
 //! sums of positive terms.
 
-use super::{UNORDERED, hypergeometric, ln_choose, normalized};
+use super::{UNORDERED, beyond_the_table, hypergeometric, ln_choose, normalized};
 use crate::{
     Card, Shape,
     costs::Cost,
@@ -13,8 +13,8 @@ use crate::{
 };
 use shuffle_deck::DrawKind;
 
-/// Beyond so many steps the law of the sum is taken from its cumulants.
-const MOST_OF_A_TABLE: u128 = 40_000_000;
+/// Beyond so large a sum its law is taken from its cumulants.
+const LARGEST_OF_A_TABLE: u64 = 6_324;
 
 /// The sum of the balls of a draw, less the smallest that there is.
 #[derive(Clone, Copy, Debug)]
@@ -68,11 +68,9 @@ impl IntegerStatistic for BallSum {
     /// The sum of k of n ranks: that of Wilcoxon, whose cumulants are known.
     fn approximated(&self) -> Option<(Edgeworth, u64)> {
         let (k, rest) = (self.0.dealt(), self.0.cards() - self.0.dealt());
-        if (k as u128 * rest as u128).pow(2) <= MOST_OF_A_TABLE {
-            return None;
-        }
-        let cumulants = gaussian_cumulants(&[k, rest]);
-        Some((Edgeworth::of_whole_numbers(cumulants), (k * rest) as u64))
+        beyond_the_table(k as u64 * rest as u64, LARGEST_OF_A_TABLE, || {
+            Edgeworth::of_whole_numbers(gaussian_cumulants(&[k, rest]))
+        })
     }
 
     fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
@@ -206,7 +204,11 @@ impl IntegerStatistic for BallRuns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{draws::testing::each_set, numbers::testing::assert_is_the_law_of};
+    use crate::{
+        draws::testing::{assert_is_close, each_set},
+        number::Numbers,
+        numbers::testing::assert_is_the_law_of,
+    };
 
     #[test]
     fn the_laws_are_those_of_all_sets() {
@@ -217,5 +219,13 @@ mod tests {
             assert_is_the_law_of::<OddBalls>(shape, each_set(n, k), 1e-12);
             assert_is_the_law_of::<BallRuns>(shape, each_set(n, k), 1e-12);
         }
+    }
+
+    #[test]
+    fn sums_of_few_balls_of_many_are_tabulated_or_refused() {
+        let shape = |n, k| Shape::unordered(n, k, None).unwrap();
+        assert_is_close(&BallSum::new(shape(380, 18)).unwrap(), 2e-6);
+        assert!(BallSum::new(shape(5_000, 6)).unwrap().approximated().is_none());
+        assert!(Numbers::<BallSum>::ENTRY.build(shape(50_000, 2)).is_err());
     }
 }

@@ -2,7 +2,9 @@
 #![doc = include_str!("kind-inversions.md")]
 #![doc = include_str!("kind-runs.md")]
 
-use super::{PACK, ball_numbers::gaussian_cumulants, kinds::pack_of, ln_choose, normalized};
+use super::{
+    PACK, ball_numbers::gaussian_cumulants, beyond_the_table, kinds::pack_of, ln_choose, normalized,
+};
 use crate::{
     Card, Shape,
     costs::Cost,
@@ -82,10 +84,9 @@ impl IntegerStatistic for KindInversions {
         let cards = self.pack.cards() as u64;
         let squares: u64 = counts.iter().map(|&count| (count as u64).pow(2)).sum();
         let pairs = (cards * cards - squares) / 2;
-        if pairs <= MOST_PAIRS {
-            return None;
-        }
-        Some((Edgeworth::of_whole_numbers(gaussian_cumulants(&counts)), pairs))
+        beyond_the_table(pairs, MOST_PAIRS, || {
+            Edgeworth::of_whole_numbers(gaussian_cumulants(&counts))
+        })
     }
 
     fn of<C: Card>(&self, row: &[C], seen: &mut Vec<usize>) -> usize {
@@ -195,7 +196,8 @@ impl IntegerStatistic for KindRuns {
 mod tests {
     use super::*;
     use crate::{
-        draws::testing::{each_arrangement, pack},
+        draws::testing::{assert_is_close, each_arrangement, pack},
+        number::Numbers,
         numbers::testing::assert_is_the_law_of,
     };
 
@@ -209,15 +211,23 @@ mod tests {
     }
 
     #[test]
+    fn few_cards_of_a_kind_are_tabulated_or_refused() {
+        let of = |counts: &[u32]| {
+            let shape = Shape::of_pack(pack(counts), None).unwrap();
+            let number = KindInversions::new(shape).unwrap();
+            (number.approximated(), Numbers::<KindInversions>::ENTRY.build(shape).is_ok())
+        };
+        // All places of the single card are equally likely.
+        let law = KindInversions { pack: pack(&[1, 3_000]) }.law();
+        assert!(law.len() == 3_001 && law.iter().all(|p| (p * 3_001.0 - 1.0).abs() < 1e-9));
+        assert_eq!(of(&[2, 998]), (None, true));
+        assert_eq!(of(&[3, 11_000]).1, false);
+    }
+
+    #[test]
     fn beyond_the_table_the_cumulants_say_the_same() {
         let number = KindInversions { pack: pack(&[30, 41]) };
-        let (smooth, largest) = number.approximated().unwrap();
-        assert_eq!(largest, 1_230);
-        let law = number.law();
-        let mut below = 0.0;
-        for (value, p) in law.iter().enumerate() {
-            assert!((below - smooth.below(value as u64)).abs() < 2e-6, "{value}: {below}");
-            below += p;
-        }
+        assert_eq!(number.approximated().unwrap().1, 1_230);
+        assert_is_close(&number, 2e-6);
     }
 }

@@ -25,8 +25,8 @@ pub(crate) mod symbols;
 mod testing;
 
 use crate::{
-    Shape, judgement::Evidence, number::FEWEST_TRIALS, size::rms::SPREAD_DECKS,
-    summaries::SummarySize,
+    Shape, distribution::Edgeworth, judgement::Evidence, number::FEWEST_TRIALS,
+    size::rms::SPREAD_DECKS, summaries::SummarySize,
 };
 use shuffle_deck::DrawKind;
 
@@ -67,6 +67,19 @@ fn ln_lattice_volume_of(weights: impl Iterator<Item = f64>) -> f64 {
     let (sum, ln_product) =
         weights.fold((0.0, 0.0), |(sum, ln), weight| (sum + weight, ln + weight.ln()));
     0.5 * (sum.ln() - ln_product)
+}
+
+/// The law of a sum by its cumulants, with its largest value, where it has more values than are tabulated. A sum of few parts, of which
+/// the cumulants say too little, is tabulated as far as time allows.
+fn beyond_the_table(
+    largest: u64,
+    tabulated: u64,
+    law: impl FnOnce() -> Edgeworth,
+) -> Option<(Edgeworth, u64)> {
+    /// A table of so many values takes a second at most.
+    const MOST: u64 = 1 << 15;
+    let law = (largest > tabulated).then(law)?;
+    (law.is_close() || largest > MOST).then_some((law, largest))
 }
 
 /// The probabilities that are left of weights.

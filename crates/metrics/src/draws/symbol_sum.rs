@@ -1,35 +1,25 @@
 //! The sum of the symbols of a draw with replacement.
 #![doc = include_str!("symbol-sum.md")]
 
-use super::REPLACEMENT;
+use super::{REPLACEMENT, beyond_the_table};
 use crate::{
     Card, Shape,
     costs::Cost,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean},
+    sums::convolved,
 };
 use shuffle_deck::DrawKind;
 
-/// Beyond so many steps the law is taken from its cumulants.
-const MOST_STEPS: usize = 40_000_000;
+/// Beyond so large a sum its law is taken from its cumulants.
+const LARGEST_OF_A_TABLE: u64 = 1 << 14;
 
 /// The sum of the symbols of a draw, counted from 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SymbolSum {
     n: usize,
     k: usize,
-}
-
-impl SymbolSum {
-    /// Cumulants add up: k times those of a uniform number, `B_r (n^r - 1) / r` with the Bernoulli numbers B.
-    fn cumulants(self) -> [f64; 6] {
-        let (n, k) = (self.n as f64, self.k as f64);
-        let cumulant = |r: i32, bernoulli: f64| k * bernoulli / f64::from(r) * (n.powi(r) - 1.0);
-        let even = [(2, 1.0 / 6.0), (4, -1.0 / 30.0), (6, 1.0 / 42.0)];
-        let [second, fourth, sixth] = even.map(|(r, bernoulli)| cumulant(r, bernoulli));
-        [k * (n - 1.0) / 2.0, second, 0.0, fourth, 0.0, sixth]
-    }
 }
 
 impl IntegerStatistic for SymbolSum {
@@ -62,26 +52,18 @@ impl IntegerStatistic for SymbolSum {
         }
     }
 
-    /// A place moves a sum by each of n symbols: the new law is a moving average of the old one. It is made up to its middle, where it
-    /// rises, so that little is lost when a term leaves the window, and mirrored.
     fn law(&self) -> Vec<f64> {
-        (0..self.k).fold(vec![1.0], |law, _| {
-            let (sums, mut window) = (law.len() + self.n - 1, 0.0);
-            let rising = (0..sums.div_ceil(2)).map(|sum| {
-                window += law.get(sum).unwrap_or(&0.0);
-                window -= sum.checked_sub(self.n).map_or(0.0, |left| law[left]);
-                window / self.n as f64
-            });
-            let rising: Vec<f64> = rising.collect();
-            let falling = rising[..sums / 2].iter().rev();
-            rising.iter().chain(falling).copied().collect()
-        })
+        convolved(&vec![1.0 / self.n as f64; self.n], self.k as u64)
     }
 
+    /// The cumulants of one symbol are `B_r (n^r - 1) / r` with the Bernoulli numbers B.
     fn approximated(&self) -> Option<(Edgeworth, u64)> {
-        let most = (self.n - 1).saturating_mul(self.k);
-        (most.saturating_mul(self.k) > MOST_STEPS)
-            .then(|| (Edgeworth::of_whole_numbers(self.cumulants()), most as u64))
+        let (n, largest) = (self.n as f64, (self.n as u64 - 1).saturating_mul(self.k as u64));
+        let [second, fourth, sixth] = [2, 4, 6].map(|r| n.powi(r) - 1.0);
+        let one = [(n - 1.0) / 2.0, second / 12.0, 0.0, -fourth / 120.0, 0.0, sixth / 252.0];
+        beyond_the_table(largest, LARGEST_OF_A_TABLE, || {
+            Edgeworth::of_whole_numbers(one).sum_of(self.k as u64)
+        })
     }
 
     fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
@@ -93,7 +75,10 @@ impl IntegerStatistic for SymbolSum {
 mod tests {
     use super::*;
     use crate::{
-        Tally, draws::testing::each_word, number::Numbers, numbers::testing::assert_is_the_law_of,
+        Tally,
+        draws::testing::{assert_is_close, each_word},
+        number::Numbers,
+        numbers::testing::assert_is_the_law_of,
     };
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
@@ -110,15 +95,13 @@ mod tests {
     }
 
     #[test]
-    fn cumulants_are_those_of_the_exact_law() {
-        let law = SymbolSum { n: 6, k: 7 }.law();
-        let moment = |power: i32| -> f64 {
-            law.iter().enumerate().map(|(sum, p)| p * (sum as f64 - 17.5).powi(power)).sum()
-        };
-        let cumulants = SymbolSum { n: 6, k: 7 }.cumulants();
-        assert!((cumulants[0] - 17.5).abs() < 1e-12);
-        assert!((cumulants[1] - moment(2)).abs() < 1e-9);
-        assert!((cumulants[3] - (moment(4) - 3.0 * moment(2).powi(2))).abs() < 1e-8);
+    fn sums_of_16_symbols_and_more_follow_their_cumulants_and_fewer_are_tabulated_or_refused() {
+        let approximated = |n, k| SymbolSum { n, k }.approximated();
+        assert_is_close(&SymbolSum { n: 1_100, k: 16 }, 2e-6);
+        assert!(approximated(16_000, 2).is_none());
+        let build = |n, k| Numbers::<SymbolSum>::ENTRY.build(Shape::replacement(n, k));
+        assert!(build(16_000, 2).is_ok() && build(2_000_000, 16).is_ok());
+        assert!(build(20_000, 2).is_err() && build(2_000_000, 6).is_err());
     }
 
     /// Alpha 1e-6, 2,000 throws of ten dice, seed 10.

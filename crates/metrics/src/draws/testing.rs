@@ -1,6 +1,6 @@
 //! All outcomes of small draws, and the exact moments of a statistic over all draws.
 
-use crate::{Decks, Metric, Rows};
+use crate::{Decks, IntegerStatistic, Metric, Rows};
 use itertools::Itertools;
 use shuffle_deck::{Pack, Shape};
 
@@ -62,4 +62,15 @@ pub(super) fn sums_over_draws(
     assert!((mean_of_two - mean).abs() < 1e-9, "the mean does not depend on the number of draws");
     let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / number;
     (mean, variance)
+}
+
+/// Fails unless the law of a number by its cumulants is within this error of its table.
+pub(super) fn assert_is_close<N: IntegerStatistic>(number: &N, error: f64) {
+    let ((smooth, largest), law) = (number.approximated().unwrap(), number.law());
+    assert_eq!(largest as usize + 1, law.len());
+    let mut below = 0.0;
+    for (value, p) in (0..).zip(law) {
+        assert!((below - smooth.below(value)).abs() < error, "{value}: {below}");
+        below += p;
+    }
 }
