@@ -51,24 +51,25 @@ impl Counted {
 /// All metrics but those that count no such decks.
 fn metrics() -> Vec<Counted> {
     let of = |entry: &'static MetricEntry| {
-        let mut shapes = entry.draws.iter().map(|&kind| shape(kind));
+        let mut shapes = entry.draws.iter().flat_map(|&kind| shapes(kind));
         let shape = shapes.find(|&shape| entry.build(shape).is_ok())?;
         Some(Counted { entry, shape })
     };
     METRICS.iter().filter_map(of).collect()
 }
 
-/// Whole decks, or draws as lotteries and games have them.
-fn shape(kind: DrawKind) -> Shape {
+/// Whole decks, or draws as lotteries and games have them: with a bonus ball of the same drum, and of a drum of its own.
+fn shapes(kind: DrawKind) -> Vec<Shape> {
     let library = Pack::parse("land=24,spell=36").map(|pack| Shape::of_pack(pack, None));
+    let draw = |cards, balls, drum| Shape::unordered(cards, balls, Some(Bonus { drum, balls: 1 }));
     match kind {
-        DrawKind::Order => Shape::whole(CARDS),
-        DrawKind::Unordered => {
-            let bonus = Some(Bonus { drum: None, balls: 1 });
-            Shape::unordered(49, 6, bonus).expect("there are 49 balls").by_level()
-        }
-        DrawKind::Replacement => Shape::replacement(10, 4),
-        DrawKind::Pack => library.expect("it is a pack").expect("it is dealt whole"),
+        DrawKind::Order => vec![Shape::whole(CARDS)],
+        DrawKind::Unordered => vec![
+            draw(49, 6, None).expect("there are 49 balls").by_level(),
+            draw(69, 5, Some(26)).expect("there are 69 balls"),
+        ],
+        DrawKind::Replacement => vec![Shape::replacement(10, 4)],
+        DrawKind::Pack => vec![library.expect("it is a pack").expect("it is dealt whole")],
     }
 }
 

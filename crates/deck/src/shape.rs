@@ -64,6 +64,14 @@ pub struct Bonus {
     pub balls: usize,
 }
 
+impl Bonus {
+    /// The balls in the drum of a single bonus ball that has one of its own.
+    #[must_use]
+    pub fn own_drum(self) -> Option<usize> {
+        self.drum.filter(|_| self.balls == 1)
+    }
+}
+
 impl fmt::Display for Bonus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.drum {

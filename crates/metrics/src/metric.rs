@@ -20,7 +20,7 @@ use crate::{
     share::Executor,
     summaries::SummarySize,
 };
-use shuffle_deck::DrawKind;
+use shuffle_deck::{Bonus, DrawKind};
 use std::{ops::Range, panic::Location};
 
 /// A metric: what its author implements, and what an engine holds.
@@ -378,9 +378,7 @@ impl MetricEntry {
         let has_it = match self.needs {
             RowNeeds::Nothing => true,
             RowNeeds::Bonus => shape.bonus().is_some(),
-            RowNeeds::OwnBonus => {
-                shape.bonus().is_some_and(|bonus| bonus.balls == 1 && bonus.drum.is_some())
-            }
+            RowNeeds::OwnBonus => shape.bonus().and_then(Bonus::own_drum).is_some(),
             RowNeeds::Level => shape.is_by_level(),
         };
         has_it && self.draws.contains(&shape.kind())

@@ -11,6 +11,7 @@ use crate::{
     size::rms::TableSquares,
     table::{self, Form, Slots},
 };
+use shuffle_deck::Bonus;
 
 pub(crate) const BONUS_RESIDUES: TestEntry = TestEntry {
     title: "the bonus ball less the sum of its balls, and less the bonus ball before, modulo the number of bonus balls",
@@ -36,9 +37,8 @@ pub(crate) struct BonusResidues {
 
 impl BonusResidues {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let own = shape.bonus().filter(|bonus| bonus.balls == 1).and_then(|bonus| bonus.drum);
         let why = || NotApplicable::new("it takes one bonus ball from a drum of its own");
-        Ok(Self { shape, drum: own.ok_or_else(why)? })
+        Ok(Self { shape, drum: shape.bonus().and_then(Bonus::own_drum).ok_or_else(why)? })
     }
 
     fn evidence(&self, draws: u64, counts: &[u64]) -> Evidence {
@@ -46,14 +46,13 @@ impl BonusResidues {
         let cells = counts.iter().map(|&count| (count, share, share / 2.0));
         let effect =
             TableSquares::of_shares(draws, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
-        let slot = Slots::even([self.drum]);
-        let forms = counts.chunks_exact(self.drum).map(|counts| slot.pearson(draws, counts));
-        let [of_sum, of_last] = [0, 1].map(|index| forms.clone().nth(index).unwrap_or_default());
-        let place = match of_sum.statistic > of_last.statistic {
+        let (of_sum, of_last) = counts.split_at(self.drum);
+        let forms = [of_sum, of_last].map(|counts| Slots::even([self.drum]).pearson(draws, counts));
+        let place = match forms[0].statistic > forms[1].statistic {
             true => "bonus balls less the sum of their balls",
             false => "bonus balls less the one before",
         };
-        forms.sum::<Form>().evidence(draws, effect.at(place))
+        forms.into_iter().sum::<Form>().evidence(draws, effect.at(place))
     }
 }
 
@@ -97,22 +96,30 @@ mod tests {
     use rand_pcg::Pcg64;
 
     #[test]
-    fn over_all_sequences_of_draws_the_statistic_has_the_moments_of_its_law() {
-        let shape = Shape::unordered(4, 2, Some("3/1".parse().unwrap())).unwrap();
-        let metric = BonusResidues::new(shape).unwrap();
-        let draws = each_set(4, 2).into_iter().cartesian_product(0..3);
-        let draws = draws.map(|(balls, bonus)| [balls, vec![bonus]].concat());
-        let statistics: Vec<f64> = (0..3)
-            .map(|_| draws.clone())
-            .multi_cartesian_product()
-            .map(|three| metric.evidence(2, &counted(&metric, shape, &three)).statistic)
-            .collect();
-        let mean_of = |power| {
-            let all: f64 = statistics.iter().map(|x| (x - 4.0_f64).powi(power)).sum();
-            all / statistics.len() as f64
-        };
-        assert!(mean_of(1).abs() < 1e-9, "the mean is df = 4: {}", mean_of(1) + 4.0);
-        assert!((mean_of(2) - 4.0).abs() < 1e-9, "two draws: 2 df (1 - 1/2): {}", mean_of(2));
+    fn over_all_sequences_of_draws_the_mean_is_its_freedom_and_the_variance_nearly_that_of_its_law()
+    {
+        // After the first draw there are N, and independent residues would have the variance 2 df (1 - 1/N). For two balls of four the
+        // sums modulo 3 are even, and they do; modulo 2 they are not.
+        for (drum, sequence, variance) in [(3, 3, 4.0), (2, 4, 2.765_432_098_8)] {
+            let bonus = Some(format!("{drum}/1").parse().unwrap());
+            let shape = Shape::unordered(4, 2, bonus).unwrap();
+            let metric = BonusResidues::new(shape).unwrap();
+            let draws = each_set(4, 2).into_iter().cartesian_product(0..drum);
+            let draws = draws.map(|(balls, bonus)| [balls, vec![bonus]].concat());
+            let later = sequence as u64 - 1;
+            let statistics: Vec<f64> = (0..sequence)
+                .map(|_| draws.clone())
+                .multi_cartesian_product()
+                .map(|all| metric.evidence(later, &counted(&metric, shape, &all)).statistic)
+                .collect();
+            let df = 2.0 * f64::from(drum - 1);
+            let mean_of = |power| {
+                let all: f64 = statistics.iter().map(|x| (x - df).powi(power)).sum();
+                all / statistics.len() as f64
+            };
+            assert!(mean_of(1).abs() < 1e-9, "{drum}: {}", mean_of(1) + df);
+            assert!((mean_of(2) - variance).abs() < 1e-9, "{drum}: {}", mean_of(2));
+        }
     }
 
     #[test]
@@ -142,7 +149,7 @@ mod tests {
 
     /// Alpha 1e-6, seed 26.
     #[test]
-    fn a_check_digit_and_a_bonus_ball_that_stays_are_seen() {
+    fn a_sum_of_balls_and_a_bonus_ball_that_stays_are_seen() {
         let fair = |rng: &mut Pcg64| rng.random_range(0..26);
         assert!(log10_p(|_, _, rng| fair(rng)) > -3.0);
         assert!(log10_p(|balls, _, _| balls.iter().sum::<u32>() % 26) < -6.0);
