@@ -17,7 +17,7 @@ pub(crate) const BONUS_RESIDUES: TestEntry = TestEntry {
     title: "the bonus ball less the sum of its balls, and less the bonus ball before, modulo the number of bonus balls",
     sees: "a bonus ball that is the sum of its balls up to a fixed shift, or that stays or moves on by a fixed step from draw to draw",
     blind_to: "other rules, such as a digit that makes the sum even out, or weighs the balls; longer memory",
-    cost: Cost::of(6.0, 0.0),
+    cost: Cost::of(5.0, 0.0),
     ..TestEntry::new("bonus-residues", About::DependenceBetweenDecks)
 };
 

@@ -27,7 +27,7 @@ impl IntegerStatistic for SymbolSum {
         title: "the sum of the symbols of a draw, against its exact law",
         sees: "dice that make up for each other: draws whose sum is too often near, or far from, what is usual",
         blind_to: "which symbols they are, and where; any bias that leaves the law of the sum alone",
-        cost: Cost::of(2.0, 0.0),
+        cost: Cost::of(3.0, 0.0),
         ..TestEntry::new("symbol-sum", About::Orders)
     };
 
