@@ -88,7 +88,7 @@ impl Cell {
     }
 
     fn mean(&self) -> f64 {
-        self.trials as f64 * self.chance
+        self.law().mean()
     }
 
     pub(crate) fn z(&self) -> f64 {

@@ -96,8 +96,8 @@ pub trait Metric: Counting {
 
     /// Judges the counts in the bins, and to the depth, that a test of `trials` decks would use.
     ///
-    /// Of so many decks as the tally has seen it is [`judge`](Self::judge). For others it answers what
-    /// a test of them is going to see, from the counts of a pilot or from expected counts.
+    /// For the number of decks in the tally this equals [`judge`](Self::judge). For another number it predicts what a test of that many
+    /// decks will see, from the counts of a pilot or from expected counts.
     fn judge_for(&self, tally: &Tally, _trials: u64) -> Vec<Judgement> {
         self.judge(tally)
     }
@@ -231,7 +231,7 @@ pub struct TestEntry {
     pub exact_effect: Option<ExactEffect>,
     /// The test of the same metric that judges in its place as soon as it has decks enough.
     pub gives_way_to: Option<&'static str>,
-    /// True if its finding says where or how, and so explains those of other tests: verdicts are told by it.
+    /// True if its finding says where or how, and so explains the findings of other tests: the headline quotes it.
     pub explains: bool,
     /// True if it compares whole decks, so that decks that are equal reject it whatever their order is.
     pub compares_whole_decks: bool,

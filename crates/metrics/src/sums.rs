@@ -169,7 +169,7 @@ fn support(law: &[f64]) -> (usize, usize) {
     (first, law.iter().rposition(is_possible).unwrap_or(first))
 }
 
-/// Laws of sums that are kept: who forecasts or calibrates asks for the same ones again and again.
+/// The number of cached laws of sums: forecasts and calibrations ask for the same ones repeatedly.
 const KEPT: usize = 16;
 
 /// A law of one deck, decks, and the law of the sum over them.
@@ -179,7 +179,7 @@ thread_local! {
     static CONVOLVED: RefCell<VecDeque<Convolved>> = const { RefCell::new(VecDeque::new()) };
 }
 
-/// Uses the law of the sum over so many decks, which may be one that was worked out before.
+/// Uses the law of the sum over `decks` decks, which may be cached.
 fn kept<T>(law: &[f64], decks: u64, then: impl FnOnce(&[f64]) -> T) -> T {
     let found = CONVOLVED.with_borrow(|all| {
         let same = all.iter().find(|(of, number, _)| *number == decks && of == law);
@@ -196,7 +196,7 @@ fn kept<T>(law: &[f64], decks: u64, then: impl FnOnce(&[f64]) -> T) -> T {
     then(&sum)
 }
 
-/// The law of the sum over so many decks, by squaring.
+/// The law of the sum over `decks` decks, by squaring.
 pub(crate) fn convolved(law: &[f64], decks: u64) -> Vec<f64> {
     let (mut sum, mut power, mut left) = (vec![1.0], law.to_vec(), decks);
     loop {

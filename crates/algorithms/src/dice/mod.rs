@@ -37,7 +37,7 @@ pub trait Dice {
         self.below(q) < p
     }
 
-    /// Called before each deck. Only dice that start anew for every deck care.
+    /// Called before each deck. Only dice that are reseeded for every deck need it.
     #[inline]
     fn next_deck(&mut self) {}
 }

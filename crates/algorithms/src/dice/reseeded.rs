@@ -1,4 +1,4 @@
-//! Exact dice that are seeded anew for every deck, with one of few seeds.
+//! Exact dice that are reseeded for every deck, with one of few seeds.
 
 use super::{Dice, Exact, Generated, flawed::word};
 use rand::{Rng, SeedableRng};
@@ -7,7 +7,7 @@ use rand_pcg::Pcg64;
 /// The milliseconds of a day.
 pub(super) const DAY: u64 = 86_400_000;
 
-/// Exact dice that are seeded anew for every deck.
+/// Exact dice that are reseeded for every deck.
 ///
 /// However good the generator, only as many different decks can come out as there are seeds: after N decks about N^2 / (2 * seeds) pairs of
 /// them are equal. At 52 cards a single repeat is damning. With probability 0.999 one comes within 950 decks for 2^16 seeds, within

@@ -32,12 +32,12 @@ pub enum DiceSpec {
     },
     /// `below(k - 1)`.
     OffByOne,
-    /// Seeded anew for every deck.
+    /// Reseeded for every deck.
     TinySeed {
         /// Width of the seed.
         bits: u32,
     },
-    /// Seeded anew for every deck, by one of so many moments.
+    /// Reseeded for every deck, by one of so many moments.
     ClockSeed {
         /// The number of moments.
         seeds: u64,

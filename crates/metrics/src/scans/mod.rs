@@ -107,10 +107,12 @@ impl<S: Scanner> Scans<S> {
         }
     }
 
-    fn found(&self, both: &[Scanned; 2], judgements: &[Judgement]) -> Option<Exhibit> {
-        if !S::IS_DRAWN || !judgements.iter().any(Judgement::is_suspicious) {
-            return None;
-        }
+    /// True if these judgements found something that is drawn.
+    fn is_shown(judgements: &[Judgement]) -> bool {
+        S::IS_DRAWN && judgements.iter().any(Judgement::is_suspicious)
+    }
+
+    fn found(&self, both: &[Scanned; 2]) -> Option<Exhibit> {
         let enough = both.iter().filter_map(|it| Some((&it.decks, it.looks.as_ref()?)));
         let ln_p = |looks: &[Scan]| Scan::of_all(looks).ln_p();
         let clearer = enough.min_by(|one, other| ln_p(one.1).total_cmp(&ln_p(other.1)));
@@ -150,15 +152,13 @@ impl<S: Scanner> Metric for Scans<S> {
         let scanned = self.scanned(tally, tally.trials(), executor);
         let outcome = self.outcome(&scanned, tally, tally.trials());
         let judgements = wanted(vec![Judgement { test: S::TEST.id, outcome }], is_wanted);
-        let exhibits = self.found(&scanned, &judgements).into_iter().collect();
-        (judgements, exhibits)
+        let exhibit = Self::is_shown(&judgements).then(|| self.found(&scanned)).flatten();
+        (judgements, exhibit.into_iter().collect())
     }
 
     fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
-        if !S::IS_DRAWN || !judgements.iter().any(Judgement::is_suspicious) {
-            return None;
-        }
-        self.found(&self.scanned(tally, tally.trials(), &Serial), judgements)
+        let scanned = || self.scanned(tally, tally.trials(), &Serial);
+        Self::is_shown(judgements).then(|| self.found(&scanned())).flatten()
     }
 }
 
@@ -317,7 +317,7 @@ impl Scan {
         let Some((most, which)) = range.most else { return };
         let (count, of) = (most.into(), things * things.saturating_sub(1) / 2);
         let tail = |count| ln_collisions(count, things, q);
-        // All but one are not the smallest.
+        // `add_tail` counts the last one.
         self.tails += range.looks - 1;
         self.add_tail(tail(count), tail(of), || ExtremeCount {
             what: what(which),
