@@ -38,8 +38,8 @@ fn mean_distance(buffer: f64) -> f64 {
 fn distance_of(row: f64, buffer: f64) -> f64 {
     let (entered, last) = ((row - buffer).max(0.0), 1.0 - buffer);
     let longest = ((last - entered) / buffer).clamp(0.0, LONGEST_WAIT);
-    let waiting = |wait: f64| (row - entered - wait * buffer).abs() * (-wait).exp();
-    // The distance turns where the row comes at its own place.
+    // The integral of the way back, `(row - entered - wait buffer) e^-wait`, which turns where the row comes at its own place.
+    let back = |wait: f64| ((wait + 1.0) * buffer - (row - entered)) * (-wait).exp();
     let turn = ((row - entered) / buffer).min(longest);
     let stays = (-(last - entered) / buffer).exp();
     let at_the_end = if row <= last {
@@ -47,7 +47,7 @@ fn distance_of(row: f64, buffer: f64) -> f64 {
     } else {
         ((row - last).powi(2) + (1.0 - row).powi(2)) / (2.0 * buffer)
     };
-    integral(0.0, turn, waiting) + integral(turn, longest, waiting) + stays * at_the_end
+    2.0 * back(turn) - back(0.0) - back(longest) + stays * at_the_end
 }
 
 /// By Simpson's rule.
