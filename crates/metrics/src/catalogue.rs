@@ -71,6 +71,7 @@ pub static METRICS: &[MetricEntry] = &[
     draws::kinds::ENTRY,
     Numbers::<draws::kind_numbers::KindInversions>::ENTRY,
     Numbers::<draws::kind_numbers::KindRuns>::ENTRY,
+    Numbers::<draws::kind_numbers::MostCopies>::ENTRY,
     draws::each_kind::ENTRIES[0],
     draws::each_kind::ENTRIES[1],
     draws::each_kind::ENTRIES[2],

@@ -11,14 +11,13 @@ use crate::{
     judgement::{Evidence, Outcome, Sensitivity},
     largest::{self, CountLaw},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
-    number::FEWEST_TRIALS,
     place::{Place, Word},
     table::judge,
     thinned::{RUN, Thinned},
     views::Columns,
 };
 use shuffle_deck::{DrawKind, InstructionSet, LANES};
-use std::iter::repeat_n;
+use std::{collections::BTreeSet, iter::repeat_n};
 
 pub(crate) const DRIFT: TestEntry = TestEntry {
     title: "each card at each position in every run of segments of time, the largest deviation",
@@ -199,11 +198,14 @@ impl Drift {
 
     fn evidence(&self, tally: &Tally) -> Evidence {
         let (smallest, clearest, tails) = self.smallest_tail(tally);
-        let [cards, places] = self.sizes(0);
         let counted = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
-        let law = CountLaw::of_cards(self.shape.cards(), cards, places, counted);
-        let effect = self.effect(&clearest, tails, tally.trials());
-        Evidence::of_tails(smallest, tails, law.ln_least(), effect)
+        let sizes: BTreeSet<_> = (0..self.matrix()).map(|cell| self.sizes(cell)).collect();
+        let ln_least = |[cards, places]: [usize; 2]| {
+            CountLaw::of_cards(self.shape.cards(), cards, places, counted).ln_least()
+        };
+        let ln_least = sizes.into_iter().map(ln_least).fold(0.0, f64::min);
+        let effect = self.effect(&clearest, tails, tally);
+        Evidence::of_tails(smallest, tails, ln_least, effect)
             .with_sensitivity(self.sensitivity(counted, tally.trials()))
     }
 
@@ -250,12 +252,25 @@ impl Drift {
     }
 
     /// The deviation of the clearest cell from what is expected of it.
-    fn effect(&self, it: &Deviation, tails: u64, trials: u64) -> Effect {
-        let mean = self.moments(it.cell)[0] * it.decks as f64;
+    fn effect(&self, it: &Deviation, tails: u64, tally: &Tally) -> Effect {
+        let [share, _] = self.moments(it.cell);
         let counts = [it.count, self.most(it.cell) as u64 * it.decks];
+        let mean = share * it.decks as f64;
         let effect = Effect::of_picked_count(effect_kind::DRIFT_DEVIATION, counts, mean, tails);
-        let place = self.place_of_cell(it.cell).and(self.time(it, trials));
-        effect.at(place)
+        let all: u64 = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
+        let place = self.place_of_cell(it.cell);
+        let place = if it.decks == all { place } else { place.and(self.time(it, tally.trials())) };
+        match self.most(it.cell) {
+            1 => effect.hit(place, counts, self.trials_are(), share),
+            _ => effect.at(place),
+        }
+    }
+
+    fn trials_are(&self) -> &'static str {
+        match self.shape.kind() {
+            DrawKind::Order | DrawKind::Pack => "decks",
+            DrawKind::Unordered | DrawKind::Replacement => "draws",
+        }
     }
 
     /// `card 17 at position 3`.
@@ -265,6 +280,9 @@ impl Drift {
         match self.shape.kind() {
             DrawKind::Order => Place::cards(&cards),
             DrawKind::Unordered => return Place::range(["ball ", "balls "], &cards, Word::Card),
+            DrawKind::Replacement if self.shape.dealt() == 1 => {
+                return Place::range(["symbol ", "symbols "], &cards, Word::Card);
+            }
             DrawKind::Replacement => Place::range(["symbol ", "symbols "], &cards, Word::Card),
             DrawKind::Pack => Place::range(["the kind ", "the kinds "], &cards, Word::Card),
         }
@@ -276,11 +294,8 @@ impl Drift {
     fn time(&self, it: &Deviation, trials: u64) -> Place {
         let times = [self.start(it.first) + 1, self.start(it.last + 1).min(trials)];
         let [first, last] = times.map(|deck| deck as usize);
-        let during = match self.shape.kind() {
-            DrawKind::Order | DrawKind::Pack => " in decks ",
-            DrawKind::Unordered | DrawKind::Replacement => " in draws ",
-        };
-        Place::from(during).number(first).text(" to ").number(last)
+        let during = Place::from(" in ").text(self.trials_are()).text(" ");
+        during.number(first).text(" to ").number(last)
     }
 
     /// A cell in each segment that has decks.
@@ -366,12 +381,12 @@ impl Metric for Drift {
     }
 
     fn trials_needed(&self) -> u64 {
-        FEWEST_TRIALS
+        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let decks: u64 = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
-        judge([DRIFT.id], [tally.trials(), FEWEST_TRIALS], || match decks {
+        judge([DRIFT.id], [tally.trials(), 1], || match decks {
             0 => {
                 let why = "no deck of this tally is in the sample".to_owned();
                 [Outcome::not_applicable(why)]

@@ -107,7 +107,7 @@ impl Effect {
     }
 
     /// The deviation of a count relative to its mean: -1 or more. It was picked among `tails` tails,
-    /// and its interval holds for all of them together: see [`Interval::of_count`].
+    /// and its interval holds for all of them together: see [`Interval::of_count`]. `most` is the largest count that there could be.
     pub(crate) fn of_picked_count(
         kind: &'static EffectKind,
         [count, most]: [u64; 2],
@@ -117,6 +117,19 @@ impl Effect {
         debug_assert!(kind.is_picked, "{}", kind.id);
         let interval = Interval::of_count([count, most], mean, tails);
         Self::new(kind, count as f64 / mean - 1.0).within(interval)
+    }
+
+    /// The same at this place, which a trial hits or not: the effect says in how many of the trials, which `unit` names, it was hit, and
+    /// in what share of them it should be.
+    pub(crate) fn hit(
+        self,
+        place: Place,
+        [count, of]: [u64; 2],
+        unit: &'static str,
+        expected: f64,
+    ) -> Self {
+        let extreme = ExtremeCount { what: place.clone(), count, of, unit, expected };
+        Self { extreme: Some(extreme), ..self.at(place) }
     }
 
     pub(crate) fn at(self, place: impl Into<Place>) -> Self {

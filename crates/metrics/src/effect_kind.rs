@@ -32,6 +32,7 @@ pub struct EffectKind {
     /// | `unevenly` | the size of a typical deviation |
     /// | `range` | the interval in parentheses |
     /// | `seen`, `expected` | the clearest of many things as a count, and the count that was expected |
+    /// | `hit` | the same of a place that trials hit or not, behind what was said of it; nothing where that is not known |
     /// | `peak` | the cell that stands out, if one does |
     /// | `near`, `far` | ends of the interval of such a cell, the nearer to 0 first; `near:times`, `far:times` as factors |
     pub says: &'static str,
@@ -82,6 +83,12 @@ impl EffectKind {
             "[{near:times} to {far:times} as often as it should be|{near} to {far} more often than it should be|\
              {near} to {far} less often than it should be]",
         )
+    }
+
+    /// True if it says nothing but what was seen in how many decks.
+    #[must_use]
+    pub fn is_a_count(&self) -> bool {
+        self.says == SEEN
     }
 
     const fn signed(self) -> Self {
@@ -169,7 +176,7 @@ pub(crate) const LARGEST_DIGIT_DEVIATION: &EffectKind =
 pub const SHARE_OF_DECKS: &EffectKind = &EffectKind::number("share_of_decks", SEEN).picked();
 
 pub(crate) const DRIFT_DEVIATION: &EffectKind =
-    &EffectKind::share("drift_deviation", "{place} {comes} {often}").signed().picked();
+    &EffectKind::share("drift_deviation", "{place} {comes} {often}{hit}").signed().picked();
 
 pub(crate) const DEALT_DEVIATION: &EffectKind =
     &EffectKind::share("dealt_deviation", "{place} {is} dealt {often}").signed().picked();
@@ -182,7 +189,7 @@ pub(crate) const RMS_DRAW_DEVIATION: &EffectKind =
 
 /// Deviation of one ball, symbol, kind or pair.
 pub const DRAW_DEVIATION: &EffectKind = &EffectKind {
-    says: "{place} comes {often:it}",
+    says: "{place} comes {often:it}{hit}",
     is_signed: true,
     is_picked: true,
     ..EffectKind::share("draw_deviation", "")

@@ -6,8 +6,10 @@
 use crate::{
     distribution::{HypergeometricSum, binomial},
     effect_kind,
+    histogram::{FEWEST_TRIALS, Histogram},
     judgement::{Effect, Evidence, Sensitivity},
     place::Place,
+    sums::{OneDeck, SumLaw},
 };
 
 /// The number of counts whose exact tails are computed.
@@ -25,6 +27,9 @@ pub(crate) enum CountLaw {
 impl CountLaw {
     /// Of how many of `class` cards of n come to `places` places.
     pub(crate) fn of_cards(n: usize, class: usize, places: usize, decks: u64) -> Self {
+        if class.min(places) == 1 && decks < FEWEST_TRIALS {
+            return Self::Binomial { trials: decks, chance: (class * places) as f64 / n as f64 };
+        }
         Self::OfCards(HypergeometricSum::new(n, class, places, decks))
     }
 
@@ -40,6 +45,11 @@ impl CountLaw {
         match *self {
             Self::Binomial { trials, chance } => {
                 binomial::ln_sf(count, trials, chance).min(binomial::ln_cdf(count, trials, chance))
+            }
+            Self::OfCards(ref law) if law.deals() < FEWEST_TRIALS => {
+                let law = SumLaw { of_one: OneDeck::Tabulated(&law.of_one()), decks: law.deals() };
+                let [upper, lower] = law.ln_tails(count.into());
+                upper.min(lower)
             }
             Self::OfCards(ref law) => law.ln_sf(count).min(law.ln_cdf(count)),
         }
@@ -108,16 +118,13 @@ pub(crate) fn cells(counts: &[u64], trials: u64, chance: f64) -> Vec<Cell> {
     counts.iter().map(|&count| Cell { count, trials, chance }).collect()
 }
 
-/// The evidence of the cell with the smallest tail; `place` says what it is.
-pub(crate) fn evidence(cells: &[Cell], place: impl Fn(usize) -> Place) -> Evidence {
-    let tails = 2 * cells.len() as u64;
-    let ln_tail = |&cell: &usize| cells[cell].law().ln_tail(cells[cell].count);
-    let (ln_smallest, cell) = clearest(0..cells.len(), |&cell| cells[cell].z(), ln_tail);
-    let picked = cells[cell];
-    let counts = [picked.count, picked.trials];
-    let effect = Effect::of_picked_count(effect_kind::DRAW_DEVIATION, counts, picked.mean(), tails);
-    let effect = effect.at(place(cell));
-    let evidence = Evidence::of_tails(ln_smallest, tails, picked.law().ln_least(), effect);
+/// The evidence of the cell with the smallest tail, from one trial on; `place` says what it is, and `unit` what trials are called.
+pub(crate) fn evidence(
+    cells: &[Cell],
+    unit: &'static str,
+    place: impl Fn(usize) -> Place,
+) -> Evidence {
+    let evidence = smallest_tail(cells, unit, place);
     // The rarest cell is the least sensitive one.
     match cells.iter().min_by(|a, b| a.mean().total_cmp(&b.mean())) {
         Some(rarest) if rarest.mean() > 0.0 && rarest.chance < 1.0 => {
@@ -125,4 +132,33 @@ pub(crate) fn evidence(cells: &[Cell], place: impl Fn(usize) -> Place) -> Eviden
         }
         _ => evidence,
     }
+}
+
+/// No chance is smaller: what cannot come at all, and came, has a p-value all the same.
+const SMALLEST_CHANCE: f64 = 1e-100;
+
+/// The evidence of the value of a number that comes most clearly too often or too rarely, in decks that are too few for chi-square;
+/// `place` says what a value is.
+pub(crate) fn of_values(histogram: &Histogram, place: impl Fn(usize) -> Place) -> Evidence {
+    let cells = histogram.counts.iter().zip(&histogram.law).enumerate();
+    let possible = cells.filter(|(_, (count, chance))| **count > 0 || **chance > 0.0);
+    let (values, cells): (Vec<usize>, Vec<Cell>) = possible
+        .map(|(value, (&count, &chance))| {
+            let chance = chance.clamp(SMALLEST_CHANCE, 1.0);
+            (value, Cell { count, trials: histogram.trials, chance })
+        })
+        .unzip();
+    smallest_tail(&cells, "decks", |cell| place(values[cell]))
+}
+
+fn smallest_tail(cells: &[Cell], unit: &'static str, place: impl Fn(usize) -> Place) -> Evidence {
+    let tails = 2 * cells.len() as u64;
+    let ln_tail = |&cell: &usize| cells[cell].law().ln_tail(cells[cell].count);
+    let (ln_smallest, cell) = clearest(0..cells.len(), |&cell| cells[cell].z(), ln_tail);
+    let picked = cells[cell];
+    let counts = [picked.count, picked.trials];
+    let effect = Effect::of_picked_count(effect_kind::DRAW_DEVIATION, counts, picked.mean(), tails);
+    let effect = effect.hit(place(cell), counts, unit, picked.chance);
+    let ln_least = cells.iter().map(|cell| cell.law().ln_least()).fold(0.0, f64::min);
+    Evidence::of_tails(ln_smallest, tails, ln_least, effect)
 }

@@ -62,6 +62,7 @@ mod exhibit;
 mod exhibited;
 mod extremes;
 mod few_orders;
+mod few_trials;
 mod frequencies;
 mod grouping;
 pub mod histogram;

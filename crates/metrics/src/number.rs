@@ -10,6 +10,7 @@ use crate::{
     effect_kind,
     histogram::{self, Bins, Histogram},
     judgement::{Deviates, Effect, Interval, Outcome, Score, Sensitivity},
+    largest,
     metric::{Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     numbers::MOST_CELLS,
     place::Place,
@@ -71,6 +72,11 @@ pub trait IntegerStatistic: Sized + Send + Sync {
     /// counted in [classes](crate::classes), and [`IntegerStatistic::law`] is not asked for.
     fn approximated(&self) -> Option<(Edgeworth, u64)> {
         None
+    }
+
+    /// A value of it in words: "the hand one pair".
+    fn value_in_words(&self, value: usize) -> Place {
+        Place::from("the value ").number(value)
     }
 
     /// The number of this deck.
@@ -141,12 +147,16 @@ impl<N: IntegerStatistic> Numbers<N> {
         Ok(Self { number, shape, cells })
     }
 
-    pub(crate) fn law(&self) -> &[f64] {
-        self.cells.law()
-    }
-
     fn histogram(&self, tally: &Tally) -> Histogram {
         self.cells.histogram(tally.trials(), tally.cells())
+    }
+
+    /// Of few decks the mean says most, where there is one; else single values are judged.
+    fn judge_histogram(&self, histogram: &Histogram, trials: u64) -> Outcome {
+        match N::MEAN {
+            Some(_) => judge_for(histogram, trials),
+            None => judge_or_few(histogram, trials, |value| self.number.value_in_words(value)),
+        }
     }
 }
 
@@ -169,12 +179,9 @@ impl<N: IntegerStatistic> Metric for Numbers<N> {
         })
     }
 
-    /// The minimum for the mean; the histogram needs more and says so itself.
+    /// The minimum for the mean, or for single values; the histogram needs more and says so itself.
     fn trials_needed(&self) -> u64 {
-        match N::MEAN {
-            Some(_) => 1,
-            None => FEWEST_TRIALS.max(histogram::trials_needed(self.law())),
-        }
+        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
@@ -189,7 +196,7 @@ impl<N: IntegerStatistic> Metric for Numbers<N> {
     fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
         let histogram = self.histogram(tally);
         let (test, outcome) = match index {
-            0 => (N::TEST.id, judge_for(&histogram, trials)),
+            0 => (N::TEST.id, self.judge_histogram(&histogram, trials)),
             1 => {
                 let mean = N::MEAN?;
                 (mean.test.id, judge_mean::<N>(&self.cells, &histogram, mean.noun))
@@ -309,6 +316,20 @@ pub(crate) fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
             u64::MAX => Outcome::not_applicable("nearly every row has the same value"),
             needed => Outcome::too_few(trials, FEWEST_TRIALS.max(needed)),
         },
+    }
+}
+
+/// Judges a histogram as [`judge_for`] does; where decks are too few for that, the value that stands out by its exact tail.
+pub(crate) fn judge_or_few(
+    histogram: &Histogram,
+    trials: u64,
+    value_in_words: impl Fn(usize) -> Place,
+) -> Outcome {
+    match judge_for(histogram, trials) {
+        Outcome::TooFewTrials { .. } if histogram.trials > 0 => {
+            largest::of_values(histogram, value_in_words).into()
+        }
+        outcome => outcome,
     }
 }
 

@@ -6,7 +6,7 @@ pub use crate::position_matrix::PositionMatrix;
 use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally,
     costs::Cost,
-    dealt, effect_kind,
+    dealt, effect_kind, few_trials,
     grouping::Grouping,
     judgement::Deviates,
     metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, TestEntry},
@@ -103,6 +103,13 @@ impl Position {
         let unseen = (self.shape.cards() - self.shape.dealt()) as f64;
         let rows = sizes(self.positions).chain((unseen > 0.0).then_some(unseen));
         [rows.collect(), sizes(self.cards).collect()]
+    }
+
+    /// The trials of which the whole matrix is chi-square.
+    fn trials_for_whole(&self) -> u64 {
+        let [rows, columns] = self.sizes().map(|sizes| sizes.len() as f64 - 1.0);
+        let ratio = rows.max(columns) / rows.min(columns);
+        (FEWEST_TRIALS as f64 * ratio.sqrt()).ceil() as u64
     }
 
     fn evidence(&self, tally: &Tally) -> Evidence {
@@ -209,16 +216,22 @@ impl Metric for Position {
     }
 
     fn trials_needed(&self) -> u64 {
-        let [rows, columns] = self.sizes().map(|sizes| sizes.len() as f64 - 1.0);
-        let ratio = rows.max(columns) / rows.min(columns);
-        (FEWEST_TRIALS as f64 * ratio.sqrt()).ceil() as u64
+        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let needed = self.trials_needed();
-        let evidence = || [self.evidence(tally)];
-        let mut judgements = table::judge([POSITION.id], [tally.trials(), needed], evidence);
-        let outcome = dealt::judge(&self.matrix(tally), needed);
+        let needed = self.trials_for_whole();
+        let [g, h] = self.sizes();
+        let few = |it: &Evidence| {
+            let of = (self.shape, tally.trials());
+            let statistic =
+                |cells: &[u64]| Form::of_product(tally.trials(), cells, &g, &h).statistic;
+            few_trials::tails_by_replicates(self, of, it.statistic, statistic)
+        };
+        let trials = [tally.trials(), needed];
+        let mut judgements =
+            vec![table::judge_whole(POSITION.id, trials, || self.evidence(tally), few)];
+        let outcome = dealt::judge(&self.matrix(tally));
         judgements.push(Judgement { test: dealt::DEALT.id, outcome });
         judgements
     }

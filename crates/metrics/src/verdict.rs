@@ -3,7 +3,7 @@
 //! A run of hundreds of tests at 5 % each always finds something. Here the whole run has one budget: the
 //! probability that any sound shuffle in it is called biased is at most alpha. Holm's step-down correction
 //! keeps that for tests of any dependence, and loses nothing to Bonferroni. (Holm 1979, Scand. J.
-//! Statist. 6(2).)
+//! Statist. 6(2).) Tests of few decks that can't reach a level don't cost the others anything there (Tarone 1990).
 
 use crate::{Judgement, PValue};
 use std::fmt;
@@ -120,6 +120,15 @@ impl Budget {
         }
     }
 
+    /// The level at which a single test is sure to reject, in a family of tests with these smallest p-values: alpha over
+    /// the number of tests that can reach it.
+    fn level_among(&self, sorted_least: &[f64]) -> f64 {
+        let all = sorted_least.len().max(1);
+        let is_enough =
+            |&tests: &usize| able_at(sorted_least, self.test_level(tests).ln()) <= tests;
+        self.test_level((1..=all).find(is_enough).unwrap_or(all))
+    }
+
     /// The p-value of the two that is compared with the budget.
     fn judged_by(&self, p_value: PValue, p_holm: PValue) -> PValue {
         match self.profile {
@@ -189,16 +198,51 @@ impl fmt::Display for Verdict {
 /// predecessor and no larger than 1. Rejecting where the adjusted value is at most alpha keeps the
 /// family-wise error at alpha.
 pub fn holm(p_values: &[PValue]) -> impl Iterator<Item = PValue> + use<> {
-    let mut order: Vec<usize> = (0..p_values.len()).collect();
-    order.sort_by(|&a, &b| p_values[a].ln().total_cmp(&p_values[b].ln()));
-    let mut adjusted = vec![PValue::from_ln(0.0); p_values.len()];
+    let of_continuous_laws = p_values.iter().map(|&p| (p, PValue::from_ln(f64::MIN)));
+    holm_of_discrete(&of_continuous_laws.collect::<Vec<_>>())
+}
+
+/// Holm's adjusted p-values of tests that are given with the smallest p-value that each of them can reach.
+///
+/// A test whose smallest p-value is above p can't be wrong at level p, so it doesn't count there: of the tests
+/// left, a p-value is multiplied by the number that can reach it. (Tarone 1990, Biometrics 46(2); step-down by
+/// Hommel and Krummenauer 1998, Biometrical J. 40(6).) Where all tests can reach every level this is [`holm`].
+///
+/// ```
+/// use shuffle_metrics::{PValue, verdict::holm_of_discrete};
+///
+/// let p = |p: f64| PValue::from_ln(p.ln());
+/// // The second test can't go below 0.2, so the first pays for itself only.
+/// let adjusted: Vec<f64> =
+///     holm_of_discrete(&[(p(0.01), p(1e-9)), (p(0.4), p(0.2))]).map(PValue::value).collect();
+/// assert!((adjusted[0] - 0.01).abs() < 1e-12 && (adjusted[1] - 0.4).abs() < 1e-12);
+/// ```
+pub fn holm_of_discrete(tests: &[(PValue, PValue)]) -> impl Iterator<Item = PValue> + use<> {
+    let mut order: Vec<usize> = (0..tests.len()).collect();
+    order.sort_by(|&a, &b| tests[a].0.ln().total_cmp(&tests[b].0.ln()));
+    let least = sorted_least(tests);
+    let mut adjusted = vec![PValue::from_ln(0.0); tests.len()];
     let mut running = f64::NEG_INFINITY;
     for (rejected, &index) in order.iter().enumerate() {
-        let hypotheses_left = (p_values.len() - rejected) as f64;
-        running = running.max(p_values[index].ln() + hypotheses_left.ln());
+        let ln_p = tests[index].0.ln();
+        // Whatever came before has reached its own p-value, which is no larger.
+        let hypotheses_left = able_at(&least, ln_p).max(rejected + 1) - rejected;
+        running = running.max(ln_p + (hypotheses_left as f64).ln());
         adjusted[index] = PValue::from_ln(running);
     }
     adjusted.into_iter()
+}
+
+/// The logarithms of the smallest p-values that tests can reach, in ascending order.
+fn sorted_least(tests: &[(PValue, PValue)]) -> Vec<f64> {
+    let mut least: Vec<f64> = tests.iter().map(|(_, least)| least.ln()).collect();
+    least.sort_by(f64::total_cmp);
+    least
+}
+
+/// The number of tests that can reach this p-value.
+fn able_at(sorted_least: &[f64], ln_p: f64) -> usize {
+    sorted_least.partition_point(|&least| least <= ln_p)
 }
 
 /// A judgement with its place in the family of all judgements of a stage.
@@ -236,15 +280,16 @@ impl Budget {
         cases: Vec<(Vec<Judgement>, bool)>,
         still_to_be_made: usize,
     ) -> Vec<Vec<Ruling>> {
-        let mut p_values: Vec<PValue> = cases
+        let mut tests: Vec<(PValue, PValue)> = cases
             .iter()
             .flat_map(|(judgements, _)| judgements)
-            .filter_map(|judgement| Some(judgement.evidence()?.p_value))
+            .filter_map(|judgement| judgement.evidence().map(|it| (it.p_value, it.least_p)))
             .collect();
-        // They could all come out as well as can be.
-        p_values.extend(std::iter::repeat_n(PValue::from_ln(0.0), still_to_be_made));
-        let level = self.test_level(p_values.len()).ln();
-        let mut adjusted = holm(&p_values);
+        // They could all come out as well as can be, and reach any level.
+        let unknown = (PValue::from_ln(0.0), PValue::from_ln(f64::MIN));
+        tests.extend(std::iter::repeat_n(unknown, still_to_be_made));
+        let level = self.level_among(&sorted_least(&tests)).ln();
+        let mut adjusted = holm_of_discrete(&tests);
         let mut rule = |judgement: Judgement, asked_for| {
             let evidence = judgement.evidence();
             let p_holm = evidence.and_then(|_| adjusted.next());

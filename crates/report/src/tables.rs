@@ -113,7 +113,8 @@ pub(crate) fn is_of_degree(ruling: &Ruling) -> bool {
 /// table needs quotes.
 fn place_of(case: &CaseFindings, effect: &Effect) -> String {
     let names = case.case.subject.names();
-    let place = match (&effect.peak, &effect.extreme) {
+    let extreme = effect.extreme.as_ref().filter(|_| effect.kind.is_a_count());
+    let place = match (&effect.peak, extreme) {
         (Some(peak), _) => names.place(&peak.place),
         (None, Some(ExtremeCount { what, count, of, unit, .. })) => {
             format!("{} in {count} of {of} {unit}", names.place(what))

@@ -7,17 +7,15 @@ use crate::{
     number::{cell, count, counted, percent},
 };
 use shuffle_metrics::{
-    Effect, Evidence, ExtremeCount, Interval, Peak, Sensitivity, Tail,
-    effect_kind::{self, Unit},
+    Effect, Evidence, ExtremeCount, Interval, Peak, Sensitivity, Tail, effect_kind::Unit,
 };
 
 /// The bias in plain words.
 pub fn sentence(evidence: &Evidence, names: &Names) -> String {
     let effect = &evidence.effect;
-    let says = match (&effect.extreme, effect.kind.says_of_even) {
-        (Some(_), _) => effect_kind::SEEN,
-        (None, Some(even)) if evidence.tail == Tail::Lower => even,
-        (None, _) => effect.kind.says,
+    let says = match effect.kind.says_of_even {
+        Some(even) if evidence.tail == Tail::Lower => even,
+        _ => effect.kind.says,
     };
     let place = effect.place.as_ref().map(|place| names.place(place)).unwrap_or_default();
     let is_one =
@@ -39,6 +37,7 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         "range" => effect.interval.as_ref().map(range).unwrap_or_default(),
         "seen" => effect.extreme.as_ref().map(|it| seen(it, names)).unwrap_or_default(),
         "expected" => effect.extreme.as_ref().map(expected).unwrap_or_default(),
+        "hit" => effect.extreme.as_ref().map(hit).unwrap_or_default(),
         "peak" => most_clearly(effect.peak.as_ref(), names),
         _ => unknown(slot),
     })
@@ -150,14 +149,35 @@ fn rounded(value: f64) -> String {
 }
 
 fn seen(extreme: &ExtremeCount, names: &Names) -> String {
-    let what = names.place(&extreme.what);
+    format!("{} {}", names.place(&extreme.what), in_trials(extreme))
+}
+
+/// ": in 45 of 60 draws (7.347 expected)".
+fn hit(extreme: &ExtremeCount) -> String {
+    format!(": {} ({} expected)", in_trials(extreme), expected(extreme))
+}
+
+/// "in 45 of 60 draws".
+fn in_trials(extreme: &ExtremeCount) -> String {
     let unit = if extreme.of == 1 { extreme.unit.trim_end_matches('s') } else { extreme.unit };
-    format!("{what} in {} of {} {unit}", count(extreme.count), count(extreme.of))
+    format!("in {} of {} {unit}", count(extreme.count), count(extreme.of))
+}
+
+/// What a test found, for a cell of a table: its effect, or that its counts are too even.
+pub(crate) fn finding_cell(evidence: &Evidence, names: &Names) -> String {
+    let effect = &evidence.effect;
+    match effect.kind.says_of_even {
+        Some(_) if evidence.tail == Tail::Lower && effect.is_relative() && effect.value == 0.0 => {
+            let place = effect.place.as_ref().map(|place| format!(" ({})", names.place(place)));
+            format!("too even{}", place.unwrap_or_default())
+        }
+        _ => table_cell(effect, names),
+    }
 }
 
 /// The effect as name, number, interval and place, or what was seen in how many decks.
 pub fn table_cell(effect: &Effect, names: &Names) -> String {
-    if let Some(extreme) = &effect.extreme {
+    if let Some(extreme) = effect.extreme.as_ref().filter(|_| effect.kind.is_a_count()) {
         return seen(extreme, names);
     }
     let kind = effect.kind;
@@ -223,7 +243,7 @@ fn signed(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shuffle_metrics::{Interval, Law, Place, Word};
+    use shuffle_metrics::{Interval, Law, Place, Word, effect_kind};
 
     /// No cell is 180 % too rare.
     #[test]

@@ -31,10 +31,43 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
 }
 
 /// The test that the verdict on a case is explained by: the strongest, or, where the decks are all the same or a few different
-/// ones, a test of that fact, or, where several tests are beyond doubt, the one whose bias is much larger.
+/// ones, a test of that fact, or, where several tests are beyond doubt, the one whose bias is much larger, or one that names a cell.
 pub fn explaining(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     let held = different::sameness(case).and_then(|same| different::holding(&same, case));
-    held.or_else(|| strongest(case).map(|first| much_larger(case, first).unwrap_or(first)))
+    let told = |first| much_larger(case, first).or_else(|| naming_a_cell(case, first));
+    held.or_else(|| strongest(case).map(|first| told(first).unwrap_or(first)))
+}
+
+/// A rejection beyond doubt that names a cell, where the strongest test names nothing: it says what to look for.
+fn naming_a_cell<'a>(
+    case: &'a CaseFindings,
+    (strongest, evidence): (&'a Ruling, &'a Evidence),
+) -> Option<(&'a Ruling, &'a Evidence)> {
+    let names_a_cell = |evidence: &Evidence| {
+        let peak = evidence.effect.peak.as_ref().and_then(|peak| peak.interval);
+        peak.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+    };
+    let says_where = names_a_cell(evidence)
+        || evidence.effect.extreme.is_some()
+        || entry(strongest).is_some_and(|test| test.explains || test.about != About::Orders);
+    if says_where {
+        return None;
+    }
+    beyond_doubt(case, strongest)
+        .filter(|(_, other)| names_a_cell(other))
+        .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
+}
+
+/// The other rejections beyond doubt, where the strongest test rejects.
+fn beyond_doubt<'a>(
+    case: &'a CaseFindings,
+    strongest: &'a Ruling,
+) -> impl Iterator<Item = (&'a Ruling, &'a Evidence)> {
+    let rulings = case.last().rulings.iter();
+    rulings
+        .filter(|ruling| ruling.verdict == Verdict::Fail && strongest.verdict == Verdict::Fail)
+        .filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
+        .filter(|(_, other)| other.p_value.log10() < BEYOND_DOUBT)
 }
 
 /// Below this decimal logarithm of p a result is beyond doubt, and a smaller p says more of the number of decks than of the bias.
@@ -49,11 +82,7 @@ fn much_larger<'a>(
     (strongest, evidence): (&'a Ruling, &'a Evidence),
 ) -> Option<(&'a Ruling, &'a Evidence)> {
     let limit = MUCH_LARGER * relative_size(evidence)?;
-    let rulings = case.last().rulings.iter();
-    rulings
-        .filter(|ruling| ruling.verdict == Verdict::Fail && strongest.verdict == Verdict::Fail)
-        .filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
-        .filter(|(_, other)| other.p_value.log10() < BEYOND_DOUBT)
+    beyond_doubt(case, strongest)
         .filter(|(_, other)| relative_size(other).is_some_and(|size| size > limit))
         .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
 }

@@ -65,7 +65,7 @@ fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
     let names = case.case.subject.names();
     for (ruling, evidence) in found {
         let p = ruling.judged_by.map_or_else(String::new, |p| p_value(p.log10()));
-        let finding = effects::table_cell(&evidence.effect, &names);
+        let finding = effects::finding_cell(evidence, &names);
         table.row(vec![ruling.judgement.test.to_owned(), p, finding]);
     }
     table.show(screen.width)

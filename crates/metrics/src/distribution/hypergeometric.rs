@@ -35,6 +35,17 @@ impl HypergeometricSum {
         Self { law, deals: deals as f64, mean: k * m / n, variance }
     }
 
+    pub(crate) fn deals(&self) -> u64 {
+        self.deals as u64
+    }
+
+    /// The probabilities of 0, 1, 2, ... cards in one deal.
+    pub(crate) fn of_one(&self) -> Vec<f64> {
+        let mut law = vec![0.0; self.law[0].0 as usize];
+        law.extend(self.law.iter().map(|(_, ln)| ln.exp()));
+        law
+    }
+
     pub(crate) fn mean(&self) -> f64 {
         self.deals * self.mean
     }

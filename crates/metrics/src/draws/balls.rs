@@ -2,11 +2,11 @@
 #![doc = include_str!("balls.md")]
 #![doc = include_str!("ball-pairs.md")]
 
-use super::{UNORDERED, of_all, summary_size, trials_for};
+use super::{UNORDERED, of_all, summary_size, trials_for, with_even_counts};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
-    effect_kind,
+    effect_kind, few_trials,
     judgement::{Deviates, Evidence, Outcome},
     largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
@@ -120,7 +120,7 @@ impl Balls {
         ln_margins - 0.5 * df * (trials as f64 * lambda(n, k)).ln()
     }
 
-    fn evidence_of_balls(&self, tally: &Tally) -> [Evidence; 2] {
+    fn evidence_of_balls(&self, tally: &Tally) -> Evidence {
         let (n, k) = self.sizes();
         let (trials, counts, chance) = (tally.trials(), &tally.cells()[..n], k as f64 / n as f64);
         let more = n as f64 / (n as f64 - 1.0);
@@ -131,8 +131,19 @@ impl Balls {
             below: Below::AtLeastMinusOne,
             sensitivity: (((1.0 - chance) / chance * more).sqrt(), Deviates::CELL),
         };
-        let whole = of_all("balls", table.evidence(|cell, _| ball(cell)));
-        [whole, largest::evidence(&largest::cells(counts, trials, chance), ball)]
+        of_all("balls", table.evidence(|cell, _| ball(cell)))
+    }
+
+    fn largest_ball(&self, tally: &Tally) -> Evidence {
+        let (n, k) = self.sizes();
+        let cells = largest::cells(&tally.cells()[..n], tally.trials(), k as f64 / n as f64);
+        largest::evidence(&cells, "draws", ball)
+    }
+
+    fn largest_pair(&self, tally: &Tally) -> Evidence {
+        let counts = &tally.cells()[self.shape.cards()..];
+        let cells = largest::cells(counts, tally.trials(), self.chance_of_pair());
+        largest::evidence(&cells, "draws", pair)
     }
 
     fn deviations(&self, tally: &Tally) -> Deviations {
@@ -156,7 +167,7 @@ impl Balls {
         Deviations::of_shares(tally, counts.iter().map(|&count| (count, share, weight)), moments)
     }
 
-    fn evidence_of_pairs(&self, tally: &Tally) -> [Evidence; 2] {
+    fn evidence_of_pairs(&self, tally: &Tally) -> Evidence {
         let (n, trials) = (self.shape.cards(), tally.trials());
         let (counts, chance) = (&tally.cells()[n..], self.chance_of_pair());
         let weight = 1.0 / counts.len() as f64;
@@ -168,8 +179,7 @@ impl Balls {
             df: (n * (n - 3) / 2) as u64,
             ln_lattice_volume: self.ln_cell_of_pairs(trials),
         };
-        let whole = of_all("pairs of balls", form.evidence(trials, effect));
-        [whole, largest::evidence(&largest::cells(counts, trials, chance), pair)]
+        of_all("pairs of balls", form.evidence(trials, effect))
     }
 }
 
@@ -228,25 +238,39 @@ impl Metric for Balls {
     }
 
     fn trials_needed(&self) -> u64 {
-        let (n, k) = self.sizes();
-        let chance = k as f64 / n as f64;
-        trials_for(chance.min(1.0 - chance))
+        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let trials = tally.trials();
-        let needed = [trials, self.trials_needed()];
-        let tests = [BALLS.id, LARGEST_BALL.id];
-        let mut judgements = table::judge(tests, needed, || self.evidence_of_balls(tally));
-        let tests = [BALL_PAIRS.id, LARGEST_BALL_PAIR.id];
+        let (trials, (n, k)) = (tally.trials(), self.sizes());
+        let chance = k as f64 / n as f64;
+        let needed = [trials, trials_for(chance.min(1.0 - chance))];
+        let few = |it: &Evidence, statistic: &dyn Fn(&[u64]) -> f64| {
+            few_trials::tails_by_replicates(self, (self.shape, trials), it.statistic, statistic)
+        };
+        let of_balls = |cells: &[u64]| form_of_sets(&cells[..n], trials, k).statistic;
+        let of_pairs = |cells: &[u64]| self.of_pairs(&cells[n..], trials).max(0.0);
+        let whole = || self.evidence_of_balls(tally);
+        let whole = table::judge_whole(BALLS.id, needed, whole, |it| few(it, &of_balls));
+        let mut judgements = vec![
+            with_even_counts(whole, &tally.cells()[..n]),
+            table::judge_largest(LARGEST_BALL.id, trials, || self.largest_ball(tally)),
+        ];
         judgements.extend(match self.pairs() {
             Ok(_) => {
                 let needed = [trials, trials_for(self.chance_of_pair())];
-                table::judge(tests, needed, || self.evidence_of_pairs(tally))
+                let whole = || self.evidence_of_pairs(tally);
+                let few = |it: &Evidence| few(it, &of_pairs);
+                vec![
+                    table::judge_whole(BALL_PAIRS.id, needed, whole, few),
+                    table::judge_largest(LARGEST_BALL_PAIR.id, trials, || self.largest_pair(tally)),
+                ]
             }
-            Err(NotApplicable(why)) => table::judge(tests, [0; 2], || {
-                [(); 2].map(|()| Outcome::not_applicable(why.clone()))
-            }),
+            Err(NotApplicable(why)) => {
+                table::judge([BALL_PAIRS.id, LARGEST_BALL_PAIR.id], [0; 2], || {
+                    [(); 2].map(|()| Outcome::not_applicable(why.clone()))
+                })
+            }
         });
         judgements
     }

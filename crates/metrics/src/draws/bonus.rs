@@ -5,7 +5,7 @@ use super::{UNORDERED, balls::form_of_sets, trials_for};
 use crate::{
     Card, Evidence, Judgement, Shape, Tally,
     costs::Cost,
-    effect_kind, largest,
+    effect_kind, few_trials, largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
     place::Place,
     size::rms::TableSquares,
@@ -51,16 +51,22 @@ impl BonusBalls {
         Ok(Self { shape, drawn: bonus.balls, drum: bonus.drum.unwrap_or(shape.cards()) })
     }
 
-    fn evidence(&self, tally: &Tally) -> [Evidence; 2] {
+    fn chance(&self) -> f64 {
+        self.drawn as f64 / self.drum as f64
+    }
+
+    fn evidence(&self, tally: &Tally) -> Evidence {
         let (trials, counts) = (tally.trials(), tally.cells());
-        let (m, chance) = (self.drum as f64, self.drawn as f64 / self.drum as f64);
-        let cells = counts.iter().map(|&count| (count, chance, 1.0 / m));
+        let cells = counts.iter().map(|&count| (count, self.chance(), 1.0 / self.drum as f64));
         let effect =
             TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
         let effect = effect.at("bonus balls");
-        let whole = form_of_sets(counts, trials, self.drawn).evidence(trials, effect);
-        let place = |ball| Place::from("bonus ball ").card(ball);
-        [whole, largest::evidence(&largest::cells(counts, trials, chance), place)]
+        form_of_sets(counts, trials, self.drawn).evidence(trials, effect)
+    }
+
+    fn largest(&self, tally: &Tally) -> Evidence {
+        let cells = largest::cells(tally.cells(), tally.trials(), self.chance());
+        largest::evidence(&cells, "draws", |ball| Place::from("bonus ball ").card(ball))
     }
 }
 
@@ -77,13 +83,20 @@ impl Metric for BonusBalls {
     }
 
     fn trials_needed(&self) -> u64 {
-        trials_for(self.drawn as f64 / self.drum as f64)
+        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let trials = [tally.trials(), self.trials_needed()];
-        let tests = [BONUS_BALLS.id, LARGEST_BONUS_BALL.id];
-        table::judge(tests, trials, || self.evidence(tally))
+        let trials = [tally.trials(), trials_for(self.chance())];
+        // Of one bonus ball, drums are places with equally likely cells.
+        let few = |_: &Evidence| match self.drawn {
+            1 => few_trials::exact_tails(tally.trials(), tally.cells(), [1, self.drum]),
+            _ => None,
+        };
+        vec![
+            table::judge_whole(BONUS_BALLS.id, trials, || self.evidence(tally), few),
+            table::judge_largest(LARGEST_BONUS_BALL.id, tally.trials(), || self.largest(tally)),
+        ]
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

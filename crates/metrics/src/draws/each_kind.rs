@@ -14,6 +14,7 @@ use crate::{
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     number::{self, whole_decks_only},
     numbers::MOST_CELLS,
+    place::Place,
     table::judge,
 };
 use shuffle_deck::Pack;
@@ -43,9 +44,9 @@ pub(crate) const LAST_OF_KIND: TestEntry = TestEntry {
 };
 
 pub(crate) const OPENING_HAND: TestEntry = TestEntry {
-    title: "how many of each kind the first seven cards show, against the hypergeometric law",
+    title: "how many of each kind the opening hand shows (a deal, or the first seven cards), against the hypergeometric law",
     sees: "lands that come first in the list, suits or ranks that hands prefer",
-    blind_to: "all behind the seventh card",
+    blind_to: "all behind the opening hand",
     explains: true,
     cost: Cost::of(16.0, 0.0),
     ..TestEntry::new("opening-hand", About::Hands)
@@ -107,7 +108,9 @@ impl EachKind {
         if pack.kinds() > MOST_KINDS {
             return Err(NotApplicable(format!("up to {MOST_KINDS} kinds are looked at")));
         }
-        let hand = HAND.min(shape.dealt()).min(shape.cards() - 1);
+        // A deal is a hand of its size.
+        let hand = if shape.is_whole() { HAND } else { shape.dealt() };
+        let hand = hand.min(shape.cards() - 1);
         Ok(Self { shape, pack, feature, hand })
     }
 
@@ -140,10 +143,25 @@ impl EachKind {
         const SAME: &str = "it is the same in all decks";
         let judge = |kind: usize, law: &Vec<f64>| match law.iter().any(|p| *p > 1.0 - 1e-12) {
             true => Outcome::not_applicable(SAME),
-            false => number::judge_for(&self.histogram(kind, tally, law.clone()), tally.trials()),
+            false => number::judge_or_few(
+                &self.histogram(kind, tally, law.clone()),
+                tally.trials(),
+                |value| self.value_in_words(kind, value),
+            ),
         };
         let of = (self.pack, tally.trials());
         clearest_kind(of, |count| self.law(count), judge, ["the kind ", SAME])
+    }
+
+    /// "a hand with 1 of the kind land".
+    fn value_in_words(&self, kind: usize, value: usize) -> Place {
+        let [before, after] = match self.feature {
+            Feature::Hand => ["a hand with ", " of the kind "],
+            Feature::First => ["", " cards before the first of the kind "],
+            Feature::Last => ["", " cards below the last of the kind "],
+            Feature::LongestRun => ["a longest run of ", " of the kind "],
+        };
+        Place::from(before).number(value).text(after).card(kind)
     }
 }
 
@@ -233,11 +251,11 @@ impl Metric for EachKind {
     }
 
     fn trials_needed(&self) -> u64 {
-        number::FEWEST_TRIALS
+        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        judge([self.test()], [tally.trials(), number::FEWEST_TRIALS], || [self.outcome(tally)])
+        judge([self.test()], [tally.trials(), 1], || [self.outcome(tally)])
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -1,6 +1,7 @@
 //! Numbers that are read off an arrangement of a pack.
 #![doc = include_str!("kind-inversions.md")]
 #![doc = include_str!("kind-runs.md")]
+#![doc = include_str!("most-copies.md")]
 
 use super::{
     PACK, ball_numbers::gaussian_cumulants, beyond_the_table, kinds::pack_of, ln_choose, normalized,
@@ -11,6 +12,7 @@ use crate::{
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean, whole_decks_only},
+    place::Place,
     sums::convolution,
 };
 use shuffle_deck::{DrawKind, Pack};
@@ -192,6 +194,103 @@ impl IntegerStatistic for KindRuns {
     }
 }
 
+/// The most copies of one kind in the cards that are dealt, of the kinds of which fewer than two cards are expected there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MostCopies {
+    pack: Pack,
+    dealt: usize,
+}
+
+/// Hands up to this size have a law that is worked out.
+const LARGEST_HAND: usize = 1_000;
+
+impl MostCopies {
+    /// The number of cards of each kind that counts.
+    fn rare(&self) -> impl Iterator<Item = usize> {
+        let is_rare = |count: usize| count > 1 && count * self.dealt < 2 * self.pack.cards();
+        self.pack.counts().iter().map(|&count| count as usize).filter(move |&count| is_rare(count))
+    }
+}
+
+impl IntegerStatistic for MostCopies {
+    const TEST: TestEntry = TestEntry {
+        title: "the most copies of one rare kind in a hand, against the exact law",
+        sees: "clumps in a hand: three of the four copies of a card in most games, whichever card it is",
+        blind_to: "which kind clumps, and clumps behind the hand",
+        explains: true,
+        cost: Cost::of(30.0, 0.0),
+        ..TestEntry::new("most-copies", About::Hands)
+    };
+
+    const DRAWS: &'static [DrawKind] = PACK;
+
+    type Scratch = Vec<u32>;
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let number = Self { pack: pack_of(shape)?, dealt: shape.dealt() };
+        if shape.is_whole() || shape.dealt() > LARGEST_HAND {
+            let why = format!("it is a test of hands of up to {LARGEST_HAND} cards");
+            return Err(NotApplicable(why));
+        }
+        match number.rare().next() {
+            Some(_) => Ok(number),
+            None => Err(NotApplicable::new(
+                "each kind has one copy, or two and more are expected in a hand",
+            )),
+        }
+    }
+
+    /// P(no kind has more than m copies) is the coefficient of x^k in the product of the truncated binomials `C(n_a, j) x^j`, over
+    /// the number of all hands.
+    fn law(&self) -> Vec<f64> {
+        let most = self.rare().max().unwrap_or(0).min(self.dealt);
+        let common = self.pack.cards() - self.rare().sum::<usize>();
+        let within = |limit: usize| {
+            let (mut hands, mut cards) = (vec![1.0; common.min(self.dealt) + 1], common);
+            for count in self.rare() {
+                hands = next_kind(&hands, [cards, count], limit, self.dealt);
+                cards += count;
+            }
+            hands.get(self.dealt).copied().unwrap_or(0.0).min(1.0)
+        };
+        let up_to: Vec<f64> = (0..=most).map(within).collect();
+        let before = std::iter::once(&0.0).chain(&up_to);
+        normalized(up_to.iter().zip(before).map(|(p, before)| (p - before).max(0.0)).collect())
+    }
+
+    fn value_in_words(&self, value: usize) -> Place {
+        let hand = Place::from("a hand with at most ").number(value);
+        hand.text(if value == 1 { " copy of a card" } else { " copies of a card" })
+    }
+
+    fn of<C: Card>(&self, row: &[C], copies: &mut Vec<u32>) -> usize {
+        copies.clear();
+        copies.resize(self.pack.kinds(), 0);
+        row.iter().for_each(|kind| copies[kind.index()] += 1);
+        let limit = 2 * self.pack.cards();
+        let is_rare = |count: u32| count > 1 && count as usize * self.dealt < limit;
+        let rare = self.pack.counts().iter().zip(copies).filter(|(count, _)| is_rare(**count));
+        rare.map(|(_, seen)| *seen as usize).max().unwrap_or(0)
+    }
+}
+
+/// The probabilities that no kind so far has more than `limit` copies among the first j cards of those kinds, once a kind of `count` cards
+/// joins the `cards` so far: the number of its copies among j cards of both is hypergeometric.
+fn next_kind(hands: &[f64], [cards, count]: [usize; 2], limit: usize, dealt: usize) -> Vec<f64> {
+    let all = cards + count;
+    let with = |j: usize| -> f64 {
+        let ln_all = ln_choose(all, j);
+        let copies = j.saturating_sub(cards)..=limit.min(count).min(j);
+        copies
+            .map(|copies| {
+                let ways = ln_choose(count, copies) + ln_choose(cards, j - copies) - ln_all;
+                ways.exp() * hands[j - copies]
+            })
+            .sum()
+    };
+    (0..=all.min(dealt)).map(with).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,6 +307,27 @@ mod tests {
             assert_is_the_law_of::<KindInversions>(shape, each_arrangement(counts), 1e-12);
             assert_is_the_law_of::<KindRuns>(shape, each_arrangement(counts), 1e-12);
         }
+    }
+
+    #[test]
+    fn the_most_copies_have_the_law_of_all_arrangements() {
+        for (counts, dealt) in [
+            (&[3, 2, 2][..], 2),
+            (&[4, 2, 2], 3),
+            (&[2, 2, 2, 2], 3),
+            (&[3, 3, 1], 2),
+            (&[5, 3], 2),
+        ] {
+            let shape = Shape::of_pack(pack(counts), Some(dealt)).unwrap();
+            let hands: Vec<_> =
+                each_arrangement(counts).into_iter().map(|row| row[..dealt].to_vec()).collect();
+            assert_is_the_law_of::<MostCopies>(shape, hands, 1e-12);
+        }
+        // 13 of 24 lands and nine cards four times: three or more of one card in 23 % of the hands.
+        let counts = [24, 4, 4, 4, 4, 4, 4, 4, 4, 4];
+        let shape = Shape::of_pack(pack(&counts), Some(13)).unwrap();
+        let law = MostCopies::new(shape).unwrap().law();
+        assert!((law[3] + law[4] - 0.23).abs() < 0.005, "{law:?}");
     }
 
     #[test]

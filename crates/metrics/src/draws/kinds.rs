@@ -5,7 +5,7 @@ use super::{PACK, of_all};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
-    effect_kind,
+    effect_kind, few_trials,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Outcome, Sensitivity},
     largest::{self, CountLaw},
@@ -20,7 +20,7 @@ use crate::{
     table::{self, Form},
 };
 use shuffle_deck::Pack;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 pub(crate) const KINDS: TestEntry = TestEntry {
     title: "how often each kind of card lies at each position, chi-square of the whole table",
@@ -85,8 +85,13 @@ pub(super) fn clearest_kind<L>(
     }
     match (judged.iter().min_by(|a, b| a.0.total_cmp(&b.0)), needed) {
         (Some(&(ln, kind, clearest)), _) => {
-            let effect = clearest.effect.clone().at(Place::from(what).card(kind));
-            Evidence::of_tails(ln, judged.len() as u64, clearest.least_p.ln(), effect).into()
+            let effect = clearest.effect.clone();
+            // What was seen in so many decks has said which kind it is of.
+            let is_said = effect.extreme.is_some();
+            let effect = if is_said { effect } else { effect.at(Place::from(what).card(kind)) };
+            let least = judged.iter().map(|(_, _, evidence)| evidence.least_p.ln());
+            let ln_least = least.fold(0.0, f64::min);
+            Evidence::of_tails(ln, judged.len() as u64, ln_least, effect).into()
         }
         (None, Some(needed)) => Outcome::too_few(trials, needed),
         (None, None) => Outcome::not_applicable(why),
@@ -127,12 +132,9 @@ impl Kinds {
         Form::of_product(trials, counts, &rows, &kinds)
     }
 
-    fn outcomes(&self, tally: &Tally) -> [Outcome; 2] {
+    fn evidence(&self, tally: &Tally) -> Evidence {
         let (trials, counts) = (tally.trials(), tally.cells());
         let form = self.form(counts, trials);
-        if form.df == 0 {
-            return [(); 2].map(|()| Outcome::not_applicable("all positions are one group"));
-        }
         let rarest = (0..self.pack.kinds()).map(|kind| self.share(kind)).fold(1.0, f64::min);
         let size = self.positions.largest();
         let sensitivity = Sensitivity {
@@ -142,8 +144,7 @@ impl Kinds {
             of: Deviates::Cell { factor: size },
         };
         let whole = form.evidence(trials, self.effect(form, counts, trials));
-        let whole = of_all("kinds at positions", whole).with_sensitivity(sensitivity);
-        [whole, self.largest(counts, trials)].map(Outcome::Judged)
+        of_all("kinds at positions", whole).with_sensitivity(sensitivity)
     }
 
     fn effect(&self, form: Form, counts: &[u64], trials: u64) -> Effect {
@@ -189,14 +190,31 @@ impl Kinds {
         let counts = [counts[cell], u64::from(most) * trials];
         let effect =
             Effect::of_picked_count(effect_kind::DRAW_DEVIATION, counts, law.mean(), tails);
-        let effect = effect.at(self.place(cell));
+        let effect = match most {
+            1 => effect.hit(self.place(cell), counts, "decks", law.mean() / trials as f64),
+            _ => effect.at(self.place(cell)),
+        };
         let rarest = (0..kinds).min_by_key(|&kind| self.pack.counts()[kind]).expect("it has kinds");
         let size = self.positions.largest();
+        let sizes = [0, self.positions.groups() - 1].map(|group| self.positions.size(group));
+        let kinds_of: BTreeSet<u32> = self.pack.counts().iter().copied().collect();
+        let laws = kinds_of.iter().flat_map(|&kind| {
+            sizes.map(|size| CountLaw::of_cards(n, kind as usize, size as usize, trials))
+        });
+        let ln_least = laws.map(|law| law.ln_least()).fold(0.0, f64::min);
         let [mean, deviation] = moments(size, rarest);
         let of_count = [mean, deviation, trials as f64 * size];
-        Evidence::of_tails(smallest, tails, law.ln_least(), effect).with_sensitivity(
+        Evidence::of_tails(smallest, tails, ln_least, effect).with_sensitivity(
             Sensitivity::of_count(effect_kind::DRAW_DEVIATION, trials, of_count, size),
         )
+    }
+
+    /// The trials of which the whole table is judged.
+    fn trials_for_whole(&self) -> u64 {
+        let rarest = self.pack.counts().iter().copied().min().unwrap_or(1);
+        let size = self.positions.size(0).max(1.0);
+        let needed = RAREST_EXPECTED * self.shape.cards() as f64 / (f64::from(rarest) * size);
+        super::FEWEST_TRIALS.max(needed.ceil() as u64)
     }
 
     fn place(&self, cell: usize) -> Place {
@@ -225,15 +243,26 @@ impl Metric for Kinds {
     }
 
     fn trials_needed(&self) -> u64 {
-        let rarest = self.pack.counts().iter().copied().min().unwrap_or(1);
-        let size = self.positions.size(0).max(1.0);
-        let needed = RAREST_EXPECTED * self.shape.cards() as f64 / (f64::from(rarest) * size);
-        super::FEWEST_TRIALS.max(needed.ceil() as u64)
+        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let trials = [tally.trials(), self.trials_needed()];
-        table::judge([KINDS.id, LARGEST_KIND.id], trials, || self.outcomes(tally))
+        let trials = [tally.trials(), self.trials_for_whole()];
+        if self.positions.groups() == 1 && self.shape.is_whole() {
+            return table::judge([KINDS.id, LARGEST_KIND.id], [0; 2], || {
+                [(); 2].map(|()| Outcome::not_applicable("all positions are one group"))
+            });
+        }
+        let few = |it: &Evidence| {
+            let of = (self.shape, tally.trials());
+            let statistic = |cells: &[u64]| self.form(cells, tally.trials()).statistic;
+            few_trials::tails_by_replicates(self, of, it.statistic, statistic)
+        };
+        let largest = || self.largest(tally.cells(), tally.trials());
+        vec![
+            table::judge_whole(KINDS.id, trials, || self.evidence(tally), few),
+            table::judge_largest(LARGEST_KIND.id, tally.trials(), largest),
+        ]
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -134,7 +134,8 @@ impl Levels {
             |&level: &usize| largest::cells(&cells[level * width..][..width], draws[level], chance);
         let cells_alone: Vec<Cell> = levels.iter().flat_map(of_level).collect();
         let place = |cell: usize| self.place(levels[cell / width], cell % width);
-        [form.evidence(all, effect), largest::evidence(&cells_alone, place)].map(Outcome::Judged)
+        [form.evidence(all, effect), largest::evidence(&cells_alone, "draws", place)]
+            .map(Outcome::Judged)
     }
 
     fn place(&self, level: usize, cell: usize) -> Place {

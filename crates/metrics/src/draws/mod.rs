@@ -22,11 +22,15 @@ pub(crate) mod symbol_sum;
 pub(crate) mod symbols;
 
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 
 use crate::{
-    Shape, distribution::Edgeworth, judgement::Evidence, number::FEWEST_TRIALS,
-    size::rms::SPREAD_DECKS, summaries::SummarySize,
+    Shape,
+    distribution::Edgeworth,
+    judgement::{Evidence, Judgement, Outcome, Tail},
+    number::FEWEST_TRIALS,
+    size::rms::SPREAD_DECKS,
+    summaries::SummarySize,
 };
 use shuffle_deck::DrawKind;
 
@@ -57,6 +61,26 @@ fn summary_size(shape: Shape) -> SummarySize {
 /// The evidence with what its effect is of: balls, symbols.
 fn of_all(what: &'static str, evidence: Evidence) -> Evidence {
     Evidence { effect: evidence.effect.at(what), ..evidence }
+}
+
+/// The judgement of a table of one row with its counts in words, if they are too even: "symbols, each 9 to 10 times,".
+fn with_even_counts(judgement: Judgement, counts: &[u64]) -> Judgement {
+    let outcome = match judgement.outcome {
+        Outcome::Judged(evidence) if evidence.tail == Tail::Lower => {
+            let place = evidence.effect.place.clone().unwrap_or_default();
+            let ends = [counts.iter().min(), counts.iter().max()];
+            let [least, most] = ends.map(|end| end.map_or(0, |&end| end as usize));
+            let place = match least == most {
+                true => place.text(", each ").number(most).text(" times,"),
+                false => {
+                    place.text(", each ").number(least).text(" to ").number(most).text(" times,")
+                }
+            };
+            Outcome::Judged(Evidence { effect: evidence.effect.at(place), ..evidence })
+        }
+        outcome => outcome,
+    };
+    Judgement { outcome, ..judgement }
 }
 
 /// The logarithm of the volume of a cell of the whole numbers x that add up to 0, measured by the sum of `x^2 / weight`.

@@ -2,11 +2,13 @@
 #![doc = include_str!("symbols.md")]
 #![doc = include_str!("missing-symbols.md")]
 
-use super::{REPLACEMENT, of_all, summary_size, symbol_numbers::occupied, trials_for};
+use super::{
+    REPLACEMENT, of_all, summary_size, symbol_numbers::occupied, trials_for, with_even_counts,
+};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
-    effect_kind,
+    effect_kind, few_trials,
     grouping::Grouping,
     judgement::{Effect, Evidence, Outcome},
     largest,
@@ -74,7 +76,7 @@ impl Symbols {
         Ok(Self { shape })
     }
 
-    fn evidence(&self, tally: &Tally) -> [Evidence; 2] {
+    fn evidence(&self, tally: &Tally) -> Evidence {
         let (n, trials, counts) = (self.shape.cards(), tally.trials(), tally.cells());
         let places = Slots::even(repeat_n(n, self.shape.dealt()));
         let table = Table {
@@ -84,16 +86,22 @@ impl Symbols {
             below: Below::AtLeastMinusOne,
             sensitivity: places.sensitivity(),
         };
-        let cells = largest::cells(counts, trials, 1.0 / n as f64);
-        [
-            of_all("symbols", table.evidence(|cell, _| self.place(cell))),
-            largest::evidence(&cells, |cell| self.place(cell)),
-        ]
+        of_all("symbols", table.evidence(|cell, _| self.place(cell)))
+    }
+
+    fn largest(&self, tally: &Tally) -> Evidence {
+        let chance = 1.0 / self.shape.cards() as f64;
+        let cells = largest::cells(tally.cells(), tally.trials(), chance);
+        largest::evidence(&cells, "draws", |cell| self.place(cell))
     }
 
     fn place(&self, cell: usize) -> Place {
         let n = self.shape.cards();
-        Place::from("symbol ").card(cell % n).text(" at place ").position(cell / n)
+        let symbol = Place::from("symbol ").card(cell % n);
+        match self.shape.dealt() {
+            1 => symbol,
+            _ => symbol.text(" at place ").position(cell / n),
+        }
     }
 
     fn judge_missing(&self, tally: &Tally) -> Outcome {
@@ -155,11 +163,19 @@ impl Metric for Symbols {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let trials = [tally.trials(), trials_for(1.0 / self.shape.cards() as f64)];
-        let mut judgements =
-            table::judge([SYMBOLS.id, LARGEST_SYMBOL.id], trials, || self.evidence(tally));
+        let sizes = [self.shape.dealt(), self.shape.cards()];
+        let few = |_: &Evidence| few_trials::exact_tails(tally.trials(), tally.cells(), sizes);
         let outcome = self.judge_missing(tally);
-        judgements.push(Judgement { test: MISSING_SYMBOLS.id, outcome });
-        judgements
+        let whole = table::judge_whole(SYMBOLS.id, trials, || self.evidence(tally), few);
+        let whole = match self.shape.dealt() {
+            1 => with_even_counts(whole, tally.cells()),
+            _ => whole,
+        };
+        vec![
+            whole,
+            table::judge_largest(LARGEST_SYMBOL.id, tally.trials(), || self.largest(tally)),
+            Judgement { test: MISSING_SYMBOLS.id, outcome },
+        ]
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -5,16 +5,16 @@ use itertools::Itertools;
 use shuffle_deck::{Pack, Shape};
 
 /// All sets of k of n, each in ascending order.
-pub(super) fn each_set(n: usize, k: usize) -> Vec<Vec<u32>> {
+pub(crate) fn each_set(n: usize, k: usize) -> Vec<Vec<u32>> {
     (0..n as u32).combinations(k).collect()
 }
 
 /// All words of k of n symbols.
-pub(super) fn each_word(n: usize, k: usize) -> Vec<Vec<u32>> {
+pub(crate) fn each_word(n: usize, k: usize) -> Vec<Vec<u32>> {
     (0..k).map(|_| 0..n as u32).multi_cartesian_product().collect()
 }
 
-pub(super) fn each_arrangement(counts: &[u32]) -> Vec<Vec<u32>> {
+pub(crate) fn each_arrangement(counts: &[u32]) -> Vec<Vec<u32>> {
     let sorted: Vec<u32> =
         (0..).zip(counts).flat_map(|(kind, &count)| vec![kind; count as usize]).collect();
     let cards = sorted.len();

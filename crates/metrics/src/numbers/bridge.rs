@@ -6,6 +6,7 @@ use crate::{
     costs::Cost,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, in_groups},
+    place::Place,
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -100,6 +101,12 @@ impl IntegerStatistic for Bridge {
 
     fn law(&self) -> Vec<f64> {
         law()
+    }
+
+    fn value_in_words(&self, value: usize) -> Place {
+        let [a, b, c, d] = patterns()[value];
+        let first = Place::from("the suit pattern ").number(a);
+        [b, c, d].into_iter().fold(first, |place, suit| place.text("-").number(suit))
     }
 
     #[inline]

@@ -6,6 +6,7 @@ use crate::{
     costs::Cost,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, in_groups},
+    place::Place,
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -96,6 +97,10 @@ impl IntegerStatistic for Poker {
 
     fn law(&self) -> Vec<f64> {
         law()
+    }
+
+    fn value_in_words(&self, value: usize) -> Place {
+        Place::from("the hand ").text(CLASSES[value])
     }
 
     #[inline]

@@ -13,6 +13,7 @@ mod detection;
 mod draws;
 mod effects;
 mod exact;
+mod few_trials;
 mod huge_decks;
 mod lattice;
 mod null_law;

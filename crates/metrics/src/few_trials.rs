@@ -1,0 +1,285 @@
+//! Whole tables at few trials, where the chi-square law doesn't hold yet.
+//!
+//! A statistic keeps its form, and only its law changes: the exact one where places are independent and all cells of a place are equally
+//! likely (draws with replacement), else that of seeded replicates, which are drawn as the null hypothesis says and counted by the same code.
+
+use crate::{
+    Effect, Evidence, Metric, Shape,
+    sums::{convolved, tails_of},
+};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use shuffle_deck::DrawKind;
+use std::{
+    collections::HashMap,
+    f64::consts::LN_2,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// The most steps that an exact law takes.
+const MOST_STEPS: f64 = 2e8;
+
+/// The law ends so many standard deviations above its mean; what lies beyond is its last value.
+const FARTHEST: f64 = 20.0;
+
+/// The law of the number of pairs of trials that hit the same cell of a place, worked out once in the life of the program, for `cells` equally likely cells: `sum c (c-1)/2` over
+/// the counts, which is Pearson's sum in other units. The last value is all beyond. `None` where it would take too long.
+///
+/// Cell by cell, the number of trials that hit it is binomial among those that hit none before. (Baglivo, Olivier and Pagano 1992, JASA
+/// 87(418), section 2.)
+fn equal_pairs(trials: usize, cells: usize) -> Option<Arc<[f64]>> {
+    type Laws = HashMap<[usize; 2], Option<Arc<[f64]>>>;
+    static LAWS: Mutex<Option<Laws>> = Mutex::new(None);
+    // Two workers at worst work out the same law.
+    let laws = || LAWS.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = laws().get_or_insert_with(HashMap::new).get(&[trials, cells]).cloned();
+    known.unwrap_or_else(|| {
+        let law = new_equal_pairs(trials, cells).map(Arc::from);
+        laws().get_or_insert_with(HashMap::new).insert([trials, cells], law.clone());
+        law
+    })
+}
+
+fn new_equal_pairs(trials: usize, cells: usize) -> Option<Vec<f64>> {
+    let pairs = |count: usize| count * count.saturating_sub(1) / 2;
+    let (all, chance) = (pairs(trials) as f64, 1.0 / cells as f64);
+    let deviation = (all * chance * (1.0 - chance)).sqrt();
+    let most = all.min((all * chance + FARTHEST * deviation).ceil() + 1.0) as usize;
+    let widest = (1..=trials).take_while(|&count| pairs(count) <= most).count();
+    if (cells * (trials + 1) * (most + 1)) as f64 * widest as f64 > MOST_STEPS {
+        return None;
+    }
+    // law[left][pairs]: so many trials hit none of the cells so far.
+    let mut law = vec![vec![0.0; most + 1]; trials + 1];
+    law[trials][0] = 1.0;
+    for left_cells in (1..=cells).rev() {
+        let mut next = vec![vec![0.0; most + 1]; trials + 1];
+        for (left, law) in law.iter().enumerate() {
+            for (count, p) in binomial(left, left_cells).into_iter().enumerate() {
+                let (here, next) = (pairs(count), &mut next[left - count]);
+                for (seen, q) in law.iter().enumerate().filter(|(_, q)| **q > 0.0) {
+                    next[(seen + here).min(most)] += p * q;
+                }
+            }
+        }
+        law = next;
+    }
+    law.into_iter().next()
+}
+
+/// The probabilities that 0, 1, ... of so many trials hit one of `cells` equally likely cells.
+fn binomial(trials: usize, cells: usize) -> Vec<f64> {
+    if cells == 1 {
+        let mut law = vec![0.0; trials + 1];
+        law[trials] = 1.0;
+        return law;
+    }
+    let ln_odds = -((cells - 1) as f64).ln();
+    let ln_none = trials as f64 * (1.0 - 1.0 / cells as f64).ln();
+    let ln_ways =
+        |count: usize| statrs::function::factorial::ln_binomial(trials as u64, count as u64);
+    (0..=trials).map(|count| (ln_none + ln_ways(count) + count as f64 * ln_odds).exp()).collect()
+}
+
+/// The logarithms of both tails of a table of `places` independent places with equally likely cells, of the furthest of all upper tails, and
+/// of this one; `None` where the law would take too long.
+pub(crate) fn exact_tails(
+    trials: u64,
+    counts: &[u64],
+    [places, cells]: [usize; 2],
+) -> Option<([f64; 2], f64)> {
+    let of_one = equal_pairs(usize::try_from(trials).ok()?, cells)?;
+    let seen: u64 = counts.iter().map(|&count| count * count.saturating_sub(1) / 2).sum();
+    // A place that goes beyond the end of its law is counted as its end: the upper tail of the sum makes up for all of those.
+    let is_whole = of_one.len() as u64 > trials * trials.saturating_sub(1) / 2;
+    let beyond = if is_whole { 0.0 } else { places as f64 * of_one[of_one.len() - 1] };
+    let law = convolved(&of_one, places as u64);
+    let upper = |value: usize| (tails_of(&law, value)[0].exp() + beyond).min(1.0).ln();
+    let last = law.len() - 1;
+    let value = last.min(seen as usize);
+    Some(([upper(value), tails_of(&law, value)[1]], upper(last)))
+}
+
+/// Replicates at most: (b + 1)/(m + 1) reaches 4e-6.
+const MOST_REPLICATES: u64 = 1 << 18;
+
+/// Fewer are not worth it.
+const FEWEST_REPLICATES: u64 = 20_000;
+
+/// Replicates stop after so many that are as extreme as the table on either side. (Besag and Clifford 1991, Biometrika 78(2).)
+const ENOUGH: u64 = 20;
+
+/// Cards and cells that are read at most.
+const MOST_READ: u64 = 1 << 30;
+
+/// The seed of all replicates. A replicate depends on it, on the shape and on the number of trials only.
+const SEED: u64 = 0x5eed_0f_7ab1e5;
+
+/// The logarithms of both tails of a statistic of a table by replicates, and of the smallest tail that there can be; `None` where they
+/// would take too long. `seen` is the statistic of the table, whose cells `metric` counts.
+pub(crate) fn tails_by_replicates(
+    metric: &impl Metric,
+    (shape, trials): (Shape, u64),
+    seen: f64,
+    statistic: impl Fn(&[u64]) -> f64,
+) -> Option<([f64; 2], f64)> {
+    let of_each = trials * shape.width() as u64 + metric.cell_count() as u64;
+    let most = (MOST_READ / of_each.max(1)).min(MOST_REPLICATES);
+    if most < FEWEST_REPLICATES {
+        return None;
+    }
+    let mut rng = Pcg64Mcg::seed_from_u64(SEED ^ trials);
+    let (mut deck, mut cells) = (sorted(shape), vec![0; metric.cell_count()]);
+    // What lies behind the cards of a row, such as bonus balls, is not in the table.
+    let mut row = vec![0; shape.width()];
+    // The same table may come out a little different in another order of additions.
+    let rounding = 1e-9 * seen.abs().max(1.0);
+    let (mut extreme, mut tails) = ([0; 2], [None; 2]);
+    for replicate in 1..=most {
+        cells.fill(0);
+        for trial in 0..trials {
+            deal(&mut deck, shape, &mut rng);
+            row[..shape.dealt()].copy_from_slice(&deck[..shape.dealt()]);
+            metric.count(&row, trial, &mut cells);
+        }
+        let value = statistic(&cells);
+        let is_extreme = [value >= seen - rounding, value <= seen + rounding];
+        for side in 0..2 {
+            extreme[side] += u64::from(is_extreme[side]);
+            if extreme[side] == ENOUGH && tails[side].is_none() {
+                tails[side] = Some(ENOUGH as f64 / replicate as f64);
+            }
+        }
+        if tails.iter().all(Option::is_some) {
+            break;
+        }
+    }
+    let by_all = |extreme: u64| (extreme + 1) as f64 / (most + 1) as f64;
+    let tail = |side: usize| tails[side].unwrap_or_else(|| by_all(extreme[side])).ln();
+    Some(([tail(0), tail(1)], by_all(0).ln()))
+}
+
+/// The cards or kinds of a whole deck, sorted.
+fn sorted(shape: Shape) -> Vec<u32> {
+    match shape.pack() {
+        Some(pack) => (0..)
+            .zip(pack.counts())
+            .flat_map(|(kind, &count)| std::iter::repeat_n(kind, count as usize))
+            .collect(),
+        None => (0..shape.cards() as u32).collect(),
+    }
+}
+
+/// Puts a fair deal into the first places.
+fn deal(deck: &mut [u32], shape: Shape, rng: &mut Pcg64Mcg) {
+    debug_assert!(shape.kind() != DrawKind::Replacement, "symbols have an exact law");
+    let cards = deck.len() as u32;
+    for place in 0..shape.dealt() as u32 {
+        deck.swap(place as usize, rng.random_range(place..cards) as usize);
+    }
+}
+
+/// The evidence of a whole table with the law of few trials in place of chi-square. How far the cells scatter is not known of so few, so
+/// its effect has no interval, and it has no sensitivity.
+pub(crate) fn evidence(whole: Evidence, (tails, ln_least): ([f64; 2], f64)) -> Evidence {
+    let df = whole.law.df().unwrap_or(1).max(1) as f64;
+    let deviations = (whole.statistic - df) / (2.0 * df).sqrt();
+    let effect = Effect { interval: None, peak: None, ..whole.effect };
+    Evidence::of_sum((deviations, 0.0), tails, ln_least.min(-LN_2), effect)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        draws::{balls::Balls, testing::each_word},
+        table::Form,
+    };
+    use itertools::Itertools;
+
+    fn counts(words: &[u32], cells: usize) -> Vec<u64> {
+        let mut counts = vec![0; cells];
+        words.iter().for_each(|&cell| counts[cell as usize] += 1);
+        counts
+    }
+
+    #[test]
+    fn equal_pairs_have_the_law_of_all_sequences_of_trials() {
+        for (trials, cells) in [(1, 3), (5, 3), (6, 2), (4, 5), (7, 3)] {
+            let law = equal_pairs(trials, cells).unwrap();
+            let mut seen = vec![0.0; law.len()];
+            let all = each_word(cells, trials);
+            for word in &all {
+                let pairs: u64 =
+                    counts(word, cells).iter().map(|&c| c * c.saturating_sub(1) / 2).sum();
+                seen[pairs as usize] += 1.0 / all.len() as f64;
+            }
+            for (pairs, (p, seen)) in law.iter().zip(&seen).enumerate() {
+                assert!((p - seen).abs() < 1e-12, "{trials} in {cells}, {pairs}: {p}, not {seen}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_tails_of_two_places_are_those_of_all_draws() {
+        let (trials, cells) = (3, 3);
+        let one: Vec<u64> = each_word(cells, trials)
+            .iter()
+            .map(|word| counts(word, cells).iter().map(|c: &u64| c * c.saturating_sub(1) / 2).sum())
+            .collect();
+        let sums = one.iter().cartesian_product(&one).map(|(a, b)| a + b).collect_vec();
+        let share = |is: &dyn Fn(u64) -> bool| {
+            sums.iter().filter(|sum| is(**sum)).count() as f64 / sums.len() as f64
+        };
+        for (first, second) in [([3, 0, 0], [1, 1, 1]), ([2, 1, 0], [2, 0, 1]), ([1; 3], [1; 3])] {
+            let table = [first, second].concat();
+            let seen: u64 = table.iter().map(|c: &u64| c * c.saturating_sub(1) / 2).sum();
+            let ([upper, lower], least) = exact_tails(trials as u64, &table, [2, cells]).unwrap();
+            assert!((upper.exp() - share(&|sum| sum >= seen)).abs() < 1e-12);
+            assert!((lower.exp() - share(&|sum| sum <= seen)).abs() < 1e-12);
+            assert!((least.exp() - share(&|sum| sum >= 6)).abs() < 1e-12);
+        }
+    }
+
+    /// 96 plays of ten songs, each 9 or 10 times, which chance gives once in 190,000 cases.
+    #[test]
+    fn counts_that_are_too_even_are_in_the_lower_tail() {
+        let even = [10, 10, 10, 10, 10, 10, 9, 9, 9, 9];
+        let ([upper, lower], _) = exact_tails(96, &even, [1, 10]).unwrap();
+        assert!(upper > -1e-6 && (lower.exp() * 190_000.0 - 1.0).abs() < 0.01, "{upper} {lower}");
+        let six = [30, 6, 6, 6, 6, 6];
+        let ([upper, _], _) = exact_tails(60, &six, [1, 6]).unwrap();
+        assert!(upper < (1e-7_f64).ln(), "{upper}");
+    }
+
+    /// Three draws of 2 of 4 balls: replicates find the tails of all 216 sequences of draws.
+    #[test]
+    fn replicates_find_the_tails_of_all_draws() {
+        let shape = Shape::unordered(4, 2, None).unwrap();
+        let metric = Balls::new(shape);
+        let statistic =
+            |cells: &[u64]| Form::of_product(3, &cells[..4], &[2.0, 2.0], &[1.0; 4]).statistic;
+        let sets = (0..4_usize).combinations(2).collect_vec();
+        let draws = std::iter::repeat_n(sets.iter(), 3).multi_cartesian_product();
+        let statistics = draws.map(|draws| {
+            statistic(&counts(&draws.into_iter().flatten().map(|&b| b as u32).collect_vec(), 4))
+        });
+        let all = statistics.collect_vec();
+        let mut values = all.clone();
+        values.sort_by(f64::total_cmp);
+        values.dedup_by(|a, b| (*a - *b).abs() < 1e-9);
+        assert!(values.len() > 2);
+        for seen in values {
+            let (tails, least) = tails_by_replicates(&metric, (shape, 3), seen, statistic).unwrap();
+            let share = |is: &dyn Fn(f64) -> bool| {
+                all.iter().filter(|it| is(**it)).count() as f64 / all.len() as f64
+            };
+            let exact = [share(&|it| it >= seen - 1e-9), share(&|it| it <= seen + 1e-9)];
+            // Twenty extreme replicates: a relative error of 22 %, and four of those.
+            for (tail, exact) in tails.iter().zip(exact) {
+                assert!((tail.exp() / exact - 1.0).abs() < 0.9, "{seen}: {} {exact}", tail.exp());
+            }
+            assert!((least.exp() * 262_145.0 - 1.0).abs() < 1e-9);
+        }
+    }
+}
