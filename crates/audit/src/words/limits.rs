@@ -127,9 +127,9 @@ pub(crate) fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     }
     if let Some(seen) = in_words(case) {
         line(&format!("With probability {POWER} they show {seen}."));
-        let noun = super::noun(case.case.shape);
+        let four_times = trials(4 * case.last().trials, case.case.shape);
         line(&format!(
-            "Of smaller biases they may show nothing; half the size takes four times the {noun}s."
+            "Smaller biases may not show; half the size takes about {four_times}, all new, judged alone."
         ));
     }
     let too_few = table::too_few(case);
