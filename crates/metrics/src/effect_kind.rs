@@ -185,7 +185,7 @@ pub(crate) const REGION_DEVIATION: &EffectKind = &EffectKind::share("dealt_regio
 
 pub(crate) const RMS_DRAW_DEVIATION: &EffectKind =
     &EffectKind::table("rms_draw_deviation", "{place} come {unevenly}{peak}")
-        .or_even("{place} come more evenly than chance allows");
+        .or_even("the counts of {place} are more even than chance allows");
 
 /// Deviation of one ball, symbol, kind or pair.
 pub const DRAW_DEVIATION: &EffectKind = &EffectKind {

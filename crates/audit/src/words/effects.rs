@@ -168,7 +168,7 @@ pub(crate) fn finding_cell(evidence: &Evidence, names: &Names) -> String {
     let effect = &evidence.effect;
     match effect.kind.says_of_even {
         Some(_) if evidence.tail == Tail::Lower && effect.is_relative() && effect.value == 0.0 => {
-            let place = effect.place.as_ref().map(|place| format!(" ({})", names.place(place)));
+            let place = effect.place.as_ref().map(|place| format!(": {}", names.place(place)));
             format!("too even{}", place.unwrap_or_default())
         }
         _ => table_cell(effect, names),

@@ -259,8 +259,11 @@ impl IntegerStatistic for MostCopies {
     }
 
     fn value_in_words(&self, value: usize) -> Place {
-        let hand = Place::from("a hand with at most ").number(value);
-        hand.text(if value == 1 { " copy of a card" } else { " copies of a card" })
+        match value {
+            0 => "a hand of common cards only".into(),
+            1 => "a hand without a second copy of a card".into(),
+            _ => Place::from("a hand with ").number(value).text(" copies of one card"),
+        }
     }
 
     fn of<C: Card>(&self, row: &[C], copies: &mut Vec<u32>) -> usize {

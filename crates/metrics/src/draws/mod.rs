@@ -63,7 +63,7 @@ fn of_all(what: &'static str, evidence: Evidence) -> Evidence {
     Evidence { effect: evidence.effect.at(what), ..evidence }
 }
 
-/// The judgement of a table of one row with its counts in words, if they are too even: "symbols, each 9 to 10 times,".
+/// The judgement of a table of one row with its counts in words, if they are too even: "symbols (9 to 10 each)".
 fn with_even_counts(judgement: Judgement, counts: &[u64]) -> Judgement {
     let outcome = match judgement.outcome {
         Outcome::Judged(evidence) if evidence.tail == Tail::Lower => {
@@ -71,10 +71,8 @@ fn with_even_counts(judgement: Judgement, counts: &[u64]) -> Judgement {
             let ends = [counts.iter().min(), counts.iter().max()];
             let [least, most] = ends.map(|end| end.map_or(0, |&end| end as usize));
             let place = match least == most {
-                true => place.text(", each ").number(most).text(" times,"),
-                false => {
-                    place.text(", each ").number(least).text(" to ").number(most).text(" times,")
-                }
+                true => place.text(" (").number(most).text(" each)"),
+                false => place.text(" (").number(least).text(" to ").number(most).text(" each)"),
             };
             Outcome::Judged(Evidence { effect: evidence.effect.at(place), ..evidence })
         }
