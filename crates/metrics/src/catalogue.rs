@@ -60,6 +60,7 @@ pub static METRICS: &[MetricEntry] = &[
     Numbers::<draws::ball_numbers::BallSpread>::ENTRY,
     Numbers::<draws::ball_numbers::OddBalls>::ENTRY,
     Numbers::<draws::ball_numbers::BallRuns>::ENTRY,
+    draws::pool::ENTRY,
     draws::bonus::ENTRY,
     draws::bonus_residues::ENTRY,
     draws::symbols::ENTRY,

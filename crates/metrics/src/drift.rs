@@ -60,7 +60,7 @@ const MOST_SINGLE: usize = 64;
 const FIRST_OF_DRAWS: u64 = 1 << 6;
 
 /// The segment of a trial, where the first ones have so many.
-fn segment_of(trial: u64, first: u64) -> usize {
+pub(crate) fn segment_of(trial: u64, first: u64) -> usize {
     let quarter = trial / first;
     if quarter < QUARTERS {
         return quarter as usize;
@@ -71,7 +71,7 @@ fn segment_of(trial: u64, first: u64) -> usize {
     ((doublings * QUARTERS + within) as usize).min(SEGMENTS - 1)
 }
 
-fn start_of(segment: usize, first: u64) -> u64 {
+pub(crate) fn start_of(segment: usize, first: u64) -> u64 {
     let (doublings, within) = (segment as u64 / QUARTERS, segment as u64 % QUARTERS);
     let quarters = if doublings == 0 { within } else { (4 + within) << (doublings - 1).min(56) };
     quarters.saturating_mul(first)

@@ -15,6 +15,7 @@ pub(crate) mod kinds;
 pub(crate) mod levels;
 pub(crate) mod outcomes;
 pub(crate) mod overlap;
+pub(crate) mod pool;
 pub(crate) mod serial_kinds;
 pub(crate) mod symbol_numbers;
 pub(crate) mod symbol_pairs;
