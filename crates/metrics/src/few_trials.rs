@@ -94,10 +94,12 @@ pub(crate) fn exact_tails(
     let is_whole = of_one.len() as u64 > trials * trials.saturating_sub(1) / 2;
     let beyond = if is_whole { 0.0 } else { places as f64 * of_one[of_one.len() - 1] };
     let law = convolved(&of_one, places as u64);
-    let upper = |value: usize| (tails_of(&law, value)[0].exp() + beyond).min(1.0).ln();
+    // Far out the law underflows.
+    let floor = |tail: f64| tail.clamp(f64::MIN_POSITIVE, 1.0).ln();
+    let upper = |value: usize| floor(tails_of(&law, value)[0].exp() + beyond);
     let last = law.len() - 1;
     let value = last.min(seen as usize);
-    Some(([upper(value), tails_of(&law, value)[1]], upper(last)))
+    Some(([upper(value), floor(tails_of(&law, value)[1].exp())], upper(last)))
 }
 
 /// Replicates at most: (b + 1)/(m + 1) reaches 4e-6.
