@@ -112,7 +112,7 @@ const FEWEST_REPLICATES: u64 = 20_000;
 const ENOUGH: u64 = 20;
 
 /// Cards and cells that are read at most.
-const MOST_READ: u64 = 1 << 30;
+const MOST_READ: u64 = 1 << 27;
 
 /// The seed of all replicates. A replicate depends on it, on the shape and on the number of trials only.
 const SEED: u64 = 0x5eed_0f_7ab1e5;

@@ -12,7 +12,7 @@ pub use crate::{
 };
 
 use crate::{
-    Card, Decks, Judgement, Rows, Shape, Tally,
+    Card, Decks, Evidence, Judgement, Rows, Shape, Tally,
     costs::Cost,
     judgement::Score,
     key_sample::{KeySample, KeySpace},
@@ -110,6 +110,12 @@ pub trait Metric: Counting {
     /// The statistic and law of one test. Override it where the effect costs more than the statistic.
     fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
         Score::of(&self.judge_one_for(index, tally, trials)?, tally)
+    }
+
+    /// The evidence of a test that has too few trials for its law, by [replicates](crate::few_trials) of its table, from two trials on.
+    /// It takes time, and p is 4e-6 at least, so that an engine asks for it where that is enough.
+    fn judge_by_replicates(&self, _test: &'static str, _tally: &Tally) -> Option<Evidence> {
+        None
     }
 
     /// The judgements of the tests that are wanted, and all that a report can draw of the counts. Long work is shared.

@@ -221,19 +221,21 @@ impl Metric for Position {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let needed = self.trials_for_whole();
-        let [g, h] = self.sizes();
-        let few = |it: &Evidence| {
-            let of = (self.shape, tally.trials());
-            let statistic =
-                |cells: &[u64]| Form::of_product(tally.trials(), cells, &g, &h).statistic;
-            few_trials::tails_by_replicates(self, of, it.statistic, statistic)
-        };
         let trials = [tally.trials(), needed];
-        let mut judgements =
-            vec![table::judge_whole(POSITION.id, trials, || self.evidence(tally), few)];
+        let mut judgements = vec![table::judge_one(POSITION.id, trials, || self.evidence(tally))];
         let outcome = dealt::judge(&self.matrix(tally));
         judgements.push(Judgement { test: dealt::DEALT.id, outcome });
         judgements
+    }
+
+    fn judge_by_replicates(&self, test: &'static str, tally: &Tally) -> Option<Evidence> {
+        let [g, h] = self.sizes();
+        let statistic = |cells: &[u64]| Form::of_product(tally.trials(), cells, &g, &h).statistic;
+        let tails = |seen| {
+            let of = (self.shape, tally.trials());
+            few_trials::tails_by_replicates(self, of, seen, statistic)
+        };
+        (test == POSITION.id).then(|| table::judge_few(self.evidence(tally), tails)).flatten()
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -33,34 +33,23 @@ pub(crate) fn judge<O: Into<Outcome>, const N: usize>(
     tests.into_iter().zip(outcomes).map(|(test, outcome)| Judgement { test, outcome }).collect()
 }
 
-/// The judgement of a whole table, which is chi-square from so many trials on; of fewer, two at least, `few` gives the tails of its
-/// statistic and the smallest tail that there is, if it can.
-pub(crate) fn judge_whole(
+/// The judgement of a test that needs so many trials.
+pub(crate) fn judge_one(
     test: &'static str,
     [trials, needed]: [u64; 2],
-    whole: impl FnOnce() -> Evidence,
-    few: impl FnOnce(&Evidence) -> Option<([f64; 2], f64)>,
+    judged: impl FnOnce() -> Evidence,
 ) -> Judgement {
-    let outcome = if trials >= needed {
-        whole().into()
-    } else {
-        let judged = (trials > 1).then(whole).and_then(|whole| Some((few(&whole)?, whole)));
-        match judged {
-            Some((tails, whole)) => few_trials::evidence(whole, tails).into(),
-            None => Outcome::too_few(trials, needed),
-        }
-    };
+    let outcome = if trials < needed { Outcome::too_few(trials, needed) } else { judged().into() };
     Judgement { test, outcome }
 }
 
-/// The judgement of the largest cell of a table, from one trial on.
-pub(crate) fn judge_largest(
-    test: &'static str,
-    trials: u64,
-    largest: impl FnOnce() -> Evidence,
-) -> Judgement {
-    let outcome = if trials == 0 { Outcome::too_few(0, 1) } else { largest().into() };
-    Judgement { test, outcome }
+/// The judgement of a whole table of few trials by the tails of its statistic, and the smallest tail that there is, if these are known.
+pub(crate) fn judge_few(
+    whole: Evidence,
+    tails: impl FnOnce(f64) -> Option<([f64; 2], f64)>,
+) -> Option<Evidence> {
+    let tails = tails(whole.statistic)?;
+    Some(few_trials::evidence(whole, tails))
 }
 
 /// Slots, of each of which a deck hits one cell: the cells' sizes. A cell's share of the decks is its size over the slot's size.

@@ -384,13 +384,31 @@ impl<'a> Measured<'a> {
             wanted.map(|test| Judgement { test: test.id, outcome: outcome.clone() }).collect()
         };
         match (&self.tally, &self.too_few) {
-            (Ok((metric, tally)), None) => metric.judge_and_show(tally, &is_wanted, &AmongWorkers),
+            (Ok((metric, tally)), None) => {
+                let (mut judgements, exhibits) =
+                    metric.judge_and_show(tally, &is_wanted, &AmongWorkers);
+                if case.is_recorded() {
+                    by_replicates(*metric, tally, &mut judgements);
+                }
+                (judgements, exhibits)
+            }
             (Ok((metric, tally)), Some(outcome)) => {
                 let shown = metric.exhibit(tally).filter(|_| metric.shows_few());
                 let few = shown.and_then(|it| it.different()).map(Exhibit::Different);
                 (not_made(outcome), few.into_iter().collect())
             }
             (Err(outcome), _) => (not_made(outcome), Vec::new()),
+        }
+    }
+}
+
+/// Judges tests of a recording that have too few decks by replicates, if they can. Decks that are drawn in the run are judged at levels that
+/// replicates don't reach.
+fn by_replicates(metric: &dyn Metric, tally: &Tally, judgements: &mut [Judgement]) {
+    let too_few = |it: &&mut Judgement| matches!(it.outcome, Outcome::TooFewTrials { .. });
+    for judgement in judgements.iter_mut().filter(too_few).filter(|_| tally.trials() > 1) {
+        if let Some(evidence) = metric.judge_by_replicates(judgement.test, tally) {
+            judgement.outcome = evidence.into();
         }
     }
 }

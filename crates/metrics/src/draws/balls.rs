@@ -245,25 +245,18 @@ impl Metric for Balls {
         let (trials, (n, k)) = (tally.trials(), self.sizes());
         let chance = k as f64 / n as f64;
         let needed = [trials, trials_for(chance.min(1.0 - chance))];
-        let few = |it: &Evidence, statistic: &dyn Fn(&[u64]) -> f64| {
-            few_trials::tails_by_replicates(self, (self.shape, trials), it.statistic, statistic)
-        };
-        let of_balls = |cells: &[u64]| form_of_sets(&cells[..n], trials, k).statistic;
-        let of_pairs = |cells: &[u64]| self.of_pairs(&cells[n..], trials).max(0.0);
-        let whole = || self.evidence_of_balls(tally);
-        let whole = table::judge_whole(BALLS.id, needed, whole, |it| few(it, &of_balls));
+        let whole = || with_even_counts(self.evidence_of_balls(tally), &tally.cells()[..n]);
         let mut judgements = vec![
-            with_even_counts(whole, &tally.cells()[..n]),
-            table::judge_largest(LARGEST_BALL.id, trials, || self.largest_ball(tally)),
+            table::judge_one(BALLS.id, needed, whole),
+            table::judge_one(LARGEST_BALL.id, [trials, 1], || self.largest_ball(tally)),
         ];
         judgements.extend(match self.pairs() {
             Ok(_) => {
                 let needed = [trials, trials_for(self.chance_of_pair())];
-                let whole = || self.evidence_of_pairs(tally);
-                let few = |it: &Evidence| few(it, &of_pairs);
+                let largest = || self.largest_pair(tally);
                 vec![
-                    table::judge_whole(BALL_PAIRS.id, needed, whole, few),
-                    table::judge_largest(LARGEST_BALL_PAIR.id, trials, || self.largest_pair(tally)),
+                    table::judge_one(BALL_PAIRS.id, needed, || self.evidence_of_pairs(tally)),
+                    table::judge_one(LARGEST_BALL_PAIR.id, [trials, 1], largest),
                 ]
             }
             Err(NotApplicable(why)) => {
@@ -273,6 +266,24 @@ impl Metric for Balls {
             }
         });
         judgements
+    }
+
+    fn judge_by_replicates(&self, test: &'static str, tally: &Tally) -> Option<Evidence> {
+        let (trials, (n, k)) = (tally.trials(), self.sizes());
+        let of_balls = |cells: &[u64]| form_of_sets(&cells[..n], trials, k).statistic;
+        let of_pairs = |cells: &[u64]| self.of_pairs(&cells[n..], trials).max(0.0);
+        let tails = |seen, statistic: &dyn Fn(&[u64]) -> f64| {
+            few_trials::tails_by_replicates(self, (self.shape, trials), seen, statistic)
+        };
+        if test == BALLS.id {
+            let whole = self.evidence_of_balls(tally);
+            let few = table::judge_few(whole, |seen| tails(seen, &of_balls))?;
+            return Some(with_even_counts(few, &tally.cells()[..n]));
+        }
+        let is_of_pairs = test == BALL_PAIRS.id && self.pairs().is_ok();
+        is_of_pairs
+            .then(|| table::judge_few(self.evidence_of_pairs(tally), |seen| tails(seen, &of_pairs)))
+            .flatten()
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

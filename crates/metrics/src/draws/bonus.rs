@@ -88,15 +88,15 @@ impl Metric for BonusBalls {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let trials = [tally.trials(), trials_for(self.chance())];
-        // Of one bonus ball, drums are places with equally likely cells.
-        let few = |_: &Evidence| match self.drawn {
-            1 => few_trials::exact_tails(tally.trials(), tally.cells(), [1, self.drum]),
-            _ => None,
+        // A single bonus ball hits one of equally likely cells.
+        let few = |_| few_trials::exact_tails(trials[0], tally.cells(), [1, self.drum]);
+        let is_few = self.drawn == 1 && trials[0] > 1 && trials[0] < trials[1];
+        let few = is_few.then(|| table::judge_few(self.evidence(tally), few)).flatten();
+        let whole = match few {
+            Some(few) => Judgement { test: BONUS_BALLS.id, outcome: few.into() },
+            None => table::judge_one(BONUS_BALLS.id, trials, || self.evidence(tally)),
         };
-        vec![
-            table::judge_whole(BONUS_BALLS.id, trials, || self.evidence(tally), few),
-            table::judge_largest(LARGEST_BONUS_BALL.id, tally.trials(), || self.largest(tally)),
-        ]
+        vec![whole, table::judge_one(LARGEST_BONUS_BALL.id, [trials[0], 1], || self.largest(tally))]
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -253,16 +253,20 @@ impl Metric for Kinds {
                 [(); 2].map(|()| Outcome::not_applicable("all positions are one group"))
             });
         }
-        let few = |it: &Evidence| {
-            let of = (self.shape, tally.trials());
-            let statistic = |cells: &[u64]| self.form(cells, tally.trials()).statistic;
-            few_trials::tails_by_replicates(self, of, it.statistic, statistic)
-        };
         let largest = || self.largest(tally.cells(), tally.trials());
         vec![
-            table::judge_whole(KINDS.id, trials, || self.evidence(tally), few),
-            table::judge_largest(LARGEST_KIND.id, tally.trials(), largest),
+            table::judge_one(KINDS.id, trials, || self.evidence(tally)),
+            table::judge_one(LARGEST_KIND.id, [tally.trials(), 1], largest),
         ]
+    }
+
+    fn judge_by_replicates(&self, test: &'static str, tally: &Tally) -> Option<Evidence> {
+        let statistic = |cells: &[u64]| self.form(cells, tally.trials()).statistic;
+        let tails = |seen| {
+            let of = (self.shape, tally.trials());
+            few_trials::tails_by_replicates(self, of, seen, statistic)
+        };
+        (test == KINDS.id).then(|| table::judge_few(self.evidence(tally), tails)).flatten()
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -28,7 +28,7 @@ pub(crate) mod testing;
 use crate::{
     Shape,
     distribution::Edgeworth,
-    judgement::{Evidence, Judgement, Outcome, Tail},
+    judgement::{Evidence, Tail},
     number::FEWEST_TRIALS,
     size::rms::SPREAD_DECKS,
     summaries::SummarySize,
@@ -64,22 +64,17 @@ fn of_all(what: &'static str, evidence: Evidence) -> Evidence {
     Evidence { effect: evidence.effect.at(what), ..evidence }
 }
 
-/// The judgement of a table of one row with its counts in words, if they are too even: "symbols (9 to 10 each)".
-fn with_even_counts(judgement: Judgement, counts: &[u64]) -> Judgement {
-    let outcome = match judgement.outcome {
-        Outcome::Judged(evidence) if evidence.tail == Tail::Lower => {
-            let place = evidence.effect.place.clone().unwrap_or_default();
-            let ends = [counts.iter().min(), counts.iter().max()];
-            let [least, most] = ends.map(|end| end.map_or(0, |&end| end as usize));
-            let place = match least == most {
-                true => place.text(" (").number(most).text(" each)"),
-                false => place.text(" (").number(least).text(" to ").number(most).text(" each)"),
-            };
-            Outcome::Judged(Evidence { effect: evidence.effect.at(place), ..evidence })
-        }
-        outcome => outcome,
-    };
-    Judgement { outcome, ..judgement }
+/// The evidence of a table of one row with its counts in words, if they are too even: "symbols (9 to 10 each)".
+fn with_even_counts(evidence: Evidence, counts: &[u64]) -> Evidence {
+    if evidence.tail == Tail::Upper {
+        return evidence;
+    }
+    let ends = [counts.iter().min(), counts.iter().max()];
+    let [least, most] = ends.map(|end| end.map_or(0, |&end| end as usize));
+    let place = evidence.effect.place.clone().unwrap_or_default().text(" (");
+    let place = if least == most { place } else { place.number(least).text(" to ") };
+    let place = place.number(most).text(" each)");
+    Evidence { effect: evidence.effect.at(place), ..evidence }
 }
 
 /// The logarithm of the volume of a cell of the whole numbers x that add up to 0, measured by the sum of `x^2 / weight`.

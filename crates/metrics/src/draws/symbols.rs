@@ -164,16 +164,21 @@ impl Metric for Symbols {
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let trials = [tally.trials(), trials_for(1.0 / self.shape.cards() as f64)];
         let sizes = [self.shape.dealt(), self.shape.cards()];
-        let few = |_: &Evidence| few_trials::exact_tails(tally.trials(), tally.cells(), sizes);
-        let outcome = self.judge_missing(tally);
-        let whole = table::judge_whole(SYMBOLS.id, trials, || self.evidence(tally), few);
-        let whole = match self.shape.dealt() {
-            1 => with_even_counts(whole, tally.cells()),
-            _ => whole,
+        let is_few = trials[0] > 1 && trials[0] < trials[1];
+        let few = |_| few_trials::exact_tails(trials[0], tally.cells(), sizes);
+        let few = is_few.then(|| table::judge_few(self.evidence(tally), few)).flatten();
+        let with_counts = |evidence| match self.shape.dealt() {
+            1 => with_even_counts(evidence, tally.cells()),
+            _ => evidence,
         };
+        let whole = match few {
+            Some(few) => Judgement { test: SYMBOLS.id, outcome: with_counts(few).into() },
+            None => table::judge_one(SYMBOLS.id, trials, || with_counts(self.evidence(tally))),
+        };
+        let outcome = self.judge_missing(tally);
         vec![
             whole,
-            table::judge_largest(LARGEST_SYMBOL.id, tally.trials(), || self.largest(tally)),
+            table::judge_one(LARGEST_SYMBOL.id, [tally.trials(), 1], || self.largest(tally)),
             Judgement { test: MISSING_SYMBOLS.id, outcome },
         ]
     }

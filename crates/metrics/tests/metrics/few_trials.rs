@@ -48,7 +48,18 @@ fn battery(shape: Shape, trials: usize) -> Vec<Box<dyn Metric>> {
 
 fn judged(metrics: &[Box<dyn Metric>], shape: Shape, cards: &Cards) -> Vec<Judgement> {
     let decks = Decks::new(shape, 0, cards.rows());
-    metrics.iter().flat_map(|metric| metric.judge(&tally(metric.as_ref(), &decks))).collect()
+    let judge = |metric: &Box<dyn Metric>| {
+        let tally = tally(metric.as_ref(), &decks);
+        let mut judgements = metric.judge(&tally);
+        let is_few = |it: &&mut Judgement| it.status() == "too_few_trials" && tally.trials() > 1;
+        for judgement in judgements.iter_mut().filter(is_few) {
+            if let Some(evidence) = metric.judge_by_replicates(judgement.test, &tally) {
+                judgement.outcome = evidence.into();
+            }
+        }
+        judgements
+    };
+    metrics.iter().flat_map(judge).collect()
 }
 
 /// The attained size of each test at each level, and the share of audits with a false alarm at a budget of 1 %, are at most nominal.
