@@ -380,13 +380,14 @@ impl Metric for Drift {
         true
     }
 
+    /// In draws of one segment, single cells are judged by tests of their own.
     fn trials_needed(&self) -> u64 {
-        1
+        if self.shape.is_order() { 1 } else { FIRST_OF_DRAWS + 1 }
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let decks: u64 = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
-        judge([DRIFT.id], [tally.trials(), 1], || match decks {
+        judge([DRIFT.id], [tally.trials(), self.trials_needed()], || match decks {
             0 => {
                 let why = "no deck of this tally is in the sample".to_owned();
                 [Outcome::not_applicable(why)]
