@@ -3,7 +3,7 @@
 use super::side::{Counts, SideCase, SideEffect};
 use shuffle_audit::shuffle_deck::DrawKind;
 use shuffle_metrics::{
-    MetricEntry, PValue, Scope, catalogue,
+    FEWEST_TRIALS, MetricEntry, PValue, Scope, catalogue,
     distribution::normal,
     effect_kind::is_picked,
     histogram::CONFIDENCE,
@@ -137,6 +137,10 @@ fn counts(
         (Counts::Bins(old), Counts::Bins(new)) => bins(test, [old, new], decks, pairing)?,
         (Counts::Orders(old), Counts::Orders(new)) => orders([old, new], decks, pairing)?,
         (Counts::Matrix { .. }, Counts::Matrix { .. }) => {
+            // The cells of fewer decks cannot differ by more than chance, which is no answer.
+            if decks[0].min(decks[1]) < FEWEST_TRIALS {
+                return None;
+            }
             matrix([old, new], decks, are_cards, pairing)?
         }
         _ => return None,
