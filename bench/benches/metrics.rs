@@ -70,6 +70,8 @@ fn shapes(kind: DrawKind) -> Vec<Shape> {
         ],
         DrawKind::Replacement => vec![Shape::replacement(10, 4)],
         DrawKind::Pack => vec![library.expect("it is a pack").expect("it is dealt whole")],
+        // No shuffle of the catalogue has weights.
+        DrawKind::Weighted | DrawKind::Successive => Vec::new(),
     }
 }
 

@@ -48,6 +48,9 @@ fn fill_rows<C: Card>(
             let first_place = first_trial * job.shape.width() as u64;
             orders::fill(&under, C::rows_mut(rows), first_place, seed, set);
         }
+        Draw::Weighted(_) | Draw::Successive { .. } => {
+            unreachable!("no shuffle of the catalogue has weights")
+        }
         Draw::Pack(pack) => {
             orders::fill(&under, C::rows_mut(rows), first_trial, seed, set);
             read_as_kinds(pack, job, rows, seed);

@@ -70,6 +70,8 @@ pub enum CaseProblem {
     NoDeal(&'static str),
     #[error("the pack has {pack} cards, not {cards}; leave `cards` out")]
     PackCards { cards: u64, pack: usize },
+    #[error("there are {weights} weights, not {cards}; leave `cards` out")]
+    WeightsCards { cards: u64, weights: usize },
     #[error(
         "`caught_by` names the tests that must catch a planted defect; it needs `expect = \"fail\"`"
     )]

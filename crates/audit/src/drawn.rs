@@ -1,7 +1,7 @@
 //! What is drawn, as a case asks for it: the words that flags, plans, JSON and [`Audit`](crate::Audit) have in common.
 
 use crate::case_error::{CaseError, CaseProblem, at, shape_up_to};
-use shuffle_deck::{Bonus, Pack, Shape};
+use shuffle_deck::{Bonus, Pack, Shape, Weights};
 
 /// What is drawn: different cards in order, if none of it is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,14 +14,18 @@ pub struct Drawn {
     pub pack: Option<Pack>,
     /// Bonus balls of a draw without order.
     pub bonus: Option<Bonus>,
+    /// The chances of symbols that are drawn with replacement.
+    pub weights: Option<Weights>,
     /// True if the last number of each row is the level of a factor.
     pub by_level: bool,
 }
 
 impl Drawn {
-    /// The cards of a case, of which a pack has its own number.
+    /// The cards of a case, of which a pack and weights have their own number.
     pub fn cards(self, given: u64) -> u64 {
-        self.pack.filter(|_| given == 0).map_or(given, |pack| pack.cards() as u64)
+        let of_weights = self.weights.map(Weights::symbols);
+        let own = self.pack.map(Pack::cards).or(of_weights);
+        own.filter(|_| given == 0).map_or(given, |cards| cards as u64)
     }
 
     /// The shape of decks of so many cards, of which so many are dealt, none of them more than `most`.
@@ -34,6 +38,7 @@ impl Drawn {
             ("unordered", self.unordered),
             ("replacement", self.replacement),
             ("pack", self.pack.is_some()),
+            ("weights", self.weights.is_some() && !self.replacement && !self.unordered),
         ];
         let mut kinds = kinds.into_iter().filter(|(_, is_set)| *is_set).map(|(key, _)| key);
         if let (Some(one), Some(other)) = (kinds.next(), kinds.next()) {
@@ -41,6 +46,12 @@ impl Drawn {
         }
         if self.bonus.is_some() && !self.unordered {
             return Err(at("bonus")(CaseProblem::NeedsUnordered));
+        }
+        if let Some(weights) = self.weights {
+            if self.bonus.is_some() {
+                return Err(at("bonus")(CaseProblem::TwoDraws("weights", "bonus")));
+            }
+            return self.weighted(weights, most, cards, deal);
         }
         let needs_deal = |key| deal.ok_or_else(|| at("deal")(CaseProblem::NoDeal(key)));
         let shape = if self.unordered {
@@ -59,6 +70,26 @@ impl Drawn {
             Shape::of_pack(pack, Some(deal)).map_err(at("deal"))?
         } else {
             shape_up_to(most, cards, deal)?
+        };
+        Ok(if self.by_level { shape.by_level() } else { shape })
+    }
+
+    fn weighted(
+        self,
+        weights: Weights,
+        most: u64,
+        cards: u64,
+        deal: Option<u64>,
+    ) -> Result<Shape, CaseError> {
+        if cards != weights.symbols() as u64 {
+            let weights = weights.symbols();
+            return Err(at("cards")(CaseProblem::WeightsCards { cards, weights }));
+        }
+        let deal = shape_up_to(most, deal.unwrap_or(1), None)?.cards();
+        // Of one symbol there is nothing to put back.
+        let shape = match deal > 1 && !self.replacement {
+            true => Shape::successive(weights, deal, self.unordered).map_err(at("deal"))?,
+            false => Shape::weighted(weights, deal),
         };
         Ok(if self.by_level { shape.by_level() } else { shape })
     }

@@ -32,7 +32,7 @@ impl Names {
         Self { labels: Some(labels), ..Self::default() }
     }
 
-    /// Kinds of a pack by their names, where cards have no labels.
+    /// Kinds of a pack, or symbols with weights, by their names, where cards have no labels.
     #[must_use]
     pub fn of_pack(self, kinds: Vec<String>) -> Self {
         Self { labels: self.labels.or(Some(kinds)), ..self }

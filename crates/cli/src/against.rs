@@ -87,6 +87,7 @@ fn other(args: &CheckArgs, one: &CaseSpec) -> Result<CaseSpec, Failure> {
             bonus: one.bonus.clone(),
             draw: one.draw.clone(),
             pack: one.pack.clone(),
+            weights: one.weights.clone(),
             metrics: one.metrics.clone(),
             ..CaseSpec::default()
         },

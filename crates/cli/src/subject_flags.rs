@@ -90,7 +90,10 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
         if Self::keys().any(|key| key.name() == "header") && matches.get_flag(NO_HEADER) {
             spec.header = Some(false);
         }
-        let has_cards = spec.cards.is_some() || spec.pack.is_some() || spec.draw.is_some();
+        let has_cards = spec.cards.is_some()
+            || spec.pack.is_some()
+            || spec.draw.is_some()
+            || spec.weights.is_some();
         // There are as many as there are labels of a file.
         if !has_cards && (spec.labels.is_none() || spec.file.is_none()) {
             spec.cards = Some(CARDS);

@@ -11,6 +11,7 @@ pub mod row_check;
 pub mod rows;
 pub mod shape;
 pub mod transpose;
+pub mod weights;
 pub mod words;
 
 pub use buffer::Buffer;
@@ -20,6 +21,7 @@ pub use pack::{Pack, PackError};
 pub use rows::{NARROW, RowBuffer, Rows, RowsMut};
 pub use shape::{Bonus, Draw, DrawKind, Shape, ShapeError};
 pub use transpose::{to_columns, to_columns_of, to_rows};
+pub use weights::{Weights, WeightsError};
 
 /// The number of decks that lie side by side.
 pub const LANES: usize = 64;

@@ -96,8 +96,8 @@ impl RowCheck {
     ) -> Result<(), RowFault> {
         in_range(row, columns.clone(), values)?;
         let most = |value: usize| match self.shape.draw() {
-            Draw::Order | Draw::Unordered(_) => 1,
-            Draw::Replacement => u32::MAX,
+            Draw::Order | Draw::Unordered(_) | Draw::Successive { .. } => 1,
+            Draw::Replacement | Draw::Weighted(_) => u32::MAX,
             Draw::Pack(pack) => pack.counts()[value],
         };
         let mut wrong = Ok(());

@@ -1,6 +1,6 @@
 //! The shape of what is drawn: a deck or a drum, what each trial shows of it, and whether its order means anything.
 
-use crate::Pack;
+use crate::{Pack, Weights};
 use std::{fmt, str::FromStr};
 
 /// The most levels of a factor by which draws are told apart.
@@ -19,9 +19,18 @@ pub enum Draw {
     Replacement,
     /// Cards of which some are equal.
     Pack(Pack),
+    /// Symbols, each of which is drawn from all of them, with unequal chances.
+    Weighted(Weights),
+    /// The same without replacement: each symbol by its share of the weights that are left.
+    Successive {
+        /// The weights.
+        weights: Weights,
+        /// True if the order of the symbols means nothing.
+        is_set: bool,
+    },
 }
 
-/// The four kinds of [`Draw`].
+/// The kinds of [`Draw`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DrawKind {
     /// Orders and deals.
@@ -32,10 +41,15 @@ pub enum DrawKind {
     Replacement,
     /// Packs with equal cards.
     Pack,
+    /// Draws with replacement whose symbols have weights.
+    Weighted,
+    /// Draws without replacement whose symbols have weights.
+    Successive,
 }
 
 impl DrawKind {
-    /// What decks of this kind are called: `orders`, `draws without order`, `draws with replacement`, `packs`.
+    /// What decks of this kind are called: `orders`, `draws without order`, `draws with replacement`, `packs`,
+    /// `draws with weights`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -43,6 +57,8 @@ impl DrawKind {
             Self::Unordered => "draws without order",
             Self::Replacement => "draws with replacement",
             Self::Pack => "packs",
+            Self::Weighted => "draws with weights",
+            Self::Successive => "draws with weights and without replacement",
         }
     }
 }
@@ -217,6 +233,29 @@ impl Shape {
         Self { deal, draw: Draw::Replacement, ..Self::whole(symbols) }
     }
 
+    /// `deal` symbols, each drawn from all of these with its chance.
+    #[must_use]
+    pub fn weighted(weights: Weights, deal: usize) -> Self {
+        Self { deal, draw: Draw::Weighted(weights), ..Self::whole(weights.symbols()) }
+    }
+
+    /// `deal` different symbols, one after the other, each by its share of the weights that are left.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError`] if more is drawn than can come, or all of it and the order means nothing.
+    pub fn successive(weights: Weights, deal: usize, is_set: bool) -> Result<Self, ShapeError> {
+        let cards = weights.chances().iter().filter(|chance| **chance > 0.0).count();
+        if deal > cards {
+            return Err(ShapeError::ImpossibleDeal { deal, cards });
+        }
+        if is_set && deal == cards {
+            return Err(ShapeError::AllBalls(cards));
+        }
+        let draw = Draw::Successive { weights, is_set };
+        Ok(Self { deal, draw, ..Self::whole(weights.symbols()) })
+    }
+
     /// The first `deal` cards of a pack, or all.
     ///
     /// # Errors
@@ -307,6 +346,8 @@ impl Shape {
             Draw::Unordered(_) => DrawKind::Unordered,
             Draw::Replacement => DrawKind::Replacement,
             Draw::Pack(_) => DrawKind::Pack,
+            Draw::Weighted(_) => DrawKind::Weighted,
+            Draw::Successive { .. } => DrawKind::Successive,
         }
     }
 
@@ -328,6 +369,27 @@ impl Shape {
         }
     }
 
+    /// The weights of the symbols, if they have any.
+    #[must_use]
+    pub fn weights(self) -> Option<Weights> {
+        match self.draw {
+            Draw::Weighted(weights) | Draw::Successive { weights, .. } => Some(weights),
+            _ => None,
+        }
+    }
+
+    /// True if each place is drawn from all symbols, with or without weights.
+    #[must_use]
+    pub fn is_with_replacement(self) -> bool {
+        matches!(self.draw, Draw::Replacement | Draw::Weighted(_))
+    }
+
+    /// True if the order of what is drawn means nothing.
+    #[must_use]
+    pub fn is_set(self) -> bool {
+        matches!(self.draw, Draw::Unordered(_) | Draw::Successive { is_set: true, .. })
+    }
+
     /// True if the last number of each row is the level of a factor.
     #[must_use]
     pub fn is_by_level(self) -> bool {
@@ -343,7 +405,7 @@ impl Shape {
     /// True if each trial shows the whole deck.
     #[must_use]
     pub fn is_whole(self) -> bool {
-        self.cards == self.deal && self.draw != Draw::Replacement
+        self.cards == self.deal && !self.is_with_replacement()
     }
 
     /// The order or deal of different cards that a shuffle makes for it, which is then read as what is drawn: bonus balls of
@@ -351,7 +413,7 @@ impl Shape {
     #[must_use]
     pub fn in_order(self) -> Self {
         let deal = match self.draw {
-            Draw::Replacement => self.deal.min(1),
+            Draw::Replacement | Draw::Weighted(_) => self.deal.min(1),
             Draw::Unordered(Some(Bonus { drum: None, balls })) => self.deal + balls,
             _ => self.deal,
         };

@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 /// Outcomes of words are multiplied out up to so many.
 const MOST_WORDS: u64 = 100_000;
 
+const NO_WEIGHTS: &str = "no shuffle of the catalogue has weights";
+
 /// The laws of the draws of a subject.
 ///
 /// ```
@@ -62,7 +64,7 @@ impl DrawnLaws {
             Draw::Pack(pack) => {
                 row.iter_mut().for_each(|card| *card = pack.sorted()[*card as usize]);
             }
-            Draw::Order | Draw::Replacement => {}
+            Draw::Order | Draw::Replacement | Draw::Weighted(_) | Draw::Successive { .. } => {}
         }
         row
     }
@@ -74,7 +76,7 @@ impl DrawnLaws {
     ///
     /// [`LawError`] if the law of orders is not known, and for more than 100,000 words.
     pub fn outcomes(&self) -> Result<Vec<(Vec<u32>, LawValue)>, LawError> {
-        if let Draw::Replacement = self.shape.draw() {
+        if self.shape.is_with_replacement() {
             return self.words();
         }
         let law = self.laws.permutation()?;
@@ -121,8 +123,8 @@ impl DrawnLaws {
         let law = self.laws.position()?.matrix();
         let (values, k) = (self.shape.values(), self.shape.dealt());
         Ok(match self.shape.draw() {
-            Draw::Order => law,
-            Draw::Replacement => law.into_iter().take(1).collect(),
+            Draw::Order | Draw::Successive { .. } => law,
+            Draw::Replacement | Draw::Weighted(_) => law.into_iter().take(1).collect(),
             Draw::Unordered(_) => {
                 let of_ball = |ball: usize| law.iter().take(k).map(|place| place[ball]).sum();
                 vec![(0..values).map(of_ball).collect()]
@@ -149,6 +151,8 @@ impl DrawnLaws {
             Draw::Order | Draw::Replacement => 1.0 / n,
             Draw::Unordered(_) => k / n,
             Draw::Pack(pack) => f64::from(pack.counts()[value]) / n,
+            Draw::Weighted(weights) => weights.chances()[value],
+            Draw::Successive { .. } => unreachable!("{NO_WEIGHTS}"),
         }
     }
 
@@ -160,6 +164,10 @@ impl DrawnLaws {
         match self.shape.draw() {
             Draw::Order => 1.0 / falling(n, row.len()),
             Draw::Replacement => (n as f64).powi(-(row.len() as i32)),
+            Draw::Successive { .. } => unreachable!("{NO_WEIGHTS}"),
+            Draw::Weighted(weights) => {
+                row.iter().map(|&symbol| weights.chances()[symbol as usize]).product()
+            }
             Draw::Unordered(_) => falling(row.len(), row.len()) / falling(n, row.len()),
             Draw::Pack(pack) => {
                 let of_kind = |(kind, &count): (usize, &u32)| {

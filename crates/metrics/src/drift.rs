@@ -9,7 +9,7 @@ use crate::{
     exhibit::{Series, SeriesOf, SeriesPoint},
     grouping::Grouping,
     judgement::{Evidence, Outcome, Sensitivity},
-    largest::{self, CountLaw},
+    largest::{self, Cell, CountLaw},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     place::{Place, Word},
     table::judge,
@@ -29,9 +29,15 @@ pub(crate) const DRIFT: TestEntry = TestEntry {
 };
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    draws: &[DrawKind::Order, DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack],
+    draws: &[
+        DrawKind::Order,
+        DrawKind::Unordered,
+        DrawKind::Replacement,
+        DrawKind::Pack,
+        DrawKind::Weighted,
+    ],
     ..MetricEntry::new(&[DRIFT], |shape| {
-        if shape.kind() == DrawKind::Replacement && shape.cards().max(shape.dealt()) > MOST_SINGLE {
+        if shape.is_with_replacement() && shape.cards().max(shape.dealt()) > MOST_SINGLE {
             let why = format!(
                 "of draws with replacement it takes up to {MOST_SINGLE} symbols and places"
             );
@@ -146,8 +152,17 @@ impl Drift {
         [cards, self.positions.items(cell / columns).len()]
     }
 
+    /// The chance of the symbol of a cell, if symbols have weights; then each cell is one symbol at one place.
+    fn weighted(&self, cell: usize) -> Option<f64> {
+        let weights = self.shape.weights()?;
+        Some(weights.chances()[cell % self.cards.groups()])
+    }
+
     /// Mean and variance of a cell of one deck.
     fn moments(&self, cell: usize) -> [f64; 2] {
+        if let Some(chance) = self.weighted(cell) {
+            return [chance, chance * (1.0 - chance)];
+        }
         let n = self.shape.cards() as f64;
         let [g, h] = self.sizes(cell).map(|size| size as f64);
         [g * h / n, g * (n - g) * h * (n - h) / (n * n * (n - 1.0).max(1.0))]
@@ -161,13 +176,20 @@ impl Drift {
         let mut clearest: Vec<[Option<Deviation>; 2]> = vec![[None; 2]; runs];
         for cell in 0..self.matrix() {
             let [mean, variance] = self.moments(cell);
+            // `largest-symbol` sees one that must not come.
+            if variance == 0.0 {
+                continue;
+            }
             let mut run = 0;
             for (from, &first) in seen.iter().enumerate() {
                 let (mut count, mut all) = (0, 0);
                 for &last in &seen[from..] {
                     count += cells[last * self.matrix() + cell];
                     all += decks[last];
-                    let z = (count as f64 - all as f64 * mean) / (all as f64 * variance).sqrt();
+                    let z = match self.weighted(cell) {
+                        Some(chance) => Cell { count, trials: all, chance }.deviance(),
+                        None => (count as f64 - all as f64 * mean) / (all as f64 * variance).sqrt(),
+                    };
                     let side = &mut clearest[run][usize::from(z < 0.0)];
                     if side.is_none_or(|other| z.abs() > other.z.abs()) {
                         *side = Some(Deviation { z, cell, first, last, count, decks: all });
@@ -181,6 +203,9 @@ impl Drift {
 
     fn law(&self, cell: usize, decks: u64) -> CountLaw {
         let n = self.shape.cards();
+        if let Some(chance) = self.weighted(cell) {
+            return CountLaw::Binomial { trials: decks, chance };
+        }
         match self.sizes(cell) {
             [1, 1] => CountLaw::Binomial { trials: decks, chance: 1.0 / n as f64 },
             [cards, places] => CountLaw::of_cards(n, cards, places, decks),
@@ -199,11 +224,20 @@ impl Drift {
     fn evidence(&self, tally: &Tally) -> Evidence {
         let (smallest, clearest, tails) = self.smallest_tail(tally);
         let counted = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
-        let sizes: BTreeSet<_> = (0..self.matrix()).map(|cell| self.sizes(cell)).collect();
-        let ln_least = |[cards, places]: [usize; 2]| {
-            CountLaw::of_cards(self.shape.cards(), cards, places, counted).ln_least()
+        let ln_least = match self.shape.weights() {
+            Some(weights) => {
+                let least = |&chance: &f64| chance.min(1.0 - chance);
+                let chances = weights.chances().iter().map(least).filter(|chance| *chance > 0.0);
+                counted as f64 * chances.fold(1.0, f64::min).ln()
+            }
+            None => {
+                let sizes: BTreeSet<_> = (0..self.matrix()).map(|cell| self.sizes(cell)).collect();
+                let ln_least = |[cards, places]: [usize; 2]| {
+                    CountLaw::of_cards(self.shape.cards(), cards, places, counted).ln_least()
+                };
+                sizes.into_iter().map(ln_least).fold(0.0, f64::min)
+            }
         };
-        let ln_least = sizes.into_iter().map(ln_least).fold(0.0, f64::min);
         let effect = self.effect(&clearest, tails, tally);
         Evidence::of_tails(smallest, tails, ln_least, effect)
             .with_sensitivity(self.sensitivity(counted, tally.trials()))
@@ -213,9 +247,11 @@ impl Drift {
     fn sensitivity(&self, counted: u64, trials: u64) -> Sensitivity {
         let name = match self.shape.kind() {
             DrawKind::Order => effect_kind::LARGEST_CELL_DEVIATION,
-            DrawKind::Unordered | DrawKind::Replacement | DrawKind::Pack => {
-                effect_kind::DRAW_DEVIATION
-            }
+            DrawKind::Unordered
+            | DrawKind::Replacement
+            | DrawKind::Pack
+            | DrawKind::Weighted
+            | DrawKind::Successive => effect_kind::DRAW_DEVIATION,
         };
         let decks = counted as f64;
         let of_cell = |cell: usize| {
@@ -224,12 +260,15 @@ impl Drift {
                 [decks * mean, (decks * variance).sqrt(), decks * self.most(cell) as f64];
             Sensitivity::of_count(name, trials, of_count, mean / self.mean_of_single(cell))
         };
-        let hardest = (0..self.matrix()).map(of_cell);
+        let hardest = (0..self.matrix()).filter(|&cell| self.moments(cell)[0] > 0.0).map(of_cell);
         hardest.max_by(|a, b| a.unit().total_cmp(&b.unit())).expect("a matrix has cells")
     }
 
     /// The expected count, per deck, of the rarest card, symbol or kind of a cell at one position; of a ball, anywhere in the draw.
     fn mean_of_single(&self, cell: usize) -> f64 {
+        if let Some(chance) = self.weighted(cell) {
+            return chance;
+        }
         let cards = self.cards.items(cell % self.cards.groups());
         let copies = match self.shape.pack() {
             None => 1,
@@ -237,7 +276,11 @@ impl Drift {
         };
         let places = match self.shape.kind() {
             DrawKind::Unordered => self.shape.dealt(),
-            DrawKind::Order | DrawKind::Replacement | DrawKind::Pack => 1,
+            DrawKind::Order
+            | DrawKind::Replacement
+            | DrawKind::Pack
+            | DrawKind::Weighted
+            | DrawKind::Successive => 1,
         };
         f64::from(copies) * places as f64 / self.shape.cards() as f64
     }
@@ -245,9 +288,9 @@ impl Drift {
     /// The most that one deck can add to a cell: a symbol can appear at every place, a card at one.
     fn most(&self, cell: usize) -> usize {
         let [cards, places] = self.sizes(cell);
-        match self.shape.kind() {
-            DrawKind::Replacement => places,
-            _ => cards.min(places),
+        match self.shape.is_with_replacement() {
+            true => places,
+            false => cards.min(places),
         }
     }
 
@@ -269,7 +312,10 @@ impl Drift {
     fn trials_are(&self) -> &'static str {
         match self.shape.kind() {
             DrawKind::Order | DrawKind::Pack => "decks",
-            DrawKind::Unordered | DrawKind::Replacement => "draws",
+            DrawKind::Unordered
+            | DrawKind::Replacement
+            | DrawKind::Weighted
+            | DrawKind::Successive => "draws",
         }
     }
 
@@ -280,10 +326,12 @@ impl Drift {
         match self.shape.kind() {
             DrawKind::Order => Place::cards(&cards),
             DrawKind::Unordered => return Place::range(["ball ", "balls "], &cards, Word::Card),
-            DrawKind::Replacement if self.shape.dealt() == 1 => {
+            DrawKind::Replacement | DrawKind::Weighted if self.shape.dealt() == 1 => {
                 return Place::range(["symbol ", "symbols "], &cards, Word::Card);
             }
-            DrawKind::Replacement => Place::range(["symbol ", "symbols "], &cards, Word::Card),
+            DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => {
+                Place::range(["symbol ", "symbols "], &cards, Word::Card)
+            }
             DrawKind::Pack => Place::range(["the kind ", "the kinds "], &cards, Word::Card),
         }
         .text(" at ")

@@ -106,6 +106,16 @@ impl Cell {
         (self.count as f64 - mean) / variance.max(f64::MIN_POSITIVE).sqrt()
     }
 
+    /// The root of twice the log likelihood ratio, with the sign of the deviation: it ranks cells of different chances nearly as their
+    /// tails do, where a standardized deviation puts the rarest first.
+    pub(crate) fn deviance(&self) -> f64 {
+        let (mean, count) = (self.mean(), self.count as f64);
+        let all = self.trials as f64;
+        let part = |seen: f64, mean: f64| if seen > 0.0 { seen * (seen / mean).ln() } else { 0.0 };
+        let both = part(count, mean) + part(all - count, all - mean);
+        (2.0 * both.max(0.0)).sqrt().copysign(count - mean)
+    }
+
     fn sensitivity(&self) -> Sensitivity {
         let (mean, deviation) = (self.mean(), (self.mean() * (1.0 - self.chance)).sqrt());
         let of_count = [mean, deviation, self.trials as f64];
@@ -154,7 +164,9 @@ pub(crate) fn of_values(histogram: &Histogram, place: impl Fn(usize) -> Place) -
 fn smallest_tail(cells: &[Cell], unit: &'static str, place: impl Fn(usize) -> Place) -> Evidence {
     let tails = 2 * cells.len() as u64;
     let ln_tail = |&cell: &usize| cells[cell].law().ln_tail(cells[cell].count);
-    let (ln_smallest, cell) = clearest(0..cells.len(), |&cell| cells[cell].z(), ln_tail);
+    let is_even = cells.iter().all(|cell| cell.chance == cells[0].chance);
+    let rank = |&cell: &usize| if is_even { cells[cell].z() } else { cells[cell].deviance() };
+    let (ln_smallest, cell) = clearest(0..cells.len(), rank, ln_tail);
     let picked = cells[cell];
     let counts = [picked.count, picked.trials];
     let effect = Effect::of_picked_count(effect_kind::DRAW_DEVIATION, counts, picked.mean(), tails);

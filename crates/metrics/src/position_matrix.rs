@@ -26,6 +26,10 @@ impl PositionMatrix {
 
     /// The number of cards of a column: of a group, or of a kind of a pack.
     pub(crate) fn cards_of(&self, column: usize) -> f64 {
+        if let Some(weights) = self.shape.weights() {
+            let chances = &weights.chances()[self.cards.items(column)];
+            return chances.iter().sum::<f64>() * self.shape.cards() as f64;
+        }
         let kinds = self.shape.pack().map(|pack| &pack.counts()[self.cards.items(column)]);
         kinds.map_or_else(
             || self.cards.size(column),
@@ -35,7 +39,11 @@ impl PositionMatrix {
 
     /// Observed / expected - 1 of each cell, row by row.
     pub fn deviations(&self) -> Vec<f64> {
-        self.each(|observed, row, column| observed / self.expected(row, column) - 1.0)
+        self.each(|observed, row, column| match self.expected(row, column) {
+            // A symbol that must not come.
+            0.0 => 0.0,
+            expected => observed / expected - 1.0,
+        })
     }
 
     /// The standard deviation that a cell's relative deviation has under uniformity, averaged over cells.
@@ -43,7 +51,7 @@ impl PositionMatrix {
         let n = self.shape.cards() as f64;
         let cells = self.each(|_, row, column| {
             let (g, h) = (self.positions.size(row), self.cards_of(column));
-            (n - g) * (n - h) / (g * h) / (n - 1.0)
+            if h > 0.0 { (n - g) * (n - h) / (g * h) / (n - 1.0) } else { 0.0 }
         });
         (cells.iter().sum::<f64>() / cells.len() as f64 / self.trials as f64).sqrt()
     }

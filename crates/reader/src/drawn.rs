@@ -5,7 +5,7 @@ use crate::{
     error::DeckFault,
     layout::Layout,
 };
-use shuffle_deck::{DrawKind, Pack, Shape};
+use shuffle_deck::{Pack, Shape};
 
 impl Layout {
     /// Numbers of a row: the cells that hold cards, and the level of a factor.
@@ -36,7 +36,7 @@ impl Layout {
 
     /// True if rows show symbols that were drawn with replacement.
     pub(crate) fn is_of_symbols(&self) -> bool {
-        self.drawn.is_some_and(|shape| shape.kind() == DrawKind::Replacement)
+        self.drawn.is_some_and(Shape::is_with_replacement)
     }
 
     /// True if a header is needed to find the columns.

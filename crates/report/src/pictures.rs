@@ -62,7 +62,7 @@ fn position(case: &CaseFindings, test: &str, matrix: &PositionMatrix) -> Heatmap
 fn what_lies(shape: Shape) -> &'static str {
     match shape.kind() {
         DrawKind::Pack => "kinds at positions",
-        DrawKind::Replacement => "symbols at places",
+        DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => "symbols at places",
         DrawKind::Order | DrawKind::Unordered => "cards at positions",
     }
 }
@@ -71,7 +71,7 @@ fn what_lies(shape: Shape) -> &'static str {
 pub(crate) fn labels(shape: Shape) -> (&'static str, &'static str) {
     match shape.kind() {
         DrawKind::Pack => ("position", "kind"),
-        DrawKind::Replacement => ("place", "symbol"),
+        DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => ("place", "symbol"),
         DrawKind::Order | DrawKind::Unordered => ("position", "card"),
     }
 }

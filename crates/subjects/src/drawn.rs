@@ -5,7 +5,7 @@ use crate::{
     error::{CaseError, CaseProblem, at},
 };
 use shuffle_audit::drawn::Drawn;
-use shuffle_deck::{DrawKind, Pack, Shape};
+use shuffle_deck::{DrawKind, Pack, Shape, Weights};
 use shuffle_reader::{Format, Labels, Levels, NameTable};
 
 /// The packs of 52 different cards. Their labels are the names of playing cards, in any spelling.
@@ -22,13 +22,16 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
     let bonus = spec.bonus.as_deref().map(str::parse).transpose();
     let bonus =
         bonus.map_err(|error| at("bonus")(shuffle_audit::case::CaseProblem::Shape(error)))?;
-    if spec.by.is_some() && spec.file.is_some() && !spec.unordered && !spec.replacement {
+    let weights = spec.weights.as_deref().map(|weights| read_weights(weights, folder)).transpose();
+    let weights = weights.map_err(|why| at("weights")(CaseProblem::Pack(why)))?;
+    let is_drawn = spec.unordered || spec.replacement || weights.is_some();
+    if spec.by.is_some() && spec.file.is_some() && !is_drawn {
         let why =
             "`by` is of draws without order and with replacement; say `unordered` or `replacement`";
         return Err(at("by")(CaseProblem::Pack(why.to_owned())));
     }
     let CaseSpec { unordered, replacement, .. } = *spec;
-    Ok(Drawn { unordered, replacement, pack, bonus, by_level: spec.by.is_some() })
+    Ok(Drawn { unordered, replacement, pack, bonus, weights, by_level: spec.by.is_some() })
 }
 
 /// The shape of the decks of a case.
@@ -58,6 +61,7 @@ pub(crate) fn spelled_out<T>(
         ("replacement", spec.replacement),
         ("pack", spec.pack.is_some()),
         ("bonus", spec.bonus.is_some()),
+        ("weights", spec.weights.is_some()),
     ];
     if let Some((key, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
         return Err(at(key)(CaseProblem::NotWith(key, "draw")));
@@ -101,6 +105,23 @@ fn read(pack: &str, folder: &Folder) -> Result<Pack, String> {
     Pack::of_lines(&text, pack).map_err(|error| format!("the pack `{shown}`: {error}"))
 }
 
+/// Weights as they are written, or of their file.
+fn read_weights(weights: &str, folder: &Folder) -> Result<Weights, String> {
+    let error = match Weights::parse(weights) {
+        Ok(weights) => return Ok(weights),
+        Err(error) => error,
+    };
+    if !folder.has_text(weights) {
+        return Err(error.to_string());
+    }
+    let path = folder.join(weights);
+    let shown = path.display();
+    let text = folder
+        .text(weights)
+        .map_err(|error| format!("cannot read the weights `{shown}`: {error}"))?;
+    Weights::of_lines(&text, weights).map_err(|error| format!("the weights `{shown}`: {error}"))
+}
+
 /// The column of the factor of a case, if it has one.
 pub(crate) fn levels(spec: &CaseSpec) -> Result<Option<Levels>, CaseError> {
     let Some(column) = &spec.by else { return Ok(None) };
@@ -110,13 +131,16 @@ pub(crate) fn levels(spec: &CaseSpec) -> Result<Option<Levels>, CaseError> {
     Ok(Some(levels))
 }
 
-/// The labels of a pack in a file: its kinds, unless they are written as numbers.
+/// The labels of a pack or of weights in a file: their names, unless they are written as numbers.
 pub(crate) fn labels(spec: &CaseSpec, shape: Shape, format: Format) -> Option<Labels> {
-    let pack = shape.pack()?;
     let by_name = spec.file.is_some() && spec.base.is_none() && format.is_text();
     if !by_name {
         return None;
     }
+    if let Some(weights) = shape.weights() {
+        return NameTable::new(weights.names()?.to_vec()).ok().map(Labels::Names);
+    }
+    let pack = shape.pack()?;
     if pack.to_string().starts_with(STANDARD) {
         return Some(Labels::Names(NameTable::standard_52()));
     }
@@ -135,7 +159,9 @@ pub(crate) fn in_a_word(shape: Shape) -> &'static str {
     match shape.kind() {
         DrawKind::Order => "order",
         DrawKind::Unordered => "unordered",
-        DrawKind::Replacement => "replacement",
+        DrawKind::Replacement | DrawKind::Weighted => "replacement",
+        DrawKind::Successive if shape.is_set() => "unordered",
+        DrawKind::Successive => "order",
         DrawKind::Pack => "pack",
     }
 }
@@ -144,4 +170,10 @@ pub(crate) fn in_a_word(shape: Shape) -> &'static str {
 pub(crate) fn counts(shape: Shape) -> String {
     let counts = shape.pack().map_or(&[][..], Pack::counts).iter();
     counts.map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// The weights of the symbols, with commas between; empty for other decks.
+pub(crate) fn weights(shape: Shape) -> String {
+    let weights = shape.weights().map_or(&[][..], Weights::weights).iter();
+    weights.map(ToString::to_string).collect::<Vec<_>>().join(",")
 }

@@ -36,8 +36,8 @@ pub struct CaseSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
     /// A program that writes decks on stdout, as its environment says: SHUFFLE_CARDS, SHUFFLE_DEAL,
-    /// SHUFFLE_DRAW, SHUFFLE_PACK, SHUFFLE_BONUS, SHUFFLE_TRIALS, SHUFFLE_SEED, SHUFFLE_FORMAT; no
-    /// shell reads the command.
+    /// SHUFFLE_DRAW, SHUFFLE_PACK, SHUFFLE_BONUS, SHUFFLE_WEIGHTS, SHUFFLE_TRIALS, SHUFFLE_SEED,
+    /// SHUFFLE_FORMAT; no shell reads the command.
     ///
     /// A line, or a list of its words; it is run in the folder of the plan.
     #[arg(long, value_name = "CMD")]
@@ -176,6 +176,17 @@ pub struct CaseSpec {
     #[arg(long, value_name = "COLUMN")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+    /// Symbols that by design do not come equally often: one weight each, as 70,20,8,2 or
+    /// control=90,new=10; or a file with a weight on each line, or name,weight. They decide the
+    /// number of cards, and one symbol is drawn unless --deal says more: those are different, each
+    /// by its share of the weights that are left, unless --replacement says that they can come
+    /// again. The names are the labels of files. A weight of 0 is a symbol that must not come. Only
+    /// with `exec`, `file` or `library`.
+    ///
+    /// The file is relative to the folder of the plan.
+    #[arg(long, value_name = "WEIGHTS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<String>,
     /// How many decks; of a file at most this many, or all that it holds.
     #[arg(skip)]
     #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]

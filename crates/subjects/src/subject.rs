@@ -317,7 +317,7 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
         (None, Some(file)) if file != STDIN => folder.join(file),
         _ => return Err(wrong(format!("`{SORTED}` takes the labels from a file; name one"))),
     };
-    if spec.deal.is_some() {
+    if spec.deal.is_some() || spec.weights.is_some() {
         return Err(wrong(format!(
             "`{SORTED}` would count only the items that came; for draws name a file with every item that can be drawn"
         )));

@@ -19,7 +19,7 @@ use shuffle_audit::{
     source::SourceError,
     subject::{self as audit, Flags, Kind, NoVersion, Streams, Supply, Wanted},
 };
-use shuffle_deck::Shape;
+use shuffle_deck::{Shape, Weights};
 use shuffle_reader::{Kept, Labels, Layout};
 use std::{
     any::Any,
@@ -124,7 +124,10 @@ impl audit::Subject for Written {
         let levels = self.layout().and_then(|layout| layout.levels.as_ref());
         let names = match self.shape().and_then(Shape::pack) {
             Some(pack) => names.of_pack(pack.names().to_vec()),
-            None => names,
+            None => match self.shape().and_then(Shape::weights).and_then(Weights::names) {
+                Some(of_weights) => names.of_pack(of_weights.to_vec()),
+                None => names,
+            },
         };
         levels.map_or(names.clone(), |levels| names.with_levels(levels.names()))
     }
@@ -213,7 +216,7 @@ impl CaseSpec {
 
     fn checked(self, folder: &Folder) -> Result<Case, CaseError> {
         let drawn = drawn::drawn(&self, folder)?;
-        if self.cards.is_none() && drawn.pack.is_none() {
+        if self.cards.is_none() && drawn.cards(0) == 0 {
             return self.counted(folder)?.checked(folder);
         }
         let request = Request {

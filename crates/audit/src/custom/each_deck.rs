@@ -77,8 +77,10 @@ impl OneDeck {
     fn of(shape: Shape) -> Self {
         let whole = Shape::whole(shape.cards());
         let (start, checked) = match shape.draw() {
-            Draw::Order | Draw::Unordered(_) => ((0..shape.cards() as u32).collect(), whole),
-            Draw::Replacement => (vec![0; shape.dealt()], shape),
+            Draw::Order | Draw::Unordered(_) | Draw::Successive { .. } => {
+                ((0..shape.cards() as u32).collect(), whole)
+            }
+            Draw::Replacement | Draw::Weighted(_) => (vec![0; shape.dealt()], shape),
             Draw::Pack(pack) => {
                 (pack.sorted().to_vec(), Shape::of_pack(pack, None).unwrap_or(shape))
             }

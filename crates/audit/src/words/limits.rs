@@ -54,6 +54,9 @@ fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
         }
         // At most, the rarest card appears in every deck.
         _ => {
+            if let Some(weights) = shape.weights() {
+                return 1.0 / weights.rarest() - 1.0;
+            }
             let copies = match (shape.kind(), shape.pack()) {
                 (DrawKind::Unordered, _) => shape.dealt(),
                 (_, Some(pack)) => pack.counts().iter().copied().min().unwrap_or(1) as usize,
@@ -74,7 +77,9 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
             let what = match case.case.shape.kind() {
                 DrawKind::Order => "a card that lies at some position",
                 DrawKind::Unordered => "a ball that comes",
-                DrawKind::Replacement => "a symbol that comes at some place",
+                DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => {
+                    "a symbol that comes at some place"
+                }
                 DrawKind::Pack => "a kind that comes at some position",
             };
             // Nothing can be more than 100 % too rare.

@@ -1,13 +1,16 @@
 //! Names of subjects, decks and draws, as all sentences use them.
 
 use crate::CaseFindings;
-use shuffle_deck::{Bonus, Draw, DrawKind, Shape};
+use shuffle_deck::{Bonus, Draw, DrawKind, Shape, Weights};
 use shuffle_metrics::{TestEntry, catalogue, verdict::Ruling};
 use std::fmt;
 
 pub(crate) fn entry(ruling: &Ruling) -> Option<&'static TestEntry> {
     catalogue::test(ruling.judgement.test)
 }
+
+/// Weights of more characters are not listed in sentences.
+const LONGEST_WEIGHTS: usize = 40;
 
 /// The subject of a case with its deck: "naive on 52 cards".
 pub fn subject(case: &CaseFindings) -> String {
@@ -34,7 +37,9 @@ pub fn trials(number: u64, shape: Shape) -> String {
 pub(crate) fn noun(shape: Shape) -> &'static str {
     match shape.kind() {
         DrawKind::Order | DrawKind::Pack => "deck",
-        DrawKind::Unordered | DrawKind::Replacement => "draw",
+        DrawKind::Unordered | DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => {
+            "draw"
+        }
     }
 }
 
@@ -43,7 +48,7 @@ pub(crate) fn outcome(shape: Shape) -> &'static str {
     match shape.kind() {
         DrawKind::Order => "order",
         DrawKind::Unordered => "set of balls",
-        DrawKind::Replacement => "outcome",
+        DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => "outcome",
         DrawKind::Pack => "arrangement",
     }
 }
@@ -61,11 +66,25 @@ pub fn drawn(shape: Shape) -> String {
             format!("{dealt} of {cards} without order and {balls} of {drum}")
         }
         Draw::Replacement => format!("{dealt} of {cards} with replacement"),
+        Draw::Weighted(weights) => format!("{dealt} of {cards} with {}", listed_weights(weights)),
+        Draw::Successive { weights, is_set } => {
+            let order = if is_set { "without order" } else { "in order" };
+            let weights = listed_weights(weights);
+            format!("{dealt} of {cards} {order} and without replacement, with {weights}")
+        }
         Draw::Pack(pack) if shape.is_whole() => format!("a pack of {cards} cards ({pack})"),
         Draw::Pack(pack) => {
             let dealt = crate::number::counted(dealt as u64, "card");
             format!("{dealt} of a pack of {cards} ({pack})")
         }
+    }
+}
+
+/// "weights 70,20,8,2", or no more than that where they are many.
+fn listed_weights(weights: Weights) -> String {
+    match weights.to_string() {
+        long if long.chars().count() > LONGEST_WEIGHTS => "unequal weights".to_owned(),
+        short => format!("weights {short}"),
     }
 }
 

@@ -177,7 +177,11 @@ fn rejected(case: &CaseFindings) -> String {
         explaining(case).map_or(About::Orders, |(ruling, evidence)| about(ruling, evidence));
     match about {
         About::Orders => {
-            format!("{subject} does not give every {} equally often", outcome(case.case.shape))
+            let often = match case.case.shape.weights() {
+                Some(_) => "as often as its weight says",
+                None => "equally often",
+            };
+            format!("{subject} does not give every {} {often}", outcome(case.case.shape))
         }
         About::Hands => format!("{subject} does not deal every hand as often as it should come"),
         About::DependenceBetweenDecks => {

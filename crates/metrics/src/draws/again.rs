@@ -32,11 +32,15 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
             let why = "the first cards of this pack are the same too often by themselves";
             return Err(NotApplicable::new(why));
         }
+        if shape.weights().is_some() && again.ln_bound > MOST_OF_A_DEAL.ln() {
+            let why = "the likeliest draw comes again too often by itself";
+            return Err(NotApplicable::new(why));
+        }
         Ok(Box::new(again))
     })
 };
 
-/// The first cards of a pack are the same with no more probability than this.
+/// The first cards of a pack, and draws with weights, are the same with no more probability than this.
 const MOST_OF_A_DEAL: f64 = 1e-3;
 
 const DISTANCES: usize = 64;
@@ -46,21 +50,30 @@ const DISTANCES: usize = 64;
 pub(crate) struct Again {
     shape: Shape,
     ln_same: f64,
+    /// The probability by which it is judged: that of the same draw, or where some draws are likelier than others that of the likeliest.
+    /// Whatever a draw is, the later one is the same with no more probability, so that no more of them come again than by this binomial law.
+    ln_bound: f64,
 }
 
 impl Again {
     pub(crate) fn new(shape: Shape) -> Self {
         let ln_same = match shape.draw() {
             Draw::Pack(pack) if !shape.is_whole() => ln_equal_words(pack, shape.dealt()),
+            Draw::Weighted(weights) => {
+                let square: f64 = weights.chances().iter().map(|chance| chance * chance).sum();
+                shape.dealt() as f64 * square.ln()
+            }
             _ => -ln_outcomes(shape),
         };
-        Self { shape, ln_same }
+        let ln_bound = if shape.weights().is_some() { -ln_outcomes(shape) } else { ln_same };
+        Self { shape, ln_same, ln_bound }
     }
 
     fn evidence(&self, tally: &Tally) -> Evidence {
         let (same, pairs) = tally.cells().split_at(DISTANCES);
         let chance = self.ln_same.exp().max(f64::MIN_POSITIVE);
-        let tail = |distance: usize| (ln_upper(same[distance], pairs[distance], chance), distance);
+        let bound = self.ln_bound.exp().max(f64::MIN_POSITIVE);
+        let tail = |distance: usize| (ln_upper(same[distance], pairs[distance], bound), distance);
         let seen = (0..DISTANCES).filter(|&distance| pairs[distance] > 0);
         let tails = seen.clone().count() as u64;
         let (smallest, distance) =
@@ -76,7 +89,7 @@ impl Again {
             unit: "draws",
             expected: chance,
         };
-        let ln_least = (pairs[0] as f64 * chance.ln()).max(-1e300);
+        let ln_least = (pairs[0] as f64 * bound.ln()).max(-1e300);
         Evidence::of_tails(smallest, tails, ln_least, extreme.effect(tails))
     }
 }

@@ -1,7 +1,7 @@
 //! The gaps between returns of a ball or a symbol.
 #![doc = include_str!("gaps.md")]
 
-use super::{FEWEST_TRIALS, SETS_AND_SYMBOLS};
+use super::{EVEN_SETS_AND_SYMBOLS, FEWEST_TRIALS};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -22,7 +22,7 @@ pub(crate) const GAPS: TestEntry = TestEntry {
 };
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    draws: SETS_AND_SYMBOLS,
+    draws: EVEN_SETS_AND_SYMBOLS,
     scope: Scope::Neighbours,
     ..MetricEntry::new(&[GAPS], |shape| Ok(Box::new(Gaps::new(shape)?)))
 };

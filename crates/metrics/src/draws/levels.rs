@@ -1,12 +1,12 @@
 //! Draws compared by a factor, such as the ball set, the machine, or the years of a rule.
 #![doc = include_str!("levels.md")]
 
-use super::{SETS_AND_SYMBOLS, ln_lattice_volume_of};
+use super::{SETS_AND_SYMBOLS, ln_lattice_volume_of, weighted::Classes};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
     effect_kind,
-    judgement::{Effect, Outcome},
+    judgement::{Effect, Evidence, Outcome},
     largest::{self, Cell},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
     place::Place,
@@ -60,7 +60,7 @@ impl Levels {
 
     /// The counts of the level whose balls stand out, in draws without order.
     fn clearest_level(&self, test: &'static str, tally: &Tally) -> Option<Exhibit> {
-        if self.places() > 1 {
+        if self.places() > 1 || self.shape.weights().is_some() {
             return None;
         }
         let (cells, draws) = tally.cells().split_at(MOST_LEVELS * self.cells_of_level());
@@ -83,16 +83,35 @@ impl Levels {
         (self.shape.dealt() / self.places()) as f64 / self.shape.cards() as f64
     }
 
+    /// The symbols of each place that are judged together where they have weights: for the level with the fewest draws.
+    fn classes(&self, draws: u64) -> Option<Classes> {
+        Classes::of_singles(self.shape.weights()?.chances(), draws)
+    }
+
     fn outcomes(&self, tally: &Tally) -> [Outcome; 2] {
         let (cells, draws) = tally.cells().split_at(MOST_LEVELS * self.cells_of_level());
-        let chance = self.chance();
-        let counts = |level: usize| draws[level] as f64 * chance >= FEWEST_EXPECTED;
+        let counts = |level: usize| match self.shape.weights() {
+            Some(_) => self.classes(draws[level]).is_some(),
+            None => draws[level] as f64 * self.chance() >= FEWEST_EXPECTED,
+        };
         let levels: Vec<usize> = (0..MOST_LEVELS).filter(|&level| counts(level)).collect();
         if levels.len() < 2 {
             let why = "fewer than two levels have draws enough";
             return [(); 2].map(|()| Outcome::not_applicable(why));
         }
-        let width = self.cells_of_level();
+        let alone = self.largest(&levels, tally);
+        let fewest = levels.iter().map(|&level| draws[level]).min().unwrap_or(0);
+        let classes = self.classes(fewest);
+        let values = classes.as_ref().map_or(self.shape.cards(), Classes::number);
+        let together = |places: &[u64]| match &classes {
+            Some(classes) => {
+                places.chunks(self.shape.cards()).flat_map(|place| classes.counts(place)).collect()
+            }
+            None => places.to_vec(),
+        };
+        let cells: Vec<u64> =
+            cells.chunks_exact(self.cells_of_level()).flat_map(together).collect();
+        let width = self.places() * values;
         let all: u64 = levels.iter().map(|&level| draws[level]).sum();
         let pooled =
             |cell: usize| -> u64 { levels.iter().map(|&level| cells[level * width + cell]).sum() };
@@ -112,12 +131,11 @@ impl Levels {
             DrawKind::Unordered => (n - 1.0) / (n - self.shape.dealt() as f64),
             _ => 1.0,
         };
-        let df = (levels.len() - 1) * places * (self.shape.cards() - 1);
+        let df = (levels.len() - 1) * places * (values - 1);
         let excess = (statistic - df as f64 / scale).max(0.0) / square.max(1.0);
         let effect = Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt())
             .at("balls or symbols of some level");
         // Given their margins, tables are whole numbers whose rows and columns add up to 0.
-        let values = self.shape.cards();
         let ln_lattice_volume: f64 = (0..places)
             .map(|place| {
                 let shares = pooled[place * values..][..values].iter().filter(|&&count| count > 0);
@@ -130,12 +148,27 @@ impl Levels {
             .sum();
         let ln_lattice_volume = ln_lattice_volume + 0.5 * df as f64 * scale.ln();
         let form = Form { statistic: scale * statistic, df: df as u64, ln_lattice_volume };
-        let of_level =
-            |&level: &usize| largest::cells(&cells[level * width..][..width], draws[level], chance);
-        let cells_alone: Vec<Cell> = levels.iter().flat_map(of_level).collect();
-        let place = |cell: usize| self.place(levels[cell / width], cell % width);
-        [form.evidence(all, effect), largest::evidence(&cells_alone, "draws", place)]
-            .map(Outcome::Judged)
+        [form.evidence(all, effect), alone].map(Outcome::Judged)
+    }
+
+    /// The evidence of the cell that stands out on one of these levels.
+    fn largest(&self, levels: &[usize], tally: &Tally) -> Evidence {
+        let (cells, draws) = tally.cells().split_at(MOST_LEVELS * self.cells_of_level());
+        let (width, n) = (self.cells_of_level(), self.shape.cards());
+        let chance = |cell: usize| match self.shape.weights() {
+            Some(weights) => weights.chances()[cell % n],
+            None => self.chance(),
+        };
+        let all = levels.iter().flat_map(|&level| (0..width).map(move |cell| (level, cell)));
+        // `largest-symbol` sees a symbol that must not come.
+        let judged: Vec<(usize, usize)> = all.filter(|&(_, cell)| chance(cell) > 0.0).collect();
+        let alone = |&(level, cell): &(usize, usize)| Cell {
+            count: cells[level * width + cell],
+            trials: draws[level],
+            chance: chance(cell),
+        };
+        let alone: Vec<Cell> = judged.iter().map(alone).collect();
+        largest::evidence(&alone, "draws", |cell| self.place(judged[cell].0, judged[cell].1))
     }
 
     fn place(&self, level: usize, cell: usize) -> Place {
@@ -170,7 +203,10 @@ impl Metric for Levels {
     }
 
     fn trials_needed(&self) -> u64 {
-        (2.0 * FEWEST_EXPECTED / self.chance()).ceil() as u64
+        match self.shape.weights() {
+            Some(weights) => 2 * Classes::draws_needed(weights.chances(), Classes::of_singles),
+            None => (2.0 * FEWEST_EXPECTED / self.chance()).ceil() as u64,
+        }
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

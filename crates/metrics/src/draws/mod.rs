@@ -17,10 +17,12 @@ pub(crate) mod outcomes;
 pub(crate) mod overlap;
 pub(crate) mod pool;
 pub(crate) mod serial_kinds;
+mod successive;
 pub(crate) mod symbol_numbers;
 pub(crate) mod symbol_pairs;
 pub(crate) mod symbol_sum;
 pub(crate) mod symbols;
+mod weighted;
 
 #[cfg(test)]
 pub(crate) mod testing;
@@ -39,10 +41,24 @@ use shuffle_deck::DrawKind;
 const SMALLEST_EXPECTED: f64 = 2.0;
 
 const UNORDERED: &[DrawKind] = &[DrawKind::Unordered];
-const REPLACEMENT: &[DrawKind] = &[DrawKind::Replacement];
+/// Draws with replacement, with equal chances or with weights.
+const WITH_REPLACEMENT: &[DrawKind] = &[DrawKind::Replacement, DrawKind::Weighted];
 const PACK: &[DrawKind] = &[DrawKind::Pack];
-const SETS_AND_SYMBOLS: &[DrawKind] = &[DrawKind::Unordered, DrawKind::Replacement];
-const ALL: &[DrawKind] = &[DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack];
+const EVEN_SETS_AND_SYMBOLS: &[DrawKind] = &[DrawKind::Unordered, DrawKind::Replacement];
+const SETS_AND_SYMBOLS: &[DrawKind] =
+    &[DrawKind::Unordered, DrawKind::Replacement, DrawKind::Weighted];
+const ALL: &[DrawKind] =
+    &[DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack, DrawKind::Weighted];
+
+const SYMBOLS_AT_PLACES: &[DrawKind] =
+    &[DrawKind::Replacement, DrawKind::Weighted, DrawKind::Successive];
+const OF_OUTCOMES: &[DrawKind] = &[
+    DrawKind::Unordered,
+    DrawKind::Replacement,
+    DrawKind::Pack,
+    DrawKind::Weighted,
+    DrawKind::Successive,
+];
 
 /// The draws of which a table whose cells have this chance is judged.
 fn trials_for(chance: f64) -> u64 {

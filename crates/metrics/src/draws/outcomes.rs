@@ -1,7 +1,7 @@
 //! All outcomes of a draw: their number, their ranks, and the test `outcomes`, where they are few.
 #![doc = include_str!("outcomes.md")]
 
-use super::{ALL, FEWEST_TRIALS};
+use super::{FEWEST_TRIALS, OF_OUTCOMES, weighted::Classes};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -11,7 +11,7 @@ use crate::{
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     table::judge,
 };
-use shuffle_deck::{Draw, Pack};
+use shuffle_deck::{Draw, DrawKind, Pack};
 use std::{collections::HashMap, sync::Arc};
 
 pub(crate) const OUTCOMES: TestEntry = TestEntry {
@@ -24,7 +24,7 @@ pub(crate) const OUTCOMES: TestEntry = TestEntry {
 };
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    draws: ALL,
+    draws: OF_OUTCOMES,
     ..MetricEntry::new(&[OUTCOMES], |shape| Ok(Box::new(Outcomes::new(shape)?)))
 };
 
@@ -33,8 +33,8 @@ pub(crate) const MOST_OUTCOMES: u64 = 100_000;
 /// Outcomes that are not equally likely are expected so often at least.
 const RAREST_EXPECTED: f64 = 5.0;
 
-/// The logarithm of the number of outcomes of a draw, without bonus balls; of the first cards of a pack of those of the
-/// likeliest kind, which is a lower bound of their entropy.
+/// The logarithm of the number of outcomes of a draw, without bonus balls; of the first cards of a pack and of weights
+/// those of the likeliest, which is a lower bound of their entropy.
 #[must_use]
 pub fn ln_outcomes(shape: Shape) -> f64 {
     let (n, k) = (shape.cards(), shape.dealt());
@@ -46,6 +46,17 @@ pub fn ln_outcomes(shape: Shape) -> f64 {
         Draw::Pack(pack) if shape.is_whole() => {
             let same = pack.counts().iter().map(|&count| falling(count as usize, count as usize));
             falling(n, n) - same.sum::<f64>()
+        }
+        Draw::Weighted(weights) => {
+            -(k as f64) * weights.chances().iter().copied().fold(0.0, f64::max).ln()
+        }
+        Draw::Successive { weights, is_set } => {
+            let mut chances = weights.chances().to_vec();
+            chances.sort_by(|a, b| b.total_cmp(a));
+            let ln_share =
+                |place: usize| (chances[place..].iter().sum::<f64>() / chances[place]).ln();
+            let ln_orders = if is_set { falling(k, k) } else { 0.0 };
+            ((0..k).map(ln_share).sum::<f64>() - ln_orders).max(0.0)
         }
         Draw::Pack(pack) => {
             let likeliest = pack.counts().iter().copied().max().unwrap_or(1) as f64 / n as f64;
@@ -70,7 +81,7 @@ impl Ranking {
             Draw::Unordered(_) => choose(shape.cards(), shape.dealt())?,
             Draw::Replacement => n.checked_pow(k)?,
             Draw::Pack(pack) if shape.is_whole() => arrangements(pack)?,
-            Draw::Pack(_) => return None,
+            Draw::Pack(_) | Draw::Weighted(_) | Draw::Successive { .. } => return None,
         };
         Some(Self { shape, outcomes })
     }
@@ -91,7 +102,7 @@ impl Ranking {
         match self.shape.draw() {
             Draw::Order => crate::rank::rank(row, self.shape.cards()),
             Draw::Unordered(_) => rank_of_set(row),
-            Draw::Replacement => {
+            Draw::Replacement | Draw::Weighted(_) | Draw::Successive { .. } => {
                 row.iter().fold(0, |rank, symbol| rank * n + symbol.index() as u64)
             }
             Draw::Pack(pack) => rank_of_arrangement(pack, row, self.outcomes),
@@ -156,7 +167,7 @@ pub(crate) struct Outcomes {
 #[derive(Clone, Debug)]
 enum Ranks {
     Even(Ranking),
-    /// Words of the first cards of a pack.
+    /// Words of the first cards of a pack, or of symbols with weights.
     Words(Arc<HashMap<u64, u32>>),
 }
 
@@ -174,9 +185,18 @@ impl Outcomes {
             }
             return Ok(Self { shape, ranks: Ranks::Even(ranking), law: Arc::default() });
         }
-        let pack = shape.pack().filter(|_| !shape.is_whole()).ok_or_else(too_many)?;
-        let (words, law) = words(pack, shape).ok_or_else(too_many)?;
+        if shape.weights().is_some() && shape.dealt() == 1 {
+            return Err(NotApplicable::new("one symbol is all that comes; `symbols` counts it"));
+        }
+        let is_unequal = shape.weights().is_some() || shape.pack().is_some() && !shape.is_whole();
+        let words = if is_unequal { words(shape) } else { None };
+        let (words, law) = words.ok_or_else(too_many)?;
         Ok(Self { shape, ranks: Ranks::Words(Arc::new(words)), law: law.into() })
+    }
+
+    /// The words that are judged together, where symbols have weights.
+    fn classes(&self, trials: u64) -> Option<Classes> {
+        self.shape.weights().and_then(|_| Classes::of_singles(&self.law, trials))
     }
 
     fn outcomes(&self) -> usize {
@@ -191,6 +211,14 @@ impl Outcomes {
         if self.law.is_empty() {
             return crate::table::judge_patterns(trials, tally.cells());
         }
+        if let Some(classes) = self.classes(trials) {
+            let effect = total_variation(
+                trials,
+                tally.cells().iter().copied().zip(self.law.iter().copied()),
+            );
+            let form = classes.pearson(trials, tally.cells());
+            return form.evidence(trials, effect).with_sensitivity(sensitivity(trials));
+        }
         let expected = || self.law.iter().map(|p| p * trials as f64);
         let cells = tally.cells().iter().zip(expected());
         let statistic = cells.map(|(&count, e)| (count as f64 - e).powi(2) / e).sum();
@@ -203,25 +231,47 @@ impl Outcomes {
     }
 }
 
+/// The share of a value after those of a row.
+fn share(shape: Shape, row: &[u32], value: u32) -> f64 {
+    match (shape.weights(), shape.pack()) {
+        (Some(weights), _) if shape.is_with_replacement() => weights.chances()[value as usize],
+        (Some(weights), _) => {
+            let chance = |it: usize| weights.chances()[it];
+            let left = (0..shape.cards()).filter(|it| !row.contains(&(*it as u32))).map(chance);
+            // Once all that can come is gone, nothing can.
+            chance(value as usize) / left.sum::<f64>().max(f64::MIN_POSITIVE)
+        }
+        (_, Some(pack)) => {
+            let gone = row.iter().filter(|&&other| other == value).count() as u32;
+            let left = pack.counts()[value as usize].saturating_sub(gone);
+            f64::from(left) / (shape.cards() - row.len()) as f64
+        }
+        _ => 1.0 / shape.values() as f64,
+    }
+}
+
 fn word<C: Card>(row: &[C], kinds: usize) -> u64 {
     row.iter()
         .fold(0, |word, kind| word.wrapping_mul(kinds as u64).wrapping_add(kind.index() as u64))
 }
 
-/// All words of the first cards of a pack with their probabilities, if they are few.
-fn words(pack: Pack, shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
-    (pack.kinds() as u64).checked_pow(shape.dealt() as u32)?;
+/// All words of the first cards of a pack, or of symbols with weights, with their probabilities, if they are few.
+fn words(shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
+    (shape.values() as u64).checked_pow(shape.dealt() as u32)?;
     let (mut all, mut cells, mut law) =
-        (vec![(Vec::<u32>::new(), 1.0)], HashMap::new(), Vec::new());
-    for place in 0..shape.dealt() {
+        (vec![(Vec::<u32>::new(), 1.0)], HashMap::new(), Vec::<f64>::new());
+    for _ in 0..shape.dealt() {
         let mut longer = Vec::new();
         for (row, p) in all {
-            for kind in 0..pack.kinds() as u32 {
-                let gone = row.iter().filter(|&&other| other == kind).count() as u32;
-                let left = pack.counts()[kind as usize].saturating_sub(gone);
-                if left > 0 {
-                    let share = f64::from(left) / (shape.cards() - place) as f64;
-                    longer.push(([&row[..], &[kind]].concat(), p * share));
+            for value in 0..shape.values() as u32 {
+                // What is not put back comes once.
+                if shape.kind() == DrawKind::Successive && row.contains(&value) {
+                    continue;
+                }
+                let share = share(shape, &row, value);
+                // A symbol that should never come may come all the same.
+                if share > 0.0 || shape.weights().is_some() {
+                    longer.push(([&row[..], &[value]].concat(), p * share));
                 }
             }
             if longer.len() as u64 > MOST_OUTCOMES {
@@ -230,9 +280,15 @@ fn words(pack: Pack, shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
         }
         all = longer;
     }
-    for (cell, (row, p)) in (0..).zip(all) {
-        cells.insert(word(&row, pack.kinds()), cell);
-        law.push(p);
+    for (mut row, p) in all {
+        if shape.is_set() {
+            row.sort_unstable();
+        }
+        let cell = *cells.entry(word(&row, shape.values())).or_insert(law.len() as u32);
+        match law.get_mut(cell as usize) {
+            Some(of_cell) => *of_cell += p,
+            None => law.push(p),
+        }
     }
     Some((cells, law))
 }
@@ -247,6 +303,11 @@ impl Metric for Outcomes {
             let row = &row[..self.shape.dealt()];
             let cell = match &self.ranks {
                 Ranks::Even(ranking) => ranking.rank(row) as usize,
+                Ranks::Words(words) if self.shape.is_set() => {
+                    let mut set = row.to_vec();
+                    set.sort_unstable();
+                    words[&word(&set, self.shape.values())] as usize
+                }
                 Ranks::Words(words) => words[&word(row, self.shape.values())] as usize,
             };
             cells[cell] += 1;
@@ -254,6 +315,9 @@ impl Metric for Outcomes {
     }
 
     fn trials_needed(&self) -> u64 {
+        if self.shape.weights().is_some() {
+            return Classes::draws_needed(&self.law, Classes::of_singles);
+        }
         let needed = match self.law.iter().copied().reduce(f64::min) {
             None => SMALLEST_EXPECTED as u64 * self.outcomes() as u64,
             Some(rarest) => (RAREST_EXPECTED / rarest).ceil() as u64,
@@ -270,6 +334,10 @@ impl Metric for Outcomes {
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
+        // Few different ones are no fault where some are far likelier than others.
+        if self.shape.weights().is_some() {
+            return None;
+        }
         let counts = tally.cells().iter().copied();
         DifferentDecks::of(counts, self.outcomes() as f64).map(Exhibit::Different)
     }

@@ -1,7 +1,7 @@
 //! Numbers that are read off a draw with replacement.
 #![doc = include_str!("distinct-symbols.md")]
 
-use super::REPLACEMENT;
+use super::{WITH_REPLACEMENT, weighted};
 use crate::{
     Card, Shape,
     costs::Cost,
@@ -34,7 +34,7 @@ impl IntegerStatistic for DistinctSymbols {
         },
     });
 
-    const DRAWS: &'static [DrawKind] = REPLACEMENT;
+    const DRAWS: &'static [DrawKind] = WITH_REPLACEMENT;
 
     type Scratch = Vec<bool>;
 
@@ -42,12 +42,22 @@ impl IntegerStatistic for DistinctSymbols {
         match shape.dealt() {
             0 | 1 => Err(NotApplicable::new("one place shows one symbol")),
             4_097.. => Err(NotApplicable::new("draws of up to 4096 places are told apart")),
+            k if shape.weights().is_some()
+                && (k > LONGEST_WEIGHTED
+                    || k.pow(3).saturating_mul(shape.cards()) > MOST_STEPS) =>
+            {
+                Err(NotApplicable::new(TOO_LONG))
+            }
             _ => Ok(Self(shape)),
         }
     }
 
     fn law(&self) -> Vec<f64> {
-        occupied(self.0.cards(), self.0.dealt() as u64)
+        let k = self.0.dealt();
+        match self.0.weights() {
+            Some(weights) => weighted::distinct(weights.chances(), k),
+            None => occupied(self.0.cards(), k as u64),
+        }
     }
 
     fn of<C: Card>(&self, row: &[C], seen: &mut Vec<bool>) -> usize {
@@ -82,6 +92,11 @@ pub(crate) struct SymbolRuns(Shape);
 /// The recurrence takes places times symbols squared steps.
 const MOST_STEPS: usize = 40_000_000;
 
+/// The binomial coefficients of so many draws with weights are well below what floats hold.
+const LONGEST_WEIGHTED: usize = 512;
+
+const TOO_LONG: &str = "the law of so long draws would take too long";
+
 impl IntegerStatistic for SymbolRuns {
     const TEST: TestEntry = TestEntry {
         title: "how many runs a draw ascends in, against its exact law",
@@ -91,7 +106,7 @@ impl IntegerStatistic for SymbolRuns {
         ..TestEntry::new("symbol-runs", About::Orders)
     };
 
-    const DRAWS: &'static [DrawKind] = REPLACEMENT;
+    const DRAWS: &'static [DrawKind] = WITH_REPLACEMENT;
 
     type Scratch = ();
 
@@ -101,27 +116,29 @@ impl IntegerStatistic for SymbolRuns {
             return Err(NotApplicable::new("one place is one run"));
         }
         if n.saturating_mul(k).saturating_mul(k) > MOST_STEPS {
-            return Err(NotApplicable::new("the law of so long draws would take too long"));
+            return Err(NotApplicable::new(TOO_LONG));
         }
         Ok(Self(shape))
     }
 
     fn law(&self) -> Vec<f64> {
         let (n, k) = (self.0.cards(), self.0.dealt());
+        let even = vec![1.0 / n as f64; n];
+        let chances = self.0.weights().map_or(&even[..], |weights| weights.chances());
         // by[r][s]: r + 1 runs, and the last symbol is s.
         let mut by = vec![vec![0.0; n]; k];
-        by[0] = vec![1.0 / n as f64; n];
+        by[0] = chances.to_vec();
         for place in 1..k {
             let mut next = vec![vec![0.0; n]; k];
             for runs in 0..=place {
                 let (mut below, mut above) = (0.0, 0.0);
                 for s in 0..n {
                     below += by[runs][s];
-                    next[runs][s] += below / n as f64;
+                    next[runs][s] += below * chances[s];
                 }
                 if runs > 0 {
                     for s in (0..n).rev() {
-                        next[runs][s] += above / n as f64;
+                        next[runs][s] += above * chances[s];
                         above += by[runs - 1][s];
                     }
                 }
@@ -140,6 +157,7 @@ impl IntegerStatistic for SymbolRuns {
 mod tests {
     use super::*;
     use crate::{draws::testing::each_word, numbers::testing::assert_is_the_law_of};
+    use shuffle_deck::Weights;
 
     #[test]
     fn the_laws_are_those_of_all_words() {
@@ -148,5 +166,21 @@ mod tests {
             assert_is_the_law_of::<DistinctSymbols>(shape, each_word(n, k), 1e-12);
             assert_is_the_law_of::<SymbolRuns>(shape, each_word(n, k), 1e-12);
         }
+    }
+
+    /// A weight of w is as good as w equal symbols of which only the weight is told.
+    #[test]
+    fn laws_with_weights_are_those_of_symbols_that_cannot_be_told_apart() {
+        let weights = Weights::parse("3,0,1,2").unwrap();
+        let read =
+            |word: Vec<u32>| word.iter().map(|&it| [0, 0, 0, 2, 3, 3][it as usize]).collect();
+        for k in [2, 3, 5] {
+            let words = || each_word(6, k).into_iter().map(read).collect::<Vec<Vec<u32>>>();
+            let shape = Shape::weighted(weights, k);
+            assert_is_the_law_of::<DistinctSymbols>(shape, words(), 1e-12);
+            assert_is_the_law_of::<SymbolRuns>(shape, words(), 1e-12);
+        }
+        let law = DistinctSymbols(Shape::weighted(weights, 300)).law();
+        assert!((law.iter().sum::<f64>() - 1.0).abs() < 1e-10);
     }
 }

@@ -2,7 +2,7 @@
 #![doc = include_str!("symbol-pairs.md")]
 #![doc = include_str!("serial-symbols.md")]
 
-use super::{FEWEST_TRIALS, REPLACEMENT, ln_lattice_volume_of};
+use super::{FEWEST_TRIALS, WITH_REPLACEMENT, ln_lattice_volume_of, weighted::Classes};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -30,12 +30,12 @@ pub(crate) const SERIAL_SYMBOLS: TestEntry = TestEntry {
 };
 
 pub(crate) const PAIRS_ENTRY: MetricEntry = MetricEntry {
-    draws: REPLACEMENT,
+    draws: WITH_REPLACEMENT,
     ..MetricEntry::new(&[SYMBOL_PAIRS], |shape| Ok(Box::new(SymbolPairs::new(shape, false)?)))
 };
 
 pub(crate) const SERIAL_ENTRY: MetricEntry = MetricEntry {
-    draws: REPLACEMENT,
+    draws: WITH_REPLACEMENT,
     scope: Scope::Neighbours,
     ..MetricEntry::new(&[SERIAL_SYMBOLS], |shape| Ok(Box::new(SymbolPairs::new(shape, true)?)))
 };
@@ -89,27 +89,46 @@ impl SymbolPairs {
 
     fn outcome(&self, tally: &Tally) -> Outcome {
         let (trials, n) = (tally.trials(), self.shape.cards());
-        let needed = super::trials_for(1.0 / (n * n) as f64);
+        let needed = self.draws_needed();
         let tables = || tally.cells().chunks_exact(n * n);
         let fewest = tables().map(|table| table.iter().sum::<u64>()).min().unwrap_or(0);
         if fewest + 1 < needed {
             return Outcome::too_few(trials, needed);
         }
-        let statistic: f64 = tables().map(|table| self.interaction(table)).sum();
-        let df = (self.tables.len() * (n - 1) * (n - 1)) as u64;
+        let form = match self.shape.weights() {
+            None => self.even_form(tables()),
+            Some(weights) => match Classes::of_pairs(weights.chances(), fewest) {
+                Some(classes) => tables().map(|table| classes.interaction(table)).sum(),
+                None => return Outcome::too_few(trials, needed),
+            },
+        };
         let all: u64 = tally.cells().iter().sum();
-        let excess = (statistic - df as f64).max(0.0) / all as f64;
+        let excess = (form.statistic - form.df as f64).max(0.0) / all as f64;
         let what = if self.serial { "symbols after others" } else { "pairs of symbols" };
         let effect = Effect::new(effect_kind::RMS_DRAW_DEVIATION, excess.sqrt()).at(what);
+        Outcome::Judged(form.evidence(trials, effect))
+    }
+
+    fn even_form<'a>(&self, tables: impl Iterator<Item = &'a [u64]>) -> Form {
+        let n = self.shape.cards();
         // Given their margins, tables are whole numbers whose rows and columns add up to 0.
-        let ln_lattice_volume = tables().map(|table| {
+        let form = |table: &[u64]| {
             let pairs = table.iter().sum::<u64>() as f64;
-            2.0 * (n as f64 - 1.0) * ln_lattice_volume_of(repeat_n(pairs.sqrt() / n as f64, n))
-        });
-        Outcome::Judged(
-            Form { statistic, df, ln_lattice_volume: ln_lattice_volume.sum() }
-                .evidence(trials, effect),
-        )
+            let lattice = ln_lattice_volume_of(repeat_n(pairs.sqrt() / n as f64, n));
+            Form {
+                statistic: self.interaction(table),
+                df: (n as u64 - 1).pow(2),
+                ln_lattice_volume: 2.0 * (n as f64 - 1.0) * lattice,
+            }
+        };
+        tables.map(form).sum()
+    }
+
+    fn draws_needed(&self) -> u64 {
+        match self.shape.weights() {
+            None => super::trials_for(1.0 / self.shape.cards().pow(2) as f64),
+            Some(weights) => Classes::draws_needed(weights.chances(), Classes::of_pairs),
+        }
     }
 }
 
@@ -129,7 +148,7 @@ impl Metric for SymbolPairs {
     }
 
     fn trials_needed(&self) -> u64 {
-        FEWEST_TRIALS.max(super::trials_for(1.0 / self.shape.cards().pow(2) as f64))
+        FEWEST_TRIALS.max(self.draws_needed())
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

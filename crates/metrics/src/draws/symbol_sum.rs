@@ -1,7 +1,7 @@
 //! The sum of the symbols of a draw with replacement.
 #![doc = include_str!("symbol-sum.md")]
 
-use super::{REPLACEMENT, beyond_the_table};
+use super::{WITH_REPLACEMENT, beyond_the_table};
 use crate::{
     Card, Shape,
     costs::Cost,
@@ -10,7 +10,7 @@ use crate::{
     number::{IntegerStatistic, Mean},
     sums::convolved,
 };
-use shuffle_deck::DrawKind;
+use shuffle_deck::{DrawKind, Weights};
 
 /// Beyond so large a sum its law is taken from its cumulants.
 const LARGEST_OF_A_TABLE: u64 = 1 << 14;
@@ -20,6 +20,7 @@ const LARGEST_OF_A_TABLE: u64 = 1 << 14;
 pub(crate) struct SymbolSum {
     n: usize,
     k: usize,
+    weights: Option<Weights>,
 }
 
 impl IntegerStatistic for SymbolSum {
@@ -41,19 +42,29 @@ impl IntegerStatistic for SymbolSum {
         },
     });
 
-    const DRAWS: &'static [DrawKind] = REPLACEMENT;
+    const DRAWS: &'static [DrawKind] = WITH_REPLACEMENT;
 
     type Scratch = ();
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.dealt() {
             0 | 1 => Err(NotApplicable::new("the sum of one symbol is the symbol")),
-            k => Ok(Self { n: shape.cards(), k }),
+            k if shape.weights().is_some()
+                && (shape.cards() as u64 - 1).saturating_mul(k as u64) > LARGEST_OF_A_TABLE =>
+            {
+                let why =
+                    "of draws with weights, sums are tabulated, and these have too many values";
+                Err(NotApplicable::new(why))
+            }
+            k => Ok(Self { n: shape.cards(), k, weights: shape.weights() }),
         }
     }
 
     fn law(&self) -> Vec<f64> {
-        convolved(&vec![1.0 / self.n as f64; self.n], self.k as u64)
+        match self.weights {
+            Some(weights) => convolved(weights.chances(), self.k as u64),
+            None => convolved(&vec![1.0 / self.n as f64; self.n], self.k as u64),
+        }
     }
 
     /// The cumulants of one symbol are `B_r (n^r - 1) / r` with the Bernoulli numbers B.
@@ -89,15 +100,15 @@ mod tests {
             assert_is_the_law_of::<SymbolSum>(Shape::replacement(n, k), each_word(n, k), 1e-12);
         }
         // One word of 6^100 has the largest sum, 100 have the sum 1.
-        let law = SymbolSum { n: 6, k: 100 }.law();
+        let law = SymbolSum { n: 6, k: 100, weights: None }.law();
         assert!((law[500] * 6f64.powi(100) - 1.0).abs() < 1e-9, "{}", law[500]);
         assert!((law[1] * 6f64.powi(100) - 100.0).abs() < 1e-7, "{}", law[1]);
     }
 
     #[test]
     fn sums_of_16_symbols_and_more_follow_their_cumulants_and_fewer_are_tabulated_or_refused() {
-        let approximated = |n, k| SymbolSum { n, k }.approximated();
-        assert_is_close(&SymbolSum { n: 1_100, k: 16 }, 2e-6);
+        let approximated = |n, k| SymbolSum { n, k, weights: None }.approximated();
+        assert_is_close(&SymbolSum { n: 1_100, k: 16, weights: None }, 2e-6);
         assert!(approximated(16_000, 2).is_none());
         let build = |n, k| Numbers::<SymbolSum>::ENTRY.build(Shape::replacement(n, k));
         assert!(build(16_000, 2).is_ok() && build(2_000_000, 16).is_ok());

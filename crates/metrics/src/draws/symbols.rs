@@ -3,23 +3,26 @@
 #![doc = include_str!("missing-symbols.md")]
 
 use super::{
-    REPLACEMENT, of_all, summary_size, symbol_numbers::occupied, trials_for, with_even_counts,
+    SYMBOLS_AT_PLACES, of_all, successive, summary_size, symbol_numbers::occupied, trials_for,
+    weighted::Classes, with_even_counts,
 };
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
     effect_kind, few_trials,
     grouping::Grouping,
-    judgement::{Effect, Evidence, Outcome},
-    largest,
+    judgement::{Deviates, Effect, Evidence, ExtremeCount, Outcome},
+    largest::{self, Cell},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    number::cached,
     place::Place,
     position::PositionMatrix,
     summaries::SummarySize,
     sums,
     table::{self, Below, Deviations, Slots, Table},
 };
-use std::iter::repeat_n;
+use shuffle_deck::{DrawKind, Weights};
+use std::{iter::repeat_n, sync::Arc};
 
 pub(crate) const SYMBOLS: TestEntry = TestEntry {
     title: "how often each symbol comes at each place, chi-square of the whole table",
@@ -48,7 +51,7 @@ pub(crate) const MISSING_SYMBOLS: TestEntry = TestEntry {
 };
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    draws: REPLACEMENT,
+    draws: SYMBOLS_AT_PLACES,
     ..MetricEntry::new(&[SYMBOLS, LARGEST_SYMBOL, MISSING_SYMBOLS], |shape| {
         Ok(Box::new(Symbols::new(shape)?))
     })
@@ -58,6 +61,12 @@ const MOST_CELLS: usize = 1 << 20;
 
 /// Tables with up to so many rows and columns are drawn.
 const MOST_DRAWN: usize = 416;
+
+/// The tail of what cannot happen: far below every level.
+const LN_IMPOSSIBLE: f64 = -690.0;
+
+/// The tails of more probable counts are lost in rounding.
+const NEARLY_CERTAIN: f64 = 1.0 - 1e-12;
 
 /// The law of empty boxes is worked out for so many boxes.
 const MOST_BOXES: usize = 10_000;
@@ -73,7 +82,14 @@ impl Symbols {
         if shape.cards().saturating_mul(shape.dealt()) > MOST_CELLS {
             return Err(NotApplicable(format!("up to {MOST_CELLS} symbols at places are counted")));
         }
-        Ok(Self { shape })
+        let is_long = shape.kind() == DrawKind::Successive
+            && !successive::is_feasible(shape.cards(), shape.dealt());
+        match is_long {
+            true => {
+                Err(NotApplicable::new("the law of so many places and symbols would take too long"))
+            }
+            false => Ok(Self { shape }),
+        }
     }
 
     fn evidence(&self, tally: &Tally) -> Evidence {
@@ -93,6 +109,109 @@ impl Symbols {
         let chance = 1.0 / self.shape.cards() as f64;
         let cells = largest::cells(tally.cells(), tally.trials(), chance);
         largest::evidence(&cells, "draws", |cell| self.place(cell))
+    }
+
+    /// The same where symbols have weights: classes of symbols, and exact tails of each symbol.
+    fn judge_weighted(&self, weights: Weights, tally: &Tally) -> Vec<Judgement> {
+        let (trials, counts) = (tally.trials(), tally.cells());
+        let (n, chances) = (self.shape.cards(), weights.chances());
+        let outcomes = if trials == 0 {
+            [(); 2].map(|()| Outcome::too_few(trials, 1))
+        } else {
+            let classes = Classes::of_singles(chances, trials);
+            let whole = match classes {
+                _ if self.forbidden(weights, tally).is_some() => {
+                    let why = "a symbol came that must not come; `largest-symbol` says which";
+                    Outcome::not_applicable(why)
+                }
+                _ if self.shape.kind() == DrawKind::Successive => {
+                    let why =
+                        "places depend on each other; `largest-symbol` and `outcomes` judge them";
+                    Outcome::not_applicable(why)
+                }
+                _ if self.is_one_count(weights) => {
+                    let why =
+                        "two symbols are one count; `largest-symbol` judges it by its exact law";
+                    Outcome::not_applicable(why)
+                }
+                None => {
+                    let needed = Classes::draws_needed(chances, Classes::of_singles);
+                    Outcome::too_few(trials, needed)
+                }
+                Some(classes) => {
+                    let places = Slots::sized(repeat_n(chances.to_vec(), self.shape.dealt()));
+                    let of_place = |counts| classes.pearson(trials, counts);
+                    let table = Table {
+                        form: counts.chunks_exact(n).map(of_place).sum(),
+                        deviations: Deviations::of_slots(tally, &places, <[u32]>::to_vec),
+                        effects: [effect_kind::RMS_DRAW_DEVIATION, effect_kind::DRAW_DEVIATION],
+                        below: Below::AtLeastMinusOne,
+                        sensitivity: (classes.scale(chances), Deviates::CELL),
+                    };
+                    of_all("symbols", table.evidence(|cell, _| self.place(cell))).into()
+                }
+            };
+            [whole, self.largest_weighted(weights, tally).into()]
+        };
+        let why = "the law of empty boxes is of equal chances; `largest-symbol` sees a symbol that never came";
+        let outcomes = outcomes.into_iter().chain([Outcome::not_applicable(why)]);
+        let tests = [SYMBOLS.id, LARGEST_SYMBOL.id, MISSING_SYMBOLS.id];
+        tests.into_iter().zip(outcomes).map(|(test, outcome)| Judgement { test, outcome }).collect()
+    }
+
+    /// A symbol at a place that came although its weight is 0.
+    fn forbidden(&self, weights: Weights, tally: &Tally) -> Option<usize> {
+        let (n, chances, counts) = (self.shape.cards(), weights.chances(), tally.cells());
+        (0..counts.len()).find(|&cell| chances[cell % n] == 0.0 && counts[cell] > 0)
+    }
+
+    /// True if the count of one symbol says all.
+    fn is_one_count(&self, weights: Weights) -> bool {
+        self.shape.dealt() == 1 && weights.symbols() == 2
+    }
+
+    /// The symbol and place with the smallest tail; first of all one that must not come. What is not put back is counted over all
+    /// places, too.
+    fn largest_weighted(&self, weights: Weights, tally: &Tally) -> Evidence {
+        let (n, trials, counts) = (self.shape.cards(), tally.trials(), tally.cells());
+        if let Some(cell) = self.forbidden(weights, tally) {
+            let what = self.place(cell).text(", whose weight is 0, came");
+            let [count, of] = [counts[cell], trials];
+            let extreme = ExtremeCount { what, count, of, unit: "draws", expected: 0.0 };
+            return Evidence::of_tails(LN_IMPOSSIBLE, 1, LN_IMPOSSIBLE, extreme.effect(1));
+        }
+        let law = self.law(weights);
+        let cell = |count: u64, chance: f64| Cell { count, trials, chance };
+        let mut judged: Vec<(Place, Cell)> = Vec::new();
+        if !self.shape.is_set() {
+            // Of two symbols that are put back one is what the other leaves.
+            let rarest = if law[0] < law[1] { 0 } else { 1 };
+            let is_judged = |symbol: usize| n > 2 || symbol == rarest;
+            let cells = (0..counts.len()).filter(|at| is_judged(at % n));
+            judged.extend(cells.map(|at| (self.place(at), cell(counts[at], law[at]))));
+        }
+        if self.shape.kind() == DrawKind::Successive {
+            judged.extend((0..n).map(|symbol| {
+                let chance: f64 = law.iter().skip(symbol).step_by(n).sum();
+                let count = counts.iter().skip(symbol).step_by(n).sum();
+                (Place::from("symbol ").card(symbol), cell(count, chance))
+            }));
+        }
+        // What is certain, or cannot be, has no law.
+        judged.retain(|(_, cell)| cell.chance > 0.0 && cell.chance < NEARLY_CERTAIN);
+        let (places, cells): (Vec<Place>, Vec<Cell>) = judged.into_iter().unzip();
+        largest::evidence(&cells, "draws", |cell| places[cell].clone())
+    }
+
+    /// The chance of each symbol at each place.
+    fn law(&self, weights: Weights) -> Arc<[f64]> {
+        let (chances, k) = (weights.chances(), self.shape.dealt());
+        match self.shape.is_with_replacement() {
+            true => chances.repeat(k).into(),
+            false => cached(LARGEST_SYMBOL.id, self.shape, || {
+                successive::places(chances, k).unwrap_or_default().concat()
+            }),
+        }
     }
 
     fn place(&self, cell: usize) -> Place {
@@ -163,6 +282,9 @@ impl Metric for Symbols {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let trials = [tally.trials(), trials_for(1.0 / self.shape.cards() as f64)];
+        if let Some(weights) = self.shape.weights() {
+            return self.judge_weighted(weights, tally);
+        }
         let sizes = [self.shape.dealt(), self.shape.cards()];
         let is_few = trials[0] > 1 && trials[0] < trials[1];
         let few = |_| few_trials::exact_tails(trials[0], tally.cells(), sizes);
@@ -185,7 +307,9 @@ impl Metric for Symbols {
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
         let (n, k) = (self.shape.cards(), self.shape.dealt());
-        (n.max(k) <= MOST_DRAWN).then(|| {
+        // The picture compares every place with the same chances.
+        let is_alike = self.shape.kind() != DrawKind::Successive;
+        (is_alike && n.max(k) <= MOST_DRAWN).then(|| {
             Exhibit::Position(PositionMatrix {
                 shape: self.shape,
                 trials: tally.trials(),

@@ -2,7 +2,7 @@
 
 use crate::{Cards, build, deal, is_narrow, repeated, tally, whole};
 use proptest::prelude::*;
-use shuffle_deck::Pack;
+use shuffle_deck::{Pack, Weights};
 use shuffle_metrics::{
     Decks, Executor, Judgement, Law, Metric, MetricEntry, Outcome, Record, RowClasses, Rows, Scope,
     Serial, Shape, Tally, catalogue::METRICS,
@@ -32,8 +32,9 @@ fn shapes() -> [Shape; 9] {
 }
 
 /// Draws of all kinds: the smallest, those of lotteries and games, large ones, and those with equal cards of one kind only.
-pub(crate) fn shapes_of_draws() -> [Shape; 22] {
+pub(crate) fn shapes_of_draws() -> [Shape; 29] {
     let pack = |text, deal| Shape::of_pack(Pack::parse(text).unwrap(), deal).unwrap();
+    let weighted = |text, deal| Shape::weighted(Weights::parse(text).unwrap(), deal);
     let drawn = |n, k, bonus: &str| Shape::unordered(n, k, bonus.parse().ok()).unwrap();
     [
         drawn(2, 1, ""),
@@ -58,6 +59,13 @@ pub(crate) fn shapes_of_draws() -> [Shape; 22] {
         pack("a=1,b=99", None),
         pack("standard-52x6", None),
         pack("ranks-52", Some(1)),
+        weighted("70,20,8,2", 1),
+        weighted("1,1e-4", 2),
+        weighted("3,2,1", 3),
+        weighted("5,0,1", 4),
+        weighted("90,10", 1).by_level(),
+        Shape::successive(Weights::parse("4,3,2,1").unwrap(), 2, false).unwrap(),
+        Shape::successive(Weights::parse("5,4,3,2,1,0").unwrap(), 3, true).unwrap(),
     ]
 }
 

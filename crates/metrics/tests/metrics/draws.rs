@@ -54,7 +54,11 @@ fn judging_never_panics_nor_yields_nan() {
 /// 1e-9 a test, 300 tests, seed 2).
 #[test]
 fn equal_draws_are_told_from_sound_ones() {
-    for shape in shapes_of_draws() {
+    // Where one draw is nearly sure, equal draws are no wonder.
+    let can_wonder = |shape: &Shape| {
+        shape.weights().is_none_or(|it| it.chances().iter().all(|chance| *chance < 0.8))
+    };
+    for shape in shapes_of_draws().into_iter().filter(can_wonder) {
         let built: Vec<&Built> = DRAWS.iter().filter(|built| built.shape == shape).collect();
         let smallest = |rows: &Cards| {
             let p = built.iter().flat_map(|built| {

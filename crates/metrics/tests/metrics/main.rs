@@ -19,7 +19,13 @@ mod lattice;
 mod null_law;
 mod planted;
 mod verdict;
+mod weights;
 
+use rand::{
+    SeedableRng,
+    distr::{Distribution, weighted::WeightedIndex},
+};
+use rand_pcg::Pcg64;
 use shuffle_algorithms::{Algorithm, dice::DiceSpec, fill::Job, generator::Seed};
 use shuffle_metrics::{
     Decks, Evidence, Judgement, Metric, NotApplicable, Outcome, Rows, Shape, Tally, catalogue,
@@ -57,6 +63,11 @@ impl Cards {
 
     /// Decks of a shuffle, written as `algorithm` or `algorithm dice`, after so many passes.
     fn passed(subject: &str, passes: u32, shape: Shape, trials: usize, seed: u64) -> Self {
+        if shape.weights().is_some() {
+            let mut rng = Pcg64::seed_from_u64(seed);
+            let rows = (0..trials).flat_map(|_| row_by_weights(shape, 0, &mut rng));
+            return Self::from_numbers(shape, rows.collect::<Vec<_>>());
+        }
         let (algorithm, dice) = subject.split_once(' ').unwrap_or((subject, "exact"));
         let mut job = Job::new(Algorithm::parse(algorithm).unwrap(), shape);
         (job.dice, job.passes) = (DiceSpec::parse(dice).unwrap(), passes);
@@ -91,6 +102,21 @@ impl Cards {
         };
         Decks::new(shape, from as u64, rows)
     }
+}
+
+/// A sound draw by the weights of a shape, and a level where rows have one.
+fn row_by_weights(shape: Shape, level: usize, rng: &mut Pcg64) -> Vec<usize> {
+    let mut left = shape.weights().unwrap().chances().to_vec();
+    let mut row = Vec::new();
+    for _ in 0..shape.dealt() {
+        let symbol = WeightedIndex::new(&left).unwrap().sample(rng);
+        row.push(symbol);
+        if !shape.is_with_replacement() {
+            left[symbol] = 0.0;
+        }
+    }
+    row.resize(shape.width(), level);
+    row
 }
 
 /// Whether every value of a row fits a byte.

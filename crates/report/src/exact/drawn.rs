@@ -17,7 +17,6 @@ use crate::{
     },
 };
 use serde::Serialize;
-use shuffle_algorithms::Draw;
 use shuffle_exact::{LawValue, Subject, drawn::DrawnLaws};
 use std::collections::BTreeMap;
 
@@ -212,7 +211,7 @@ fn place_table(laws: &DrawnLaws, places: &[Vec<f64>]) -> TextTable {
         }
         return table;
     }
-    let what = if laws.shape().draw() == Draw::Replacement { "symbol" } else { "ball" };
+    let what = if laws.shape().is_with_replacement() { "symbol" } else { "ball" };
     let mut table = TextTable::new(&[(what, Alignment::Right), ("probability", Alignment::Left)]);
     for (ball, &p) in places.iter().flatten().enumerate().take(MOST_PRINTED) {
         table.row(vec![ball.to_string(), value(p, ball)]);

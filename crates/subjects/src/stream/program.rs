@@ -169,6 +169,7 @@ impl CopyTask<'_> {
             ("SHUFFLE_DEAL", self.shape.dealt().to_string()),
             ("SHUFFLE_DRAW", drawn::in_a_word(self.shape).to_owned()),
             ("SHUFFLE_PACK", drawn::counts(self.shape)),
+            ("SHUFFLE_WEIGHTS", drawn::weights(self.shape)),
             ("SHUFFLE_BONUS", self.shape.bonus().map_or_else(String::new, |it| it.to_string())),
             ("SHUFFLE_TRIALS", self.share.to_string()),
             ("SHUFFLE_SEED", self.seed.to_string()),
