@@ -37,6 +37,7 @@ topics! {
     folder
     init
     list
+    odds
     plans
     power
     programs

@@ -5,7 +5,7 @@ pub use crate::case_error::{CaseError, CaseProblem, MOST_CARDS, MOST_RECORDED, M
 use crate::{
     case_error::{MOST_OF_AN_ID, at, shape_up_to},
     drawn::Drawn,
-    subject::{Kind, Subject},
+    subject::{Kind, Subject, Supply},
 };
 use shuffle_deck::{Shape, words::nearest};
 use shuffle_metrics::{
@@ -204,7 +204,10 @@ impl Case {
     ///
     /// [`NotApplicable`] as [`MetricEntry::build`].
     pub fn build(&self, metric: &MetricEntry) -> Result<Box<dyn Metric>, NotApplicable> {
-        metric.build_of(self.shape, self.classes.as_deref())
+        match self.subject.supply() {
+            Supply::Counts(_) => metric.build_of_counts(self.shape),
+            _ => metric.build_of(self.shape, self.classes.as_deref()),
+        }
     }
 }
 

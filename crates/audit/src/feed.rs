@@ -107,6 +107,9 @@ pub struct Glance {
     /// The first line of the file, if it was taken for a header and the cards stood one a line.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub header: Option<String>,
+    /// Facts of its rows, in words: that the file may not be what it is taken for.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub notes: Vec<String>,
     /// The files that it read, if they are those of a pattern.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub files: Option<FilesRead>,

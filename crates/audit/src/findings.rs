@@ -99,6 +99,8 @@ pub struct Observations {
     pub one_a_line: bool,
     /// The first line of such a file, if it was taken for a header.
     pub header: Option<String>,
+    /// Facts of the rows of a file, in words: that it may not be what it is taken for.
+    pub notes: Vec<String>,
     /// The files of a pattern, of which `source_sha256` is the SHA-256 of theirs.
     pub files: Option<FilesRead>,
     /// True if two copies of a program, with different seeds, began with the same decks: it ignores its seed.

@@ -5,7 +5,7 @@
 
 use crate::{
     Source,
-    feed::{Feed, Halt},
+    feed::{Feed, Glance, Halt},
     names::Names,
     opening::Opening,
     source::SourceError,
@@ -122,6 +122,19 @@ pub enum Supply<'a> {
     Blocks(&'a dyn Source),
     /// Streams of decks, one after the other.
     Streams(&'a dyn Streams),
+    /// No decks, but how often each card came in them; or why that is not known.
+    Counts(Result<&'a CardCounts, &'a SourceError>),
+}
+
+/// How often each card came in all decks together, where the decks are not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardCounts {
+    /// The number of decks.
+    pub trials: u64,
+    /// How often each card came.
+    pub counts: Vec<u64>,
+    /// What is known beside them.
+    pub glance: Glance,
 }
 
 impl fmt::Debug for Supply<'_> {
@@ -129,6 +142,7 @@ impl fmt::Debug for Supply<'_> {
         f.write_str(match self {
             Self::Blocks(_) => "Blocks",
             Self::Streams(_) => "Streams",
+            Self::Counts(_) => "Counts",
         })
     }
 }

@@ -171,7 +171,7 @@ pub fn all_blocks(case: &Case) -> BlockSet {
 
 /// True if one shard counts all decks of the case, since they must be seen in their order or come in streams.
 pub fn is_counted_whole(case: &Case) -> bool {
-    case.sequential || matches!(case.subject.supply(), Supply::Streams(_))
+    case.sequential || !matches!(case.subject.supply(), Supply::Blocks(_))
 }
 
 /// The shard that counts a case of the plan whole, of so many; `None` if all shards count a part of it.

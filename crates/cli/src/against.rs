@@ -76,6 +76,11 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
 fn other(args: &CheckArgs, one: &CaseSpec) -> Result<CaseSpec, Failure> {
     let Some((kind, value, _)) = args.against.subject() else { return Ok(one.clone()) };
     let of_one = one.kind().map_err(|error| wrong_flag(&error))?;
+    if of_one == SubjectKind::Counts {
+        return Err(Failure::usage(
+            "--counts: two shuffles are compared by their decks, and counts show none",
+        ));
+    }
     let mut other = match of_one == kind && kind != SubjectKind::Catalogue {
         true => CaseSpec { probe: None, ..one.clone() },
         false => CaseSpec {
@@ -103,6 +108,7 @@ fn other(args: &CheckArgs, one: &CaseSpec) -> Result<CaseSpec, Failure> {
         SubjectKind::Program => other.exec = value.map(Into::into),
         SubjectKind::File => other.file = value,
         SubjectKind::Library => other.library = value,
+        SubjectKind::Counts => other.counts = value,
     }
     Ok(other)
 }

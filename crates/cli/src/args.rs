@@ -2,8 +2,8 @@
 
 use crate::{
     calibrate::CalibrateArgs, check::CheckArgs, diff::DiffArgs, exact::ExactArgs, init::InitArgs,
-    list::ListArgs, merge::MergeArgs, power::PowerArgs, run::RunArgs, schema::SchemaArgs,
-    serve::ServeArgs, trace::TraceArgs,
+    list::ListArgs, merge::MergeArgs, odds::OddsArgs, power::PowerArgs, run::RunArgs,
+    schema::SchemaArgs, serve::ServeArgs, trace::TraceArgs,
 };
 use clap::{Parser, Subcommand};
 
@@ -56,6 +56,11 @@ pub(crate) enum Command {
     /// Forecast how many decks each test needs to see what is wrong with a shuffle
     #[command(after_help = "Example: shuffle-audit power --algorithm naive --cards 52")]
     Power(PowerArgs),
+    /// Say how often an event comes by chance, such as 20 cards without a land
+    #[command(
+        after_help = "Example: shuffle-audit odds --pack land=16,spell=44 --deal 20 'land=0' --games 1000"
+    )]
+    Odds(OddsArgs),
     /// Compare two reports: what became worse, what differs by more than chance, and what is gone
     #[command(
         after_help = "Example: shuffle-audit diff reports.old/gate reports/gate --export diff.html"

@@ -35,10 +35,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) trials: Option<u64>,
     /// Shuffle for so long, such as 60s, and judge the decks that came
-    #[arg(long = "for", value_name = "TIME", conflicts_with_all = ["trials", "file"], value_parser = parse_time)]
+    #[arg(long = "for", value_name = "TIME", conflicts_with_all = ["trials", "file", "counts"], value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
     /// Print how the first N decks of --exec or --file are read, and stop
-    #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with_all = ["algorithm", "library", "out", "export"])]
+    #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with_all = ["algorithm", "library", "counts", "out", "export"])]
     pub(crate) show: Option<u64>,
     /// Look every 64 decks and stop as soon as the shuffle is known to be biased
     #[arg(long, conflicts_with_all = ["trials", "metrics"])]
@@ -304,7 +304,8 @@ fn keep_what_came(results: &mut Results) {
 /// True if a second look is possible: it needs fresh decks, which a file does not have, and `--until-decided` and
 /// `--for` are one look each.
 fn can_escalate(args: &CheckArgs) -> bool {
-    !args.until_decided && args.subject.spec.file.is_none() && args.time.is_none()
+    let CaseSpec { file, counts, .. } = &args.subject.spec;
+    !args.until_decided && file.is_none() && counts.is_none() && args.time.is_none()
 }
 
 pub(crate) fn spec(args: &CheckArgs) -> CaseSpec {
@@ -317,7 +318,7 @@ pub(crate) fn spec(args: &CheckArgs) -> CaseSpec {
         None if args.time.is_some() => {
             Some(MOST_OF_A_COPY.saturating_mul(subject.jobs.unwrap_or(1)))
         }
-        None if subject.file.is_none() => Some(TRIALS),
+        None if subject.file.is_none() && subject.counts.is_none() => Some(TRIALS),
         trials => trials,
     };
     CaseSpec {

@@ -15,6 +15,7 @@ mod init;
 mod interrupt;
 mod list;
 mod merge;
+mod odds;
 mod output;
 mod part_of_plan;
 mod power;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Calibrate(args) => calibrate::calibrate(args),
         Command::ServeLibrary(args) => serve::serve(args),
         Command::Power(args) => power::power(args),
+        Command::Odds(args) => odds::odds(args),
         Command::List(args) => list::list(args),
         Command::Diff(args) => diff::diff(args),
         Command::Schema(args) => schema::schema(args),

@@ -95,7 +95,8 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
             || spec.draw.is_some()
             || spec.weights.is_some();
         // There are as many as there are labels of a file.
-        if !has_cards && (spec.labels.is_none() || spec.file.is_none()) {
+        let has_its_own = (spec.labels.is_some() && spec.file.is_some()) || spec.counts.is_some();
+        if !has_cards && !has_its_own {
             spec.cards = Some(CARDS);
         }
         Ok(Self { spec, has_cards, takes: PhantomData })

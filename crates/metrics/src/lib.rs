@@ -75,6 +75,7 @@ mod linear;
 mod metric;
 mod number;
 pub mod numbers;
+pub mod odds;
 mod p_value;
 mod permutations;
 mod place;

@@ -304,6 +304,9 @@ impl NotApplicable {
     }
 }
 
+/// Why a test cannot judge a table of counts.
+pub(crate) const ONLY_COUNTS: &str = "counts do not show single draws";
+
 pub(crate) type Build = fn(Shape) -> Result<Box<dyn Metric>, NotApplicable>;
 
 pub(crate) type BuildOfClasses = fn(Shape, &RowClasses) -> Result<Box<dyn Metric>, NotApplicable>;
@@ -326,6 +329,8 @@ pub struct MetricEntry {
     pub(crate) build: Build,
     /// How it is built where the rows have classes, if it needs those.
     pub(crate) of_classes: Option<BuildOfClasses>,
+    /// How it is built where nothing is known but how often each card came, if it can judge that: then these counts are its cells.
+    pub(crate) of_counts: Option<Build>,
 }
 
 impl MetricEntry {
@@ -342,6 +347,7 @@ impl MetricEntry {
             needs: RowNeeds::Nothing,
             build,
             of_classes: None,
+            of_counts: None,
         }
     }
 
@@ -376,6 +382,18 @@ impl MetricEntry {
         match (self.of_classes, classes) {
             (Some(build), Some(classes)) => build(shape, classes),
             _ => self.build(shape),
+        }
+    }
+
+    /// Builds the metric for counts of single cards, in draws of this shape: they are its cells.
+    ///
+    /// # Errors
+    ///
+    /// [`NotApplicable`] as [`MetricEntry::build`], and where it needs to see single draws.
+    pub fn build_of_counts(&self, shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
+        match self.of_counts {
+            Some(build) if self.judges(shape) => build(shape),
+            _ => self.build(shape).and(Err(NotApplicable::new(ONLY_COUNTS))),
         }
     }
 

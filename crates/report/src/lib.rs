@@ -15,6 +15,7 @@ pub mod folder;
 pub mod json;
 mod manifest;
 pub mod measured;
+pub mod odds;
 mod page;
 mod parts;
 pub mod pictures;

@@ -78,7 +78,8 @@ pub(crate) fn spelled_out<T>(
         Some((balls, drum)) => format!("{drum}/{balls}"),
         None => bonus.to_owned(),
     });
-    let has_numbers = (spec.file.is_some() || spec.exec.is_some()) && spec.labels.is_none();
+    let is_read = spec.file.is_some() || spec.exec.is_some() || spec.counts.is_some();
+    let has_numbers = is_read && spec.labels.is_none();
     let base = spec.base.or(has_numbers.then_some(1));
     let (cards, deal) = (Some(cards), Some(deal));
     make(CaseSpec { draw: None, cards, deal, unordered: true, bonus, base, ..spec }).map_err(

@@ -47,6 +47,9 @@ pub enum CaseProblem {
     /// A coverage that does not exist, or that this file cannot have.
     #[error("{0}")]
     Coverage(String),
+    /// Keys that a table of counts cannot have.
+    #[error("{0}")]
+    Counts(String),
     /// Classes of rows that cannot be had, or that make no sense.
     #[error("{0}")]
     Groups(String),

@@ -11,11 +11,14 @@ pub enum SubjectKind {
     File,
     /// A native library with a shuffle in it.
     Library,
+    /// A table of counts.
+    Counts,
 }
 
 impl SubjectKind {
     /// All of them, in the order in which messages name them.
-    pub const ALL: [Self; 4] = [Self::Catalogue, Self::Program, Self::File, Self::Library];
+    pub const ALL: [Self; 5] =
+        [Self::Catalogue, Self::Program, Self::File, Self::Library, Self::Counts];
 
     /// Its name in JSON.
     pub fn name(self) -> &'static str {
@@ -24,6 +27,7 @@ impl SubjectKind {
             Self::Program => "program",
             Self::File => "file",
             Self::Library => "library",
+            Self::Counts => "counts",
         }
     }
 
@@ -34,6 +38,7 @@ impl SubjectKind {
             Self::Program => "exec",
             Self::File => "file",
             Self::Library => "library",
+            Self::Counts => "counts",
         }
     }
 

@@ -1,6 +1,7 @@
 #![doc = include_str!("lib.md")]
 
 pub mod count;
+mod counts;
 pub mod drawn;
 pub mod error;
 pub mod exec;
@@ -19,6 +20,7 @@ pub mod subject;
 pub mod sweep;
 pub mod written;
 
+pub use counts::CountTable;
 pub use folder::Folder;
 pub use packed::PackedPlan;
 pub use plan::{PlanError, PlanFile};

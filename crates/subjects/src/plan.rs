@@ -275,8 +275,9 @@ impl PlanFile {
     /// The small files that are read with it, by the names that it has for them: labels, groups, packs, weights.
     pub(crate) fn texts(&self) -> BTreeMap<String, String> {
         let specs = self.cases.iter().filter_map(CaseSpec::of);
-        let names =
-            specs.flat_map(|spec| [spec.labels, spec.groups, spec.pack, spec.weights]).flatten();
+        let keys =
+            |spec: CaseSpec| [spec.labels, spec.groups, spec.pack, spec.weights, spec.counts];
+        let names = specs.flat_map(keys).flatten();
         let read = |name: String| self.folder.text(&name).ok().map(|text| (name, text));
         names.filter_map(read).collect()
     }

@@ -39,8 +39,8 @@ fn schema() -> Value {
     let some_of =
         |keys: &[&str]| keys.iter().map(|key| json!({ "required": [key] })).collect::<Vec<_>>();
     case["allOf"] = json!([
-        { "anyOf": some_of(&["trials", "file"]) },
-        { "anyOf": some_of(&["cards", "pack", "draw"]) }
+        { "anyOf": some_of(&["trials", "file", "counts"]) },
+        { "anyOf": some_of(&["cards", "pack", "draw", "counts"]) }
     ]);
     schema
 }

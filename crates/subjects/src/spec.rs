@@ -66,14 +66,14 @@ pub struct CaseSpec {
     #[arg(long, value_name = "FORMAT")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
-    /// The number of the first card as decks are written, 0 or 1; by default 0. Only with `exec` or
-    /// `file`.
+    /// The number of the first card as decks are written, 0 or 1; by default 0. Only with `exec`,
+    /// `file` or `counts`.
     #[arg(long, value_name = "B", value_parser = str::parse::<u32>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<u32>,
     /// What the cards are called: standard-52, or a file of names in start order, whose number is
     /// that of the cards; or sorted: the items of --file itself, one a line, in sorted order. Only
-    /// with `exec` or `file`.
+    /// with `exec`, `file` or `counts`.
     ///
     /// The file of names is relative to the folder of the plan.
     #[arg(long, value_name = "LABELS")]
@@ -187,6 +187,13 @@ pub struct CaseSpec {
     #[arg(long, value_name = "WEIGHTS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
+    /// A table of counts instead of decks: an item and how often it came on each line. Of draws of
+    /// one with replacement, or of several with --draw or --unordered.
+    ///
+    /// Relative to the folder of the plan.
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts: Option<String>,
     /// How many decks; of a file at most this many, or all that it holds.
     #[arg(skip)]
     #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
@@ -267,6 +274,9 @@ impl CaseSpec {
 
     /// True if any of its keys can hold a path.
     pub(crate) fn has_paths(&self) -> bool {
-        self.exec.is_some() || self.file.is_some() || self.library.is_some()
+        self.exec.is_some()
+            || self.file.is_some()
+            || self.library.is_some()
+            || self.counts.is_some()
     }
 }

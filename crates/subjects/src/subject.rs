@@ -1,7 +1,7 @@
 //! The subject of a case.
 
 use crate::{
-    CaseSpec, Folder, drawn,
+    CaseSpec, CountTable, Folder, drawn,
     error::{CaseError, CaseProblem, MissingSubject, at},
     exec::{CommandSpec, MOST_JOBS},
     kind::SubjectKind,
@@ -42,6 +42,8 @@ pub enum Subject {
     Program(ExternalProgram),
     /// Decks that were recorded before.
     Recorded(Recording),
+    /// How often each card came, and no decks.
+    Counted(CountTable),
 }
 
 impl Subject {
@@ -68,6 +70,10 @@ impl Subject {
                 let service = Service::Library { path, symbol };
                 program(spec, service, (shape, folder)).map(Self::Program)
             }
+            SubjectKind::Counts => {
+                let labels = names_of(spec, folder, Format::Text)?;
+                Ok(Self::Counted(CountTable::of(spec, shape, folder, labels.as_ref())))
+            }
             SubjectKind::File => {
                 let path = spec.file.clone().unwrap_or_default();
                 let files = stream::matched(spec, folder);
@@ -89,7 +95,7 @@ impl Subject {
     pub fn job(&self) -> Option<&Job> {
         match self {
             Self::Catalogued(job) => Some(job),
-            Self::Program(_) | Self::Recorded(_) => None,
+            Self::Program(_) | Self::Recorded(_) | Self::Counted(_) => None,
         }
     }
 
@@ -97,7 +103,7 @@ impl Subject {
     pub fn program(&self) -> Option<&ExternalProgram> {
         match self {
             Self::Program(program) => Some(program),
-            Self::Catalogued(_) | Self::Recorded(_) => None,
+            Self::Catalogued(_) | Self::Recorded(_) | Self::Counted(_) => None,
         }
     }
 
@@ -105,7 +111,7 @@ impl Subject {
     pub fn recorded(&self) -> Option<&Recording> {
         match self {
             Self::Recorded(recorded) => Some(recorded),
-            Self::Catalogued(_) | Self::Program(_) => None,
+            Self::Catalogued(_) | Self::Program(_) | Self::Counted(_) => None,
         }
     }
 
@@ -127,6 +133,7 @@ impl Subject {
                 program.service.load(&program.folder).map_err(MissingSubject::Library)
             }
             Self::Recorded(recorded) => recorded.look(),
+            Self::Counted(table) => table.look(),
             Self::Catalogued(_) => Ok(()),
         }
     }
@@ -138,6 +145,7 @@ impl Subject {
             Self::Catalogued(job) => job.algorithm.to_string(),
             Self::Program(program) => program.command(),
             Self::Recorded(recorded) => recorded.name().to_owned(),
+            Self::Counted(table) => table.path.clone(),
         }
     }
 }
@@ -153,7 +161,7 @@ impl fmt::Display for Subject {
                 let rows = counted(kept.cards() as u64, "row");
                 write!(f, "`{name}` (judged: the {rows} that came once)")
             }
-            Self::Program(_) | Self::Recorded(_) => write!(f, "`{name}`"),
+            Self::Program(_) | Self::Recorded(_) | Self::Counted(_) => write!(f, "`{name}`"),
         }
     }
 }

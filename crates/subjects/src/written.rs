@@ -1,7 +1,7 @@
 //! A subject together with the keys that named it, as the engine takes it.
 
 use crate::{
-    CaseSpec, Folder, drawn,
+    CaseSpec, Folder, counts, drawn,
     error::{CaseError, CaseProblem, MissingSubject, at},
     groups,
     kind::SubjectKind,
@@ -20,7 +20,7 @@ use shuffle_audit::{
     subject::{self as audit, Flags, Kind, NoVersion, Streams, Supply, Wanted},
 };
 use shuffle_deck::{Shape, Weights};
-use shuffle_reader::{Kept, Labels, Layout};
+use shuffle_reader::{Format, Kept, Labels, Layout};
 use std::{
     any::Any,
     fmt,
@@ -49,7 +49,7 @@ impl Written {
     /// The layout of its decks, if they come as bytes.
     pub fn layout(&self) -> Option<&Layout> {
         match &self.subject {
-            Subject::Catalogued(_) => None,
+            Subject::Catalogued(_) | Subject::Counted(_) => None,
             Subject::Program(program) => Some(&program.layout),
             Subject::Recorded(recorded) => Some(&recorded.layout),
         }
@@ -91,7 +91,7 @@ impl audit::Subject for Written {
         match self.subject {
             Subject::Catalogued(_) => Kind::Catalogue,
             Subject::Program(_) => Kind::Program,
-            Subject::Recorded(_) => Kind::Recording,
+            Subject::Recorded(_) | Subject::Counted(_) => Kind::Recording,
         }
     }
 
@@ -103,6 +103,7 @@ impl audit::Subject for Written {
         match &self.subject {
             Subject::Catalogued(job) => Supply::Blocks(job),
             Subject::Program(_) | Subject::Recorded(_) => Supply::Streams(&self.subject),
+            Subject::Counted(table) => Supply::Counts(table.counts()),
         }
     }
 
@@ -121,6 +122,9 @@ impl audit::Subject for Written {
             (Some(Labels::Numbers { base }), None) => Names::numbered(*base as usize),
             _ => Names::default(),
         };
+        if let Subject::Counted(table) = &self.subject {
+            return table.items().map_or(names, |items| Names::labelled(items.to_vec()));
+        }
         let levels = self.layout().and_then(|layout| layout.levels.as_ref());
         let names = match self.shape().and_then(Shape::pack) {
             Some(pack) => names.of_pack(pack.names().to_vec()),
@@ -183,7 +187,7 @@ impl Streams for Subject {
         halt: &'a Halt<'a>,
     ) -> Result<Vec<Box<dyn Feed + 'a>>, SourceError> {
         match self {
-            Self::Catalogued(_) => Ok(Vec::new()),
+            Self::Catalogued(_) | Self::Counted(_) => Ok(Vec::new()),
             Self::Program(program) => program.feeds(wanted, seed, halt),
             Self::Recorded(recorded) => recorded.feed(wanted, halt).map(|feed| vec![feed]),
         }
@@ -195,9 +199,13 @@ fn flags(spec: &CaseSpec) -> Flags {
     let mut flags = Flags::default();
     for flag in spec.flags() {
         match flag.0 {
-            "algorithm" | "exec" | "file" | "library" | "symbol" => flags.names.push(flag),
+            "algorithm" | "exec" | "file" | "library" | "symbol" | "counts" => {
+                flags.names.push(flag)
+            }
             // Of every subject, written or not, the deck is known to the engine.
             "cards" | "deal" => {}
+            // Counts are of draws of one with replacement, if nothing else is said.
+            "replacement" if spec.counts.is_some() => {}
             _ => flags.settings.push(flag),
         }
     }
@@ -215,6 +223,14 @@ impl CaseSpec {
     }
 
     fn checked(self, folder: &Folder) -> Result<Case, CaseError> {
+        if self.counts.is_none() {
+            return self.with_all_keys(folder);
+        }
+        let labels = subject::names_of(&self, folder, Format::Text)?;
+        counts::completed(self, folder, labels.as_ref())?.with_all_keys(folder)
+    }
+
+    fn with_all_keys(self, folder: &Folder) -> Result<Case, CaseError> {
         let drawn = drawn::drawn(&self, folder)?;
         if self.cards.is_none() && drawn.cards(0) == 0 {
             return self.counted(folder)?.checked(folder);

@@ -51,7 +51,9 @@ fn flag(name: &str, value: &str) -> String {
 
 fn of_flags(flags: &[String]) -> CaseSpec {
     let spec = CaseSpec::try_parse_from(flags).unwrap();
-    CaseSpec { id: "a".into(), trials: Some(1_000), ..spec }
+    // Counts say how many draws they are of.
+    let trials = spec.counts.is_none().then_some(1_000);
+    CaseSpec { id: "a".into(), trials, ..spec }
 }
 
 /// The least that a case of this kind has, on five cards, with other keys.
@@ -69,6 +71,8 @@ fn sound(kind: SubjectKind, key: &Key) -> CaseSpec {
     spec.cards = spec.cards.or(Some(5));
     match key.name() {
         "labels" => spec.cards = Some(52),
+        "replacement" if kind == SubjectKind::Counts => spec.deal = Some(1),
+        "deal" if kind == SubjectKind::Counts => spec.unordered = true,
         "unordered" | "replacement" => spec.deal = Some(3),
         "bonus" | "by" => (spec.unordered, spec.deal) = (true, Some(3)),
         "pack" | "draw" => spec.cards = None,
@@ -84,7 +88,10 @@ fn sound(kind: SubjectKind, key: &Key) -> CaseSpec {
 }
 
 fn keys(kind: SubjectKind) -> impl Iterator<Item = &'static Key> {
-    KEYS.iter().filter(move |key| key.kinds.contains(&kind))
+    // What only single decks have.
+    let of_decks = ["pack", "bonus", "groups", "batch"];
+    let goes = move |key: &&Key| kind != SubjectKind::Counts || !of_decks.contains(&key.name());
+    KEYS.iter().filter(move |key| key.kinds.contains(&kind)).filter(goes)
 }
 
 fn flags(spec: CaseSpec) -> Vec<(&'static str, String)> {
@@ -164,8 +171,10 @@ fn a_key_stands_in_the_command_to_see_it_again_if_and_only_if_it_is_given() {
         let names = |spec| flags(spec).iter().map(|(name, _)| *name).collect::<Vec<_>>();
         let main = key(kind.key()).unwrap();
         assert_eq!(names(sound(kind, main)), [kind.key()]);
-        // A draw is written as the keys that it stands for.
-        for key in keys(kind).filter(|key| !["cards", "deal", "draw"].contains(&key.name())) {
+        // A draw is written as the keys that it stands for, and counts are of draws with replacement without a word.
+        let implied = if kind == SubjectKind::Counts { "replacement" } else { "draw" };
+        let unsaid = ["cards", "deal", "draw", implied];
+        for key in keys(kind).filter(|key| !unsaid.contains(&key.name())) {
             let given = names(sound(kind, key));
             assert!(given.contains(&key.name()), "{kind:?}: {} in {given:?}", key.name());
             assert!(given.len() <= 4, "{kind:?}: {given:?}");
@@ -191,7 +200,8 @@ fn a_key_that_makes_no_sense_with_a_kind_is_refused_in_a_plan() {
             let error = PlanFile::parse("plan.toml", &plan).unwrap_err();
             let said = match SubjectKind::ALL.iter().any(|kind| kind.key() == other.name()) {
                 true => {
-                    "a case has one subject: `algorithm`, `exec`, `file` or `library`".to_owned()
+                    "a case has one subject: `algorithm`, `exec`, `file`, `library` or `counts`"
+                        .to_owned()
                 }
                 false => format!("`{}` makes no sense with `{main}`; leave it out", other.name()),
             };

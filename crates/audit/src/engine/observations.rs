@@ -24,7 +24,17 @@ impl Observations {
         let opening = openings.first().map(|&opening| opening.clone());
         let one_a_line = glances.iter().any(|glance| glance.one_a_line);
         let header = glances.iter().find_map(|glance| glance.header.clone());
-        Self { source_sha256, one_a_line, header, files, same_decks, repeatable: None, opening }
+        let notes = glances.iter().flat_map(|glance| glance.notes.clone()).collect();
+        Self {
+            source_sha256,
+            one_a_line,
+            header,
+            notes,
+            files,
+            same_decks,
+            repeatable: None,
+            opening,
+        }
     }
 }
 

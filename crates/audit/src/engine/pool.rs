@@ -40,7 +40,7 @@ impl Pool {
             threads => threads,
         };
         let streams = cases.iter().map(|case| match case.subject.supply() {
-            Supply::Blocks(_) => 0,
+            Supply::Blocks(_) | Supply::Counts(_) => 0,
             Supply::Streams(streams) => streams.number(),
         });
         let all = threads + streams.max().unwrap_or(0);

@@ -15,7 +15,7 @@ use crate::{
     block_set::BlockSet,
     seeds::{Stage, StreamNumber},
     source::SourceError,
-    subject::{Kind, Wanted},
+    subject::{CardCounts, Kind, Supply, Wanted},
     tallies::{
         BetBits, CaseTallies, Counts, LedgerError, Presence, Share, all_blocks, is_counted_whole,
         owner,
@@ -132,7 +132,9 @@ impl Looks<'_> {
     pub(super) fn start_from_ledger(&self, index: usize, counting: &OfCase) -> Start<OfCase> {
         let case = self.cases[index];
         let nothing = || Some(BlockSet::default());
-        let Some(ledger) = self.options.ledger else { return Start::default() };
+        let Some(ledger) = self.options.ledger else {
+            return self.start_anew(index, counting, None);
+        };
         let Some(wanted) = self.wanted(case) else {
             return Start { todo: nothing(), ..Start::default() };
         };
@@ -145,7 +147,7 @@ impl Looks<'_> {
             Ok(Some(((done, before), repeatable))) => (done, before, repeatable),
             Ok(None) => {
                 let todo = (!is_counted_whole(case)).then_some(wanted);
-                return Start { todo, ..Start::default() };
+                return self.start_anew(index, counting, todo);
             }
             Err(error) => {
                 let before = Some(Err(SourceError(error.0.clone())));
@@ -163,6 +165,21 @@ impl Looks<'_> {
             self.tell(index, counted.trials);
         }
         Start { before: Some(before), done, todo: Some(todo) }
+    }
+
+    /// Starts with what is known without any deck: the counts of cards, if the subject has nothing else.
+    fn start_anew(&self, index: usize, counting: &OfCase, todo: Option<BlockSet>) -> Start<OfCase> {
+        let Supply::Counts(counts) = self.cases[index].subject.supply() else {
+            return Start { todo, ..Start::default() };
+        };
+        let before =
+            counts.cloned().map_err(Clone::clone).map(|CardCounts { trials, counts, glance }| {
+                self.tell(index, trials);
+                let tally = |_| Counter::from(Tally::of_counts(trials, counts.clone()));
+                let sum = Sum::Tests(counting.metrics().map(tally).collect());
+                Counted { sum, trials, glances: vec![glance] }
+            });
+        Start { before: Some(before), todo: Some(BlockSet::default()), ..Start::default() }
     }
 
     pub(super) fn keep_so_far(&self, index: usize, sum: &mut Sum, blocks: &BlockSet, trials: u64) {

@@ -9,7 +9,7 @@ use crate::{
     effect_kind, few_trials,
     judgement::{Deviates, Evidence, Outcome},
     largest,
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, ONLY_COUNTS, TestEntry},
     place::Place,
     size::rms::{KernelMoments, TableSquares},
     summaries::SummarySize,
@@ -53,6 +53,7 @@ pub(crate) const LARGEST_BALL_PAIR: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: UNORDERED,
+    of_counts: Some(|shape| Ok(Box::new(Balls { are_single: true, ..Balls::new(shape) }))),
     ..MetricEntry::new(&[BALLS, LARGEST_BALL, BALL_PAIRS, LARGEST_BALL_PAIR], |shape| {
         Ok(Box::new(Balls::new(shape)))
     })
@@ -64,11 +65,13 @@ const MOST_PAIRED: usize = 256;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Balls {
     shape: Shape,
+    /// True if pairs are not counted.
+    are_single: bool,
 }
 
 impl Balls {
     pub(crate) fn new(shape: Shape) -> Self {
-        Self { shape }
+        Self { shape, are_single: false }
     }
 
     fn sizes(&self) -> (usize, usize) {
@@ -78,7 +81,9 @@ impl Balls {
     /// The number of pairs that are counted, or why none are.
     fn pairs(&self) -> Result<usize, NotApplicable> {
         let (n, k) = self.sizes();
-        let why = if k < 2 {
+        let why = if self.are_single {
+            ONLY_COUNTS
+        } else if k < 2 {
             "one ball is no pair"
         } else if n - k < 2 || n < 4 {
             "all but one of the balls are drawn, so that single balls say all"
@@ -294,7 +299,7 @@ impl Metric for Balls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{each_set, sums_over_draws};
+    use crate::draws::testing::{counted, each_set, sums_over_draws};
 
     /// Over all draws, one and two together, T and R have the mean and the variance of their laws.
     #[test]
@@ -332,6 +337,26 @@ mod tests {
             let p = judgement.evidence().unwrap().p_value.value();
             assert!(p > 6e-4, "{judgement:?}");
         }
+    }
+
+    /// 500 draws of 3 of 7: the counts of single balls say of them what the draws say.
+    #[test]
+    fn counts_alone_are_judged_as_the_draws_that_they_are_of() {
+        let shape = Shape::unordered(7, 3, None).unwrap();
+        let sets = each_set(7, 3);
+        let draws: Vec<Vec<u32>> = (0..500).map(|draw| sets[draw * draw % 35].clone()).collect();
+        let cells = counted(&Balls::new(shape), shape, &draws);
+        let p_values = |judgements: Vec<Judgement>| -> Vec<Option<f64>> {
+            let p = |one: &Judgement| one.evidence().map(|evidence| evidence.p_value.value());
+            judgements.iter().map(p).collect()
+        };
+        let whole = p_values(Balls::new(shape).judge(&Tally::of_counts(500, cells.clone())));
+        let metric = ENTRY.build_of_counts(shape).unwrap();
+        let alone = metric.judge(&Tally::of_counts(500, cells[..metric.cells()].to_vec()));
+        assert!(whole[..2].iter().all(Option::is_some) && whole[2].is_some());
+        assert_eq!(p_values(alone), [whole[0], whole[1], None, None]);
+        let pairs = super::super::overlap::ENTRY.build_of_counts(shape).err();
+        assert_eq!(pairs.unwrap().to_string(), "counts do not show single draws");
     }
 
     #[test]

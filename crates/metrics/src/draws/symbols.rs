@@ -13,7 +13,7 @@ use crate::{
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, ExtremeCount, Outcome},
     largest::{self, Cell},
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, ONLY_COUNTS, TestEntry},
     number::cached,
     place::Place,
     position::PositionMatrix,
@@ -52,10 +52,19 @@ pub(crate) const MISSING_SYMBOLS: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: SYMBOLS_AT_PLACES,
+    of_counts: Some(of_counts),
     ..MetricEntry::new(&[SYMBOLS, LARGEST_SYMBOL, MISSING_SYMBOLS], |shape| {
         Ok(Box::new(Symbols::new(shape)?))
     })
 };
+
+/// Of one place: counts of more are not those of each.
+fn of_counts(shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
+    match shape.dealt() {
+        1 => Ok(Box::new(Symbols::new(shape)?)),
+        _ => Err(NotApplicable::new(ONLY_COUNTS)),
+    }
+}
 
 const MOST_CELLS: usize = 1 << 20;
 

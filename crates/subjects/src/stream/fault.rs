@@ -3,7 +3,10 @@
 use super::coverage;
 use shuffle_audit::source::SourceError;
 use shuffle_reader::{DeckError, Layout, Survey};
-use std::{io, path::Path};
+use std::{
+    io::{self, Read},
+    path::Path,
+};
 
 /// The fault of a file in words, with its coverage if the error is one of rows that are missing or come twice. Stdin, which has no
 /// path, cannot be read again.
@@ -19,7 +22,27 @@ pub(super) fn fault(
         coverage::in_words(&survey, layout)
     };
     let more = covered().map_or(String::new(), |words| format!("; {words}"));
+    if let Some(items) = path.and_then(|path| counted_items(path, error, layout)) {
+        return SourceError(format!(
+            "{name}: the rows are no draws but a table of counts: {items} items, each once and in order, with a number each; say --counts instead of --file"
+        ));
+    }
     SourceError(format!("{name}: {error}{more}"))
+}
+
+/// The items of a table of counts that was read as draws of several.
+fn counted_items(path: &Path, error: &DeckError, layout: &Layout) -> Option<usize> {
+    /// Larger files are no tables of counts.
+    const MOST: u64 = 1 << 20;
+    if layout.drawn.is_none()
+        || !layout.format.is_text()
+        || !matches!(error, DeckError::Fault { .. })
+    {
+        return None;
+    }
+    let mut text = String::new();
+    shuffle_reader::open(path).ok()?.take(MOST).read_to_string(&mut text).ok()?;
+    shuffle_reader::counted_items(&text)
 }
 
 /// A file that cannot be opened.

@@ -18,9 +18,9 @@ use shuffle_audit::{
     source::SourceError,
     subject::Wanted,
 };
-use shuffle_deck::Shape;
+use shuffle_deck::{DrawKind, Rows, Shape, words::count};
 use shuffle_metrics::Decks;
-use shuffle_reader::{Compression, Heading, Kept, Layout, Survey, sniff};
+use shuffle_reader::{Compression, Heading, Kept, Layout, RowFact, RowFacts, Survey, sniff};
 use std::{
     fs::File,
     io::{self, Read, Stdin},
@@ -162,8 +162,9 @@ impl Recording {
         let blocks = Blocks::new(pipe, halt, (wanted.shape, &self.layout), 0);
         let blocks = Blocks { kept: self.kept.clone(), ..blocks };
         let layout = self.layout.clone();
+        let facts = if self.files.is_none() { RowFacts::of(wanted.shape) } else { None };
         let path = (!is_stdin).then(|| path.to_owned());
-        Ok(RecordingFeed { name, blocks, left: wanted.trials, sha256, path, layout })
+        Ok(RecordingFeed { name, blocks, left: wanted.trials, sha256, path, layout, facts })
     }
 }
 
@@ -176,6 +177,7 @@ pub(super) struct RecordingFeed<'a> {
     /// The path of a file, for the hash of its unread rest; `None` for stdin.
     path: Option<PathBuf>,
     layout: Layout,
+    facts: Option<RowFacts>,
 }
 
 impl Feed for RecordingFeed<'_> {
@@ -188,7 +190,14 @@ impl Feed for RecordingFeed<'_> {
         if decks == 0 {
             return Ok(None);
         }
-        Ok(Some(self.blocks.block.decks()))
+        let decks = self.blocks.block.decks();
+        if let Some(facts) = &mut self.facts {
+            match decks.rows() {
+                Rows::Narrow(rows) => facts.add(rows),
+                Rows::Wide(rows) => facts.add(rows),
+            }
+        }
+        Ok(Some(decks))
     }
 
     fn glance(&mut self) -> Glance {
@@ -200,7 +209,42 @@ impl Feed for RecordingFeed<'_> {
         let names = self.blocks.reader.heading().map(Heading::names);
         let header =
             names.filter(|names| one_a_line && names.len() == 1).map(|names| names.concat());
-        Glance { source_sha256: sha256, one_a_line, header, ..Glance::default() }
+        let notes = self.facts.iter().flat_map(RowFacts::found);
+        let notes = notes.map(|fact| in_words(&fact, &self.layout)).collect();
+        Glance { source_sha256: sha256, one_a_line, header, notes, ..Glance::default() }
+    }
+}
+
+/// A fact of the rows, which are counted from 1.
+fn in_words(fact: &RowFact, layout: &Layout) -> String {
+    match *fact {
+        RowFact::Numbered { from } => format!(
+            "the rows are the numbers from {} on, each once and in order: labels, not draws. If \
+             another column has a count for each, say --counts.",
+            layout.labels.name(from as usize)
+        ),
+        RowFact::Sorted { ascend } => {
+            let order = if ascend { "ascending" } else { "descending" };
+            format!("the rows are sorted, {order}; the order of the draws is lost.")
+        }
+        RowFact::Again { from } => format!(
+            "from row {} on, all rows are those from the first on again.",
+            count(from as u64 + 1)
+        ),
+        RowFact::Late { ball, row } => {
+            let shape = layout.drawn.unwrap_or(Shape::whole(layout.cards));
+            let noun = if shape.kind() == DrawKind::Unordered { "ball" } else { "symbol" };
+            let late = match shape.cards() - 1 - ball {
+                0 => format!("the last {noun}, {}, does", layout.labels.name(ball)),
+                _ => format!(
+                    "{noun}s {} to {} do",
+                    layout.labels.name(ball),
+                    layout.labels.name(shape.cards() - 1)
+                ),
+            };
+            let row = count(row as u64 + 1);
+            format!("{late} not come before row {row}: did the drum grow there?")
+        }
     }
 }
 

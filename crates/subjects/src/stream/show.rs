@@ -82,7 +82,9 @@ pub fn show(case: &Case, seed: PlanSeed, most: usize, interrupt: &AtomicBool) ->
                 Err(fault) => failed(fault),
             }
         }
-        Some(Subject::Catalogued(_)) | None => Shown { decks: Vec::new(), fault: None },
+        Some(Subject::Catalogued(_) | Subject::Counted(_)) | None => {
+            Shown { decks: Vec::new(), fault: None }
+        }
     }
 }
 

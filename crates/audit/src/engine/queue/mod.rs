@@ -143,10 +143,14 @@ impl<'w, W: Work> Queue<'w, W> {
     /// Counts blocks of a task that the worker has entered, until none is left, and leaves it.
     fn blocks_of(&self, index: usize) {
         let (slot, task) = (&self.slots[index], self.work.task(index));
-        let Supply::Blocks(source) = task.case.subject.supply() else { return };
         let Some(counting) = slot.counting.get() else { return };
         let mut share = self.share(counting);
-        let fault = self.fill(index, source, counting, &mut share);
+        let fault = match task.case.subject.supply() {
+            Supply::Blocks(source) => self.fill(index, source, counting, &mut share),
+            // Its start is all that there is.
+            Supply::Counts(_) => None,
+            Supply::Streams(_) => return,
+        };
         self.leave(index, counting, share, None, fault);
     }
 

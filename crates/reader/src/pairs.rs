@@ -1,0 +1,95 @@
+//! A table of two columns: an item and a number on each line.
+
+use crate::cells::{Cells, SEPARATORS};
+
+/// The two cells of a line, with its number from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PairLine {
+    /// The number of the line.
+    pub line: usize,
+    /// The first cell.
+    pub item: String,
+    /// The second.
+    pub value: String,
+}
+
+/// A line that has no two cells: its number, and how many cells it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "line {line} has {cells} cells, and not an item and its count (a comma inside either needs quotes)"
+)]
+pub struct NoPair {
+    /// The number of the line.
+    pub line: usize,
+    /// Its cells.
+    pub cells: usize,
+}
+
+/// The lines of a table of two columns, without blank ones. Tabs, semicolons, bars or commas separate them, whichever the table has, or
+/// else the last blank of each line.
+///
+/// ```
+/// use shuffle_reader::pairs;
+/// let values = |text| pairs(text).unwrap().into_iter().map(|pair| pair.value).collect::<Vec<_>>();
+/// assert_eq!(values("item,times\n\"a, b\",\"1,609\"\n\nc;d,2\n"), ["times", "1,609", "2"]);
+/// assert_eq!(values("Serra Angel  12\nIsland 7"), ["12", "7"]);
+/// assert_eq!(pairs("a,1\nb,1,609\n").unwrap_err().cells, 3);
+/// ```
+///
+/// # Errors
+///
+/// [`NoPair`].
+pub fn pairs(text: &str) -> Result<Vec<PairLine>, NoPair> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let split = |separator: Option<char>| {
+        lines.clone().map(move |(line, text)| {
+            let cells = match separator {
+                Some(separator) => Cells::new(text.trim(), separator)
+                    .map(|cell| cell.map(|cell| cell.trim().to_owned()))
+                    .collect::<Result<Vec<_>, _>>()
+                    .unwrap_or_default(),
+                None => {
+                    let words = text.trim().rsplitn(2, char::is_whitespace);
+                    words
+                        .map(|word| word.trim().to_owned())
+                        .collect::<Vec<_>>()
+                        .into_iter()
+                        .rev()
+                        .collect()
+                }
+            };
+            match <[String; 2]>::try_from(cells) {
+                Ok([item, value]) => Ok(PairLine { line, item, value }),
+                Err(cells) => Err(NoPair { line, cells: cells.len() }),
+            }
+        })
+    };
+    let separators = SEPARATORS.map(Some).into_iter().chain([None]);
+    let found = separators.map(|separator| split(separator).collect::<Result<Vec<_>, _>>());
+    let found: Vec<_> = found.collect();
+    match found.iter().position(Result::is_ok) {
+        Some(at) => found.into_iter().nth(at).unwrap_or_else(|| Ok(Vec::new())),
+        None => {
+            // By the separator of the first line.
+            let first = lines.clone().next().map_or("", |(_, line)| line);
+            let at = SEPARATORS.iter().position(|&separator| first.contains(separator));
+            found.into_iter().nth(at.unwrap_or(SEPARATORS.len())).unwrap_or_else(|| Ok(Vec::new()))
+        }
+    }
+}
+
+/// The number of items if a text is a table of counts: its first column has all numbers from some number on, each once and in order, and
+/// its second column whole numbers. Fewer than three are no table.
+pub fn counted_items(text: &str) -> Option<usize> {
+    let mut pairs = pairs(text).ok()?;
+    let number = |cell: &str| cell.replace(',', "").parse::<u64>().ok();
+    if pairs.first().is_some_and(|first| number(&first.value).is_none()) {
+        pairs.remove(0);
+    }
+    let counts = pairs.iter().all(|pair| number(&pair.value).is_some());
+    let items: Vec<Option<u64>> = pairs.iter().map(|pair| number(&pair.item)).collect();
+    let in_order =
+        items.windows(2).all(|two| matches!(two, [Some(one), Some(next)] if one + 1 == *next));
+    (counts && in_order && items.len() > 2).then_some(items.len())
+}

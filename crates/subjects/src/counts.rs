@@ -1,0 +1,249 @@
+//! A table of counts: how often each item came in draws that are not known one by one.
+
+use crate::{
+    CaseSpec, Folder, count,
+    error::{CaseError, CaseProblem, MissingSubject, at},
+};
+use sha2::{Digest, Sha256};
+use shuffle_audit::{feed::Glance, number, source::SourceError, subject::CardCounts};
+use shuffle_deck::{
+    DrawKind, Shape,
+    words::{count as shown, quoted},
+};
+use shuffle_reader::{NameTable, pairs};
+use std::{collections::HashMap, path::PathBuf};
+
+/// What the last line of a table may be.
+const TOTALS: [&str; 5] = ["total", "totals", "sum", "grand total", "all"];
+
+/// A table of counts, as a case has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CountTable {
+    /// Its path.
+    pub path: String,
+    /// Its path, from the current folder.
+    location: PathBuf,
+    is_there: bool,
+    /// What it says, read with the case.
+    found: Result<Found, SourceError>,
+}
+
+/// What was found in it.
+#[derive(Clone, Debug, PartialEq)]
+struct Found {
+    items: Vec<String>,
+    counts: CardCounts,
+}
+
+impl CountTable {
+    /// The table of a case, for draws of this shape.
+    pub(crate) fn of(
+        spec: &CaseSpec,
+        shape: Shape,
+        folder: &Folder,
+        labels: Option<&NameTable>,
+    ) -> Self {
+        let path = spec.counts.clone().unwrap_or_default();
+        let location = folder.join(&path);
+        let found = read(&path, folder)
+            .and_then(|(sha256, lines)| found(&lines, sha256, shape, (spec.base, labels)));
+        let found = found.map_err(|why| SourceError(format!("`{}`: {why}", location.display())));
+        Self { is_there: folder.has_text(&path), path, location, found }
+    }
+
+    /// An error if there is no such file.
+    pub(crate) fn look(&self) -> Result<(), MissingSubject> {
+        if self.is_there { Ok(()) } else { Err(MissingSubject::file(&self.location)) }
+    }
+
+    /// The names of the items, if they are known.
+    pub(crate) fn items(&self) -> Option<&[String]> {
+        self.found.as_ref().ok().map(|found| found.items.as_slice())
+    }
+
+    /// How often each came.
+    pub(crate) fn counts(&self) -> Result<&CardCounts, &SourceError> {
+        self.found.as_ref().map(|found| &found.counts)
+    }
+}
+
+/// The case with what a table of counts implies: draws of one with replacement, of as many cards as it has items.
+pub(crate) fn completed(
+    spec: CaseSpec,
+    folder: &Folder,
+    labels: Option<&NameTable>,
+) -> Result<CaseSpec, CaseError> {
+    let Some(path) = &spec.counts else { return Ok(spec) };
+    spec.refuse_keys_of_others(spec.kind()?)?;
+    let refuse = |key, why: &str| Err(at(key)(CaseProblem::Counts(why.to_owned())));
+    let of_decks = [
+        ("pack", spec.pack.is_some()),
+        ("groups", spec.groups.is_some()),
+        ("batch", spec.batch.is_some()),
+        ("trials", spec.trials.is_some()),
+    ];
+    for (key, is_given) in of_decks {
+        if is_given {
+            return Err(at(key)(CaseProblem::NotWith(key, "counts")));
+        }
+    }
+    if spec.bonus.is_some() {
+        return refuse(
+            "bonus",
+            "counts are of one drum: leave the bonus balls out, and judge their own counts as another case",
+        );
+    }
+    let replacement = !spec.unordered;
+    let deal = if replacement { Some(spec.deal.unwrap_or(1)) } else { spec.deal };
+    if replacement && deal != Some(1) {
+        return refuse(
+            "deal",
+            "counts do not show at which place an item came; say `unordered` for draws of several different items, and `deal` = 1 for draws with replacement",
+        );
+    }
+    // A table that cannot be read is at fault, whatever it would be of.
+    let items = || read(path, folder).map_or(2, |(_, lines)| lines.len() as u64);
+    let cards = spec.cards.or_else(|| labels.map(|labels| labels.cards() as u64));
+    let cards = cards.unwrap_or_else(items);
+    Ok(CaseSpec { cards: Some(cards), deal, replacement, ..spec })
+}
+
+/// A line of a table: its number, the item, and its count.
+type Line = (usize, String, u64);
+
+/// The lines of a table that are items with their counts, and the hash of its text.
+fn read(path: &str, folder: &Folder) -> Result<(String, Vec<Line>), String> {
+    let text = folder.text(path).map_err(|error| format!("cannot be read: {error}"))?;
+    let mut pairs = pairs(&text).map_err(|error| error.to_string())?;
+    if pairs.first().is_some_and(|first| count::parse(&first.value).is_err()) {
+        // The names of the columns.
+        pairs.remove(0);
+    }
+    let lines = pairs.into_iter().map(|pair| {
+        let wrong = |_| format!("line {}: {} is no count", pair.line, quoted(&pair.value));
+        Ok((pair.line, pair.item, count::parse(&pair.value).map_err(wrong)?))
+    });
+    let lines: Vec<Line> = lines.collect::<Result<_, String>>()?;
+    if let Some((line, item, _)) = lines.iter().find(|line| is_total(line, &lines)) {
+        return Err(format!(
+            "line {line} ({}) is the total of the others; leave it out",
+            quoted(item)
+        ));
+    }
+    Ok((number::hex(&Sha256::digest(&text)), lines))
+}
+
+/// True if a line is the sum of the others, by its name or among items that are numbers.
+fn is_total(&(_, ref item, count): &Line, lines: &[Line]) -> bool {
+    let all: u128 = lines.iter().map(|&(.., count)| u128::from(count)).sum();
+    let is_sum = 2 * u128::from(count) == all && lines.len() > 2;
+    let numbers = lines.iter().filter(|(_, item, _)| item.parse::<u64>().is_ok()).count();
+    let is_odd_one_out = item.parse::<u64>().is_err() && numbers + 1 == lines.len();
+    let is_called_so = TOTALS.contains(&item.trim_end_matches(':').to_lowercase().as_str());
+    is_sum && (is_called_so || is_odd_one_out)
+}
+
+/// The counts of all cards of the shape; an error says what is wrong with the table.
+fn found(
+    lines: &[Line],
+    sha256: String,
+    shape: Shape,
+    (base, labels): (Option<u32>, Option<&NameTable>),
+) -> Result<Found, String> {
+    let items = items_of(lines, shape.cards(), base, labels)?;
+    let places: HashMap<&str, usize> = items.iter().map(String::as_str).zip(0..).collect();
+    let mut counts = vec![0; items.len()];
+    let mut lines_of = vec![None; items.len()];
+    for &(line, ref item, count) in lines {
+        let number = item.parse::<u64>().ok().map(|number| number.to_string());
+        let place = labels.and_then(|labels| labels.card(item)).map(|card| card as usize);
+        let place = place.or_else(|| places.get(item.as_str()).copied());
+        let place = place.or_else(|| places.get(number.as_deref()?).copied());
+        let place = place.ok_or_else(|| match labels {
+            Some(_) => format!("line {line}: {} is no label", quoted(item)),
+            None => out_of_range(line, item, &items),
+        })?;
+        if let Some(first) = lines_of[place].replace(line) {
+            return Err(format!(
+                "line {line}: {} has a count on line {first} already",
+                quoted(item)
+            ));
+        }
+        counts[place] = count;
+    }
+    let sum = counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
+    let (sum, dealt) =
+        (sum.ok_or("the counts add up to more than 64 bits hold")?, shape.dealt() as u64);
+    if sum % dealt != 0 {
+        return Err(format!(
+            "the counts add up to {}, and draws of {dealt} to {} or {}; is an item missing?",
+            shown(sum),
+            shown(sum / dealt * dealt),
+            shown((sum / dealt + 1).saturating_mul(dealt))
+        ));
+    }
+    let trials = sum / dealt;
+    if trials == 0 {
+        return Err("no item ever came".to_owned());
+    }
+    let too_often = counts.iter().position(|&count| count > trials);
+    if let Some(card) = too_often.filter(|_| shape.kind() == DrawKind::Unordered) {
+        return Err(format!(
+            "{} came {} times in {} draws of {dealt}, and can come once in each; is that the size of a draw?",
+            quoted(&items[card]),
+            shown(counts[card]),
+            shown(trials)
+        ));
+    }
+    let glance = Glance { source_sha256: Some(sha256), ..Glance::default() };
+    Ok(Found { items, counts: CardCounts { trials, counts, glance } })
+}
+
+/// The names of all cards: the labels, or numbers without a gap, or the items in their order.
+fn items_of(
+    lines: &[Line],
+    cards: usize,
+    base: Option<u32>,
+    labels: Option<&NameTable>,
+) -> Result<Vec<String>, String> {
+    if let Some(labels) = labels {
+        return Ok((0..labels.cards()).map(|card| labels.label(card).to_owned()).collect());
+    }
+    let has =
+        || format!("it has {} items for {} cards", shown(lines.len() as u64), shown(cards as u64));
+    if lines.len() > cards {
+        return Err(format!("{}; leave out what is no item", has()));
+    }
+    let numbers: Option<Vec<u64>> = lines.iter().map(|(_, item, _)| item.parse().ok()).collect();
+    let (Some(least), Some(most)) = (
+        numbers.as_ref().and_then(|numbers| numbers.iter().min().copied()),
+        numbers.as_ref().and_then(|numbers| numbers.iter().max().copied()),
+    ) else {
+        return match lines.len() == cards {
+            true => Ok(lines.iter().map(|(_, item, _)| item.clone()).collect()),
+            false => Err(format!("{}; add those that never came, with the count 0", has())),
+        };
+    };
+    let (all, base) = (cards as u64, base.map(u64::from));
+    let first = match base {
+        Some(base) => base,
+        None if most - least < all && lines.len() == cards => least,
+        None if least >= 1 && most <= all => 1,
+        None if most < all => 0,
+        None => {
+            let mut numbers = numbers.unwrap_or_default();
+            numbers.sort_unstable();
+            // Numbers with gaps are names.
+            return match lines.len() == cards {
+                true => Ok(numbers.iter().map(ToString::to_string).collect()),
+                false => Err(format!("{}; add those that never came, with the count 0", has())),
+            };
+        }
+    };
+    Ok((first..first.saturating_add(all)).map(|number| number.to_string()).collect())
+}
+
+fn out_of_range(line: usize, item: &str, items: &[String]) -> String {
+    let (first, last) = (&items[0], &items[items.len() - 1]);
+    format!("line {line}: {} is out of range {first}..{last}", quoted(item))
+}
