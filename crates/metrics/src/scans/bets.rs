@@ -15,6 +15,7 @@ use crate::{
     share::Serial,
 };
 use shuffle_deck::InstructionSet;
+use std::sync::Arc;
 
 /// The decks on which bets are made.
 pub(crate) const MOST_DECKS: usize = 4_096;
@@ -49,8 +50,8 @@ impl Rising {
 #[derive(Clone, Debug)]
 struct Family {
     probability: f64,
-    /// For each weight: of the count, of the rest, of both.
-    rising: [[Rising; 3]; WEIGHTS.len()],
+    /// For each weight: of the count, of the rest, of both. Families of one probability share them.
+    rising: Arc<[[Rising; 3]; WEIGHTS.len()]>,
     counts: Vec<u16>,
     /// The decks, or pairs of decks, of each look.
     seen: usize,
@@ -62,7 +63,7 @@ impl Family {
             let (count, rest) = (2.0 * a * probability, 2.0 * a * (1.0 - probability));
             [count, rest, count + rest].map(Rising::new)
         });
-        Self { probability, rising, counts: Vec::new(), seen: 0 }
+        Self { probability, rising: Arc::new(rising), counts: Vec::new(), seen: 0 }
     }
 
     /// Adds the counts of each look in so many more decks.
@@ -124,23 +125,24 @@ impl Bets {
             return None;
         }
         let divisions = Division::all(shape.cards());
-        let coin = || Family::new(0.5);
-        let of_pairs = || -> Vec<Family> {
-            let divisions = divisions.iter().map(|division| Family::new(division.together));
-            divisions.chain(std::iter::repeat_with(coin).take(3)).collect()
-        };
+        let coin = Family::new(0.5);
+        let of_pairs: Vec<Family> = divisions
+            .iter()
+            .map(|division| Family::new(division.together))
+            .chain(std::iter::repeat_n(coin.clone(), 3))
+            .collect();
         let ln_orders: f64 = (0..shown).map(|i| ((shape.cards() - i) as f64).ln()).sum();
         // Smaller probabilities would not have a logarithm of their complement.
         let copies = (-ln_orders).exp().max(1e-300);
-        let lag = |_| [coin(), Family::new((shape.cards() as f64).recip()), Family::new(copies)];
+        let lag = [coin, Family::new((shape.cards() as f64).recip()), Family::new(copies)];
         Some(Self {
             shape,
-            subsets: [of_pairs(), of_pairs()],
+            subsets: [of_pairs.clone(), of_pairs],
             divisions,
             inversions: (2..=LARGEST_MODULUS.min(shown))
                 .map(|m| Family::new((m as f64).recip()))
                 .collect(),
-            lags: (1..=LARGEST_LAG).map(lag).collect(),
+            lags: vec![lag; LARGEST_LAG],
             last: Vec::new(),
             waiting: Vec::new(),
             decks: 0,
