@@ -43,6 +43,8 @@ pub(crate) struct EProcess {
     counts: Vec<u32>,
     decks: u64,
     log_e: [f64; WEIGHTS.len()],
+    /// What E was multiplied with since.
+    factors: [f64; WEIGHTS.len()],
 }
 
 impl EProcess {
@@ -58,7 +60,8 @@ impl EProcess {
             })
             .collect();
         let counts = vec![0; start];
-        Self { sizes: sizes.to_vec(), starts, counts, decks: 0, log_e: [0.0; WEIGHTS.len()] }
+        let (log_e, factors) = ([0.0; WEIGHTS.len()], [1.0; WEIGHTS.len()]);
+        Self { sizes: sizes.to_vec(), starts, counts, decks: 0, log_e, factors }
     }
 
     /// Counts a deck, which falls into one cell of each table.
@@ -69,35 +72,39 @@ impl EProcess {
     pub(crate) fn observe(&mut self, cells: impl Iterator<Item = usize>) {
         // Factors are multiplied up and their logarithm taken now and then: a factor is below the size
         // of its table, at most 2^13, and above 2^-53 for all N that u32 can count.
-        const LOGARITHM_EVERY: usize = 16;
+        const LOOK_EVERY: usize = 16;
         let decks = self.decks as f64;
-        let mut factors = [1.0_f64; WEIGHTS.len()];
         for (table, cell) in cells.enumerate() {
             let mean = decks / self.sizes[table] as f64;
             let count = &mut self.counts[self.starts[table] + cell];
             let before = f64::from(*count);
-            for (factor, weight) in factors.iter_mut().zip(WEIGHTS) {
+            for (factor, weight) in self.factors.iter_mut().zip(WEIGHTS) {
                 *factor *= (weight + before) / (weight + mean);
             }
             *count += 1;
-            if table % LOGARITHM_EVERY == LOGARITHM_EVERY - 1 {
-                self.cash(&mut factors);
+            if table % LOOK_EVERY == LOOK_EVERY - 1 {
+                self.cash();
             }
         }
-        self.cash(&mut factors);
+        self.cash();
         self.decks += 1;
     }
 
-    fn cash(&mut self, factors: &mut [f64; WEIGHTS.len()]) {
-        for (log_e, factor) in self.log_e.iter_mut().zip(factors) {
-            *log_e += factor.ln();
-            *factor = 1.0;
+    fn cash(&mut self) {
+        if self.factors.iter().any(|factor| !(1e-30..1e30).contains(factor)) {
+            self.log_e = self.logarithms();
+            self.factors = [1.0; WEIGHTS.len()];
         }
+    }
+
+    /// The logarithms of E by each weight.
+    fn logarithms(&self) -> [f64; WEIGHTS.len()] {
+        std::array::from_fn(|weight| self.log_e[weight] + self.factors[weight].ln())
     }
 
     /// The logarithm of E: the mean over all weights.
     pub(crate) fn log_e(&self) -> f64 {
-        log_mean_exp(&self.log_e)
+        log_mean_exp(&self.logarithms())
     }
 }
 
@@ -258,9 +265,9 @@ mod tests {
 
     #[test]
     fn the_worked_examples_come_out() {
-        assert!((after(&[7, 3]).log_e[0] + 0.253_915_209_98).abs() < 1e-10);
+        assert!((after(&[7, 3]).logarithms()[0] + 0.253_915_209_98).abs() < 1e-10);
         let counts = [160, 200, 200, 200, 160, 160];
-        assert!((after(&counts).log_e[0] + 6.804_196_334_53).abs() < 1e-9);
+        assert!((after(&counts).logarithms()[0] + 6.804_196_334_53).abs() < 1e-9);
         assert!((formula(&counts, 50.0) - 1.412_638_929_12).abs() < 1e-9);
     }
 
@@ -269,7 +276,7 @@ mod tests {
         for counts in [&[3, 0, 5, 1][..], &[100, 90, 110], &[0, 0, 40]] {
             let process = after(counts);
             for (index, weight) in WEIGHTS.into_iter().enumerate() {
-                assert!((process.log_e[index] - formula(counts, weight)).abs() < 1e-9);
+                assert!((process.logarithms()[index] - formula(counts, weight)).abs() < 1e-9);
             }
         }
     }
@@ -343,8 +350,8 @@ mod tests {
             second.observe(std::iter::once(b));
         }
         for weight in 0..WEIGHTS.len() {
-            let sum = first.log_e[weight] + second.log_e[weight];
-            assert!((both.log_e[weight] - sum).abs() < 1e-12);
+            let sum = first.logarithms()[weight] + second.logarithms()[weight];
+            assert!((both.logarithms()[weight] - sum).abs() < 1e-12);
         }
     }
 }
