@@ -238,14 +238,8 @@ struct Tilted {
 
 impl Tilted {
     fn of(law: &[f64], t: f64) -> Self {
-        // The largest exponent is taken out, so that nothing overflows.
-        let shift = if t > 0.0 { t * (law.len() - 1) as f64 } else { 0.0 };
-        // Exponentials are what a law of thousands of values costs: each is worked out once.
-        let weights: Vec<f64> = law
-            .iter()
-            .zip(0_u32..)
-            .map(|(p, value)| p * (t * f64::from(value) - shift).exp())
-            .collect();
+        let (shift, weights) = tilted(law, t);
+        let weights: Vec<f64> = weights.collect();
         let (mut all, mut first, mut second) = (0.0, 0.0, 0.0);
         for (weight, value) in weights.iter().zip(0_u32..) {
             all += weight;
@@ -259,6 +253,22 @@ impl Tilted {
         let variance = (second / all).max(f64::MIN_POSITIVE);
         Self { cumulant: all.ln() + shift, mean, variance }
     }
+}
+
+/// The values of a law times e^(tv - shift). The shift is the largest exponent, so that nothing overflows.
+fn tilted(law: &[f64], t: f64) -> (f64, impl Iterator<Item = f64>) {
+    // Exponentials are what a law of thousands of values costs: all are products of a few.
+    const FINE: usize = 64;
+    let last = law.len() - 1;
+    let powers = |number, step: usize| -> Vec<f64> {
+        (0..number).map(|i: usize| (-t.abs() * (i * step) as f64).exp()).collect()
+    };
+    let (fine, coarse) = (powers(law.len().min(FINE), 1), powers(last / FINE + 1, FINE));
+    let weights = law.iter().enumerate().map(move |(value, p)| {
+        let below = if t > 0.0 { last - value } else { value };
+        p * (coarse[below / FINE] * fine[below % FINE])
+    });
+    (t.max(0.0) * last as f64, weights)
 }
 
 /// The t at which the tilted law has the mean x, between the ends of the law.
@@ -361,8 +371,7 @@ impl Saddle {
 
 /// The logarithms of both tails at a value, which belongs to both, of a law tilted by t.
 fn tilted_tails(law: &[f64], value: usize, t: f64) -> [f64; 2] {
-    let shift = if t > 0.0 { t * (law.len() - 1) as f64 } else { 0.0 };
-    let weights = law.iter().zip(0_u32..).map(|(p, v)| p * (t * f64::from(v) - shift).exp());
+    let (_, weights) = tilted(law, t);
     let (mut below, mut here, mut above) = (0.0, 0.0, 0.0);
     for (at, weight) in weights.enumerate() {
         match at.cmp(&value) {
