@@ -94,7 +94,11 @@ struct Asked {
 
 impl Asked {
     fn say(&self) -> Said {
-        let laws = Laws::new(self.subject.clone(), OF_CASE);
+        // A path through a large deck takes longer, by up to the square of its cards; one die may have a value for each.
+        let cards = self.subject.shape.cards() as u64;
+        let paths = OF_CASE.paths / (cards * cards / (52 * 52)).max(1);
+        let paths = paths.max(cards).min(OF_CASE.paths);
+        let laws = Laws::new(self.subject.clone(), Limits { paths, ..OF_CASE });
         let degree = || Some(laws.degree().ok()?.value());
         let position = || position(&laws);
         Said {
