@@ -7,6 +7,7 @@ mod draws;
 pub mod entry;
 pub mod fill;
 pub mod generator;
+pub mod groups;
 mod job;
 pub mod lanes;
 mod orders;

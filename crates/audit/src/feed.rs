@@ -113,6 +113,12 @@ pub struct Glance {
     /// The files that it read, if they are those of a pattern.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub files: Option<FilesRead>,
+    /// The lengths of runs of places, two or more, whose cards are sorted in every deck.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub sorted_runs: Option<Vec<usize>>,
+    /// What was ranked by a column, in words, if that made the order.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub ranked: Option<String>,
     /// The first decks of a program.
     pub opening: Option<Opening>,
 }

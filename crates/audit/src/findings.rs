@@ -101,6 +101,10 @@ pub struct Observations {
     pub header: Option<String>,
     /// Facts of the rows of a file, in words: that it may not be what it is taken for.
     pub notes: Vec<String>,
+    /// The lengths of runs of places, two or more, whose cards are sorted in every deck of a file.
+    pub sorted_runs: Option<Vec<usize>>,
+    /// What was ranked by a column of a file, in words, if that made the order.
+    pub ranked: Option<String>,
     /// The files of a pattern, of which `source_sha256` is the SHA-256 of theirs.
     pub files: Option<FilesRead>,
     /// True if two copies of a program, with different seeds, began with the same decks: it ignores its seed.

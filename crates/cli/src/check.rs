@@ -127,7 +127,9 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     let spec = spec(args);
     let sized = sized(args, &spec)?;
-    let (is_sized, spec) = (sized.is_some() && spec.labels.is_none(), sized.unwrap_or(spec));
+    // A format that was found tells the number of cards by itself.
+    let is_counted = sized.as_ref().is_some_and(|sized| sized.format == spec.format);
+    let (is_sized, spec) = (is_counted && spec.labels.is_none(), sized.unwrap_or(spec));
     let case = spec.case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
     args.alpha
         .map_or(Ok(()), plan::check_alpha)

@@ -33,6 +33,7 @@ pub static METRICS: &[MetricEntry] = &[
     Numbers::<numbers::Lis>::ENTRY,
     Numbers::<numbers::Poker>::ENTRY,
     Numbers::<numbers::Bridge>::ENTRY,
+    Numbers::<numbers::SuitPairs>::ENTRY,
     extremes::ENTRY,
     rare_hands::ENTRY,
     serial::ENTRY,

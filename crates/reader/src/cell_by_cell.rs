@@ -111,6 +111,11 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
         }));
     }
 
+    /// Adds a card.
+    pub(crate) fn known(&mut self, card: usize) {
+        self.card(Ok(card));
+    }
+
     fn card(&mut self, card: Result<usize, DeckFault>) {
         if let Some(all) = &mut self.all {
             all.push(card.as_ref().map_or(NO_CARD, |&card| card as u32));

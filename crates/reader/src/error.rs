@@ -105,6 +105,10 @@ pub enum DeckFault {
     LongLine { limit: usize },
     #[error("cell {cell} is not quoted as CSV quotes")]
     Quotes { cell: usize },
+    #[error("{found} is no deal; PBN writes it as \"N:QJ6.K652.J85.T98 ...\", with four hands")]
+    NoDeal { found: String },
+    #[error("the hand of {seat} {why}")]
+    Hand { seat: &'static str, why: String },
     #[error("not a JSON array of cards: {message}")]
     NotJson { message: String },
 }

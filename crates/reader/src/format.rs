@@ -18,6 +18,8 @@ pub enum Format {
     /// One JSON array a line, or an object with such an array as its field `deck`, or as [another](crate::Layout::field). An array of
     /// such arrays or objects, and those that go over several lines, are read too.
     Ndjson,
+    /// Bridge deals in [Portable Bridge Notation](crate::pbn): the 52 cards of the four hands, north, east, south, west.
+    Pbn,
     /// One byte a card, nothing between cards or decks.
     U8,
     /// Two bytes a card, the lower first.
@@ -33,7 +35,7 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order in which they are listed to users.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Text,
         Self::Csv,
         Self::Ndjson,
@@ -42,6 +44,7 @@ impl Format {
         Self::U32Le,
         Self::U64Le,
         Self::Npy,
+        Self::Pbn,
     ];
 
     /// The name by which plans and flags know it.
@@ -55,11 +58,12 @@ impl Format {
             Self::U32Le => "u32le",
             Self::U64Le => "u64le",
             Self::Npy => "npy",
+            Self::Pbn => "pbn",
         }
     }
 
     /// The format that the name of a file shows, without `.gz` or `.zst`: `.csv` and `.tsv`, `.ndjson`, `.jsonl` and `.json`,
-    /// `.u8`, `.u16le`, `.u32le`, `.u64le`, `.npy`; `None` for any other.
+    /// `.u8`, `.u16le`, `.u32le`, `.u64le`, `.npy`, `.pbn`; `None` for any other.
     ///
     /// ```
     /// use shuffle_reader::Format;
@@ -78,13 +82,14 @@ impl Format {
             "u32le" => Some(Self::U32Le),
             "u64le" => Some(Self::U64Le),
             "npy" => Some(Self::Npy),
+            "pbn" => Some(Self::Pbn),
             _ => None,
         }
     }
 
     /// True if it has lines.
     pub const fn is_text(self) -> bool {
-        matches!(self, Self::Text | Self::Csv | Self::Ndjson)
+        matches!(self, Self::Text | Self::Csv | Self::Ndjson | Self::Pbn)
     }
 
     /// True if its lines may have columns.
@@ -95,7 +100,7 @@ impl Format {
     /// The number of bytes of a card, if the format fixes it.
     pub const fn width(self) -> Option<usize> {
         match self {
-            Self::Text | Self::Csv | Self::Ndjson | Self::Npy => None,
+            Self::Text | Self::Csv | Self::Ndjson | Self::Npy | Self::Pbn => None,
             Self::U8 => Some(1),
             Self::U16Le => Some(2),
             Self::U32Le => Some(4),

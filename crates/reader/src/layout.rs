@@ -168,6 +168,10 @@ impl Layout {
         {
             return Err(LayoutError::NoHeader);
         }
+        let is_standard = *labels == Labels::Names(NameTable::standard_52());
+        if format == Format::Pbn && (!is_standard || (cards, dealt) != (52, 52)) {
+            return Err(LayoutError::Pbn);
+        }
         if dealt == 0 || (dealt > cards && self.drawn.is_none()) {
             return Err(LayoutError::Dealt { cards, dealt });
         }
@@ -217,7 +221,7 @@ mod tests {
         }
         assert_eq!(
             Format::parse("parquet").unwrap_err().to_string(),
-            "there is no format `parquet`; there are text, csv, ndjson, u8, u16le, u32le, u64le, npy"
+            "there is no format `parquet`; there are text, csv, ndjson, u8, u16le, u32le, u64le, npy, pbn"
         );
     }
 

@@ -30,6 +30,8 @@ pub enum LayoutError {
     NoTable { format: Format, key: &'static str },
     #[error("the format {format} has no fields, so `field` says nothing; leave it out")]
     NoField { format: Format },
+    #[error("PBN has whole deals of 52 cards, called as in standard-52")]
+    Pbn,
     #[error("columns by name need a header that names them")]
     NoHeader,
     #[error(

@@ -10,6 +10,7 @@ use crate::{
     layout::{Format, Labels, Layout},
     ndjson,
     numbers::NumberLines,
+    pbn,
 };
 use shuffle_deck::{Card, DrawKind, Shape};
 use std::borrow::Cow;
@@ -246,6 +247,7 @@ impl Lines {
         match layout.format {
             Format::Csv => self.csv(&text, last, layout, deck, separator),
             Format::Ndjson => ndjson::read(&text, last, layout, deck).map(|()| true),
+            Format::Pbn => pbn::read(&text, last, deck),
             _ => self.text(&text, layout, deck),
         }
     }
@@ -376,7 +378,7 @@ impl WholeDecks {
 /// The text of a line: of CSV [whatever its encoding](cells::decoded), else UTF-8.
 fn decoded(line: &[u8], format: Format) -> Result<Cow<'_, str>, DeckFault> {
     match format {
-        Format::Csv => Ok(cells::decoded(line)),
+        Format::Csv | Format::Pbn => Ok(cells::decoded(line)),
         _ => str::from_utf8(line)
             .map(Cow::Borrowed)
             .map_err(|error| DeckFault::NotUtf8 { byte: error.valid_up_to() }),

@@ -3,6 +3,7 @@
 use crate::{
     CaseSpec, Folder,
     error::{CaseError, CaseProblem, at},
+    hands,
 };
 use shuffle_audit::drawn::Drawn;
 use shuffle_deck::{DrawKind, Pack, Shape, Weights};
@@ -40,7 +41,7 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
 ///
 /// [`CaseError`] with the key at fault.
 pub fn shape_of(spec: &CaseSpec, folder: &Folder) -> Result<Shape, CaseError> {
-    spelled_out(spec.clone(), |spec| {
+    spelled_out(hands::of_pbn(spec.clone(), folder)?, |spec| {
         let drawn = drawn(&spec, folder)?;
         let cards = drawn.cards(spec.cards.unwrap_or(0));
         drawn.shape(shuffle_audit::case::MOST_CARDS, cards, spec.deal).map_err(CaseError::from)

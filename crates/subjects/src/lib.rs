@@ -7,12 +7,14 @@ pub mod error;
 pub mod exec;
 mod folder;
 mod groups;
+mod hands;
 pub mod keys;
 mod kind;
 mod packed;
 pub mod plan;
 #[cfg(test)]
 mod plan_schema;
+mod rank;
 pub mod spec;
 pub mod start;
 pub mod stream;

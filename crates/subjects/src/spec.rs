@@ -61,8 +61,8 @@ pub struct CaseSpec {
     #[arg(long, value_name = "NAME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
-    /// How decks are written: text, csv, ndjson, u8, u16le, u32le, u64le, npy; by default as the
-    /// name of the file ends, or text. Only with `exec` or `file`.
+    /// How decks are written: text, csv, ndjson, u8, u16le, u32le, u64le, npy, or pbn (bridge deals,
+    /// known by their looks, too); by default as the name of the file ends, or text. Only with `exec` or `file`.
     #[arg(long, value_name = "FORMAT")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
@@ -194,6 +194,17 @@ pub struct CaseSpec {
     #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<String>,
+    /// Hands, by their sizes, such as 13,13,13,13: the cards at the places of a hand are in no order,
+    /// so they are put into a random one, drawn from the seed of the run. Together they are all cards that a deck shows. Only with `file`.
+    #[arg(long, value_name = "SIZES")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hands: Option<String>,
+    /// The column of a table with a row for each item: in the order of its keys, such as numbers or
+    /// times, the rows are one order. Rows with equal keys are put into random order, drawn from the
+    /// seed of the run. Only with `file`.
+    #[arg(id = "rank-by", long, value_name = "COLUMN")]
+    #[serde(default, rename = "rank-by", skip_serializing_if = "Option::is_none")]
+    pub rank_by: Option<String>,
     /// How many decks; of a file at most this many, or all that it holds.
     #[arg(skip)]
     #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]

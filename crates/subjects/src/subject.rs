@@ -4,18 +4,20 @@ use crate::{
     CaseSpec, CountTable, Folder, drawn,
     error::{CaseError, CaseProblem, MissingSubject, at},
     exec::{CommandSpec, MOST_JOBS},
+    hands,
     kind::SubjectKind,
+    rank,
     stream::{self, ExternalProgram, Recording, STDIN, Service},
 };
 use shuffle_algorithms::{
-    Algorithm, dice::DiceSpec, fill::Job, generator::Generator, start::Start,
+    Algorithm, dice::DiceSpec, fill::Job, generator::Generator, groups::Groups, start::Start,
 };
 use shuffle_audit::{case as audit, number::counted};
 use shuffle_deck::Shape;
 use shuffle_reader::{
     Asked, ColumnChoice, Format, Header, Labels, Layout, NameTable, line_items, lone_items, open,
 };
-use std::{fmt, io::Read, time::Duration};
+use std::{fmt, io::Read, sync::Arc, time::Duration};
 
 /// The most bytes of a file whose items are its labels.
 const MOST_OF_LABELS: u64 = 256 << 20;
@@ -78,10 +80,21 @@ impl Subject {
                 let path = spec.file.clone().unwrap_or_default();
                 let files = stream::matched(spec, folder);
                 let format = stream::format(&path, files.as_ref());
-                let layout = layout(spec, (shape, folder), format)?;
+                let ranked = rank::ranked_by(spec, folder)?;
+                let layout = match spec.rank_by {
+                    Some(_) => rank::layout(spec, shape)?,
+                    None => layout(spec, (shape, folder), format)?,
+                };
                 let ignores = ignores_rows(spec)?;
                 let folder = folder.clone();
-                let recording = Recording { path, files, layout, folder, kept: None };
+                let ties = ranked.as_ref().filter(|ranked| ranked.tied.is_some());
+                let groups = match ties {
+                    Some(ranked) => Some(Groups::new(ranked.ties.clone(), ranked.order.len())),
+                    None => hands::groups(spec, shape)?,
+                };
+                let ranked = ranked.map(Arc::new);
+                let recording =
+                    Recording { path, files, layout, folder, kept: None, groups, ranked };
                 Ok(Self::Recorded(if ignores {
                     recording.of_rows_that_came_once()
                 } else {

@@ -3,7 +3,7 @@
 use crate::{
     CaseSpec, Folder, counts, drawn,
     error::{CaseError, CaseProblem, MissingSubject, at},
-    groups,
+    groups, hands,
     kind::SubjectKind,
     start::StartKey,
     stream::{self, ExternalProgram, MOST_PATIENCE},
@@ -189,7 +189,7 @@ impl Streams for Subject {
         match self {
             Self::Catalogued(_) | Self::Counted(_) => Ok(Vec::new()),
             Self::Program(program) => program.feeds(wanted, seed, halt),
-            Self::Recorded(recorded) => recorded.feed(wanted, halt).map(|feed| vec![feed]),
+            Self::Recorded(recorded) => recorded.feed(wanted, seed(0), halt).map(|feed| vec![feed]),
         }
     }
 }
@@ -219,7 +219,7 @@ impl CaseSpec {
     ///
     /// [`CaseError`], with the key at fault.
     pub fn case(self, folder: &Folder) -> Result<Case, CaseError> {
-        drawn::spelled_out(self, |spec| spec.checked(folder))
+        drawn::spelled_out(hands::of_pbn(self, folder)?, |spec| spec.checked(folder))
     }
 
     fn checked(self, folder: &Folder) -> Result<Case, CaseError> {

@@ -24,12 +24,14 @@ impl Observations {
         let opening = openings.first().map(|&opening| opening.clone());
         let one_a_line = glances.iter().any(|glance| glance.one_a_line);
         let header = glances.iter().find_map(|glance| glance.header.clone());
-        let notes = glances.iter().flat_map(|glance| glance.notes.clone()).collect();
+        let sorted_runs = glances.iter().find_map(|glance| glance.sorted_runs.clone());
         Self {
             source_sha256,
             one_a_line,
             header,
-            notes,
+            notes: glances.iter().flat_map(|glance| glance.notes.clone()).collect(),
+            sorted_runs,
+            ranked: glances.iter().find_map(|glance| glance.ranked.clone()),
             files,
             same_decks,
             repeatable: None,

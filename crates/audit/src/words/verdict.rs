@@ -71,6 +71,22 @@ pub(super) fn looks(case: &CaseFindings) -> Option<String> {
 
 /// How a file of one card a line was read, and which flag reads it otherwise; empty for other subjects.
 fn as_read(case: &CaseFindings, screen: &Screen) -> String {
+    let flags = case.case.subject.flags();
+    let setting = |wanted: &str| {
+        let mut settings = flags.iter().flat_map(|flags| &flags.settings);
+        settings.find(|(key, _)| *key == wanted).map(|(_, value)| value.as_str())
+    };
+    if let Some(hands) = setting("hands") {
+        let text = format!(
+            "Hands of {hands}: the cards of a hand are in no order, and were put into a random one, drawn from the seed."
+        );
+        return wrap(&text, screen.width);
+    }
+    if let Some(ranked) = &case.seen().ranked {
+        let column = setting("rank-by").unwrap_or_default();
+        let text = format!("Ranked by {column}: {ranked}. Cards are rows, counted from 1.");
+        return wrap(&text, screen.width);
+    }
     if !case.seen().one_a_line {
         return String::new();
     }
@@ -79,12 +95,11 @@ fn as_read(case: &CaseFindings, screen: &Screen) -> String {
         1 => format!("all {cards} lines are one order"),
         _ => format!("every {cards} lines are one order"),
     };
-    let flags = case.case.subject.flags();
-    let is_sorted = flags.is_some_and(|flags| {
-        flags.settings.iter().any(|(key, value)| *key == "labels" && value == "sorted")
-    });
-    let start =
-        if is_sorted { " The start order is the sorted one; --labels gives another." } else { "" };
+    let start = if setting("labels") == Some("sorted") {
+        " The start order is the sorted one; --labels gives another."
+    } else {
+        ""
+    };
     let header = case.seen().header.as_ref().map_or_else(String::new, |name| {
         format!(
             " The first line, {}, was taken for a header; --no-header counts it, too.",
@@ -144,6 +159,16 @@ pub fn headline(case: &CaseFindings) -> String {
     if let Some(same) = different::sameness(case) {
         return format!("FAIL: {}.", same.of_subject(case));
     }
+    if case.verdict() == Verdict::Fail
+        && let Some(runs) = &case.seen().sorted_runs
+    {
+        let sizes: Vec<String> = runs.iter().map(ToString::to_string).collect();
+        return format!(
+            "FAIL: the cards at places {} are sorted in every deck of {subject}; if these are hands, say --hands {}.",
+            places_of(runs),
+            sizes.join(",")
+        );
+    }
     match case.verdict() {
         Verdict::Fail if is_sorted(case) => format!(
             "FAIL: every deal is sorted in {decks} of {subject}; if these are draws without order, say --unordered."
@@ -171,6 +196,18 @@ fn is_sorted(case: &CaseFindings) -> bool {
         ascents.classes.is_none() && ascents.counts.get(shape.dealt() - 1) == Some(&ascents.trials)
     };
     shape.is_order() && !shape.is_whole() && shape.dealt() > 1 && ascents.is_some_and(all_ascend)
+}
+
+/// The first places of runs: "1 to 13, 14 to 26, ...".
+fn places_of(runs: &[usize]) -> String {
+    const SHOWN: usize = 2;
+    let mut from = 1;
+    let places = runs.iter().take(SHOWN).map(|length| {
+        from += length;
+        format!("{} to {}", from - length, from - 1)
+    });
+    let places: Vec<String> = places.collect();
+    places.join(", ") + if runs.len() > SHOWN { ", ..." } else { "" }
 }
 
 /// The claim of the strongest test about the shuffle.

@@ -11,24 +11,30 @@ use crate::{
 use shuffle_deck::{Column, LANES, on_every_set};
 
 /// Cards of a suit, and cards of a hand.
-const SUIT: usize = 13;
+pub(super) const SUIT: usize = 13;
 
 /// The 39 suit patterns, each with its longest suit first, from the most even, 4-3-3-3, to 13-0-0-0: in the order of the
 /// sum of squares, then of the longest suit, so that patterns that are pooled are alike.
 #[must_use]
 pub fn patterns() -> Vec<[usize; 4]> {
     let mut patterns: Vec<[usize; 4]> =
-        hands().filter(|hand| hand.is_sorted_by(|a, b| a >= b)).collect();
+        hands(SUIT).filter(|hand| hand.is_sorted_by(|a, b| a >= b)).collect();
     patterns.sort_by_key(|hand| (hand.iter().map(|suit| suit * suit).sum::<usize>(), *hand));
     patterns
 }
 
-/// All ways to have so many cards of each suit.
-fn hands() -> impl Iterator<Item = [usize; 4]> {
-    (0..=SUIT).flat_map(|a| {
-        (0..=SUIT - a)
-            .flat_map(move |b| (0..=SUIT - a - b).map(move |c| [a, b, c, SUIT - a - b - c]))
+/// All ways to have so many cards of each suit, of so many cards in all.
+pub(super) fn hands(cards: usize) -> impl Iterator<Item = [usize; 4]> {
+    (0..=cards).flat_map(move |a| {
+        (0..=cards - a)
+            .flat_map(move |b| (0..=cards - a - b).map(move |c| [a, b, c, cards - a - b - c]))
     })
+}
+
+/// Where a hand stands in a table, by the lengths of its first three suits.
+#[inline]
+pub(super) const fn entry([a, b, c, _]: [usize; 4]) -> usize {
+    (a * (SUIT + 1) + b) * (SUIT + 1) + c
 }
 
 /// The probability of each of the [`patterns`].
@@ -38,7 +44,7 @@ fn law() -> Vec<f64> {
     });
     let places = Places::new();
     let mut counts = vec![0_u64; places.patterns];
-    for hand in hands() {
+    for hand in hands(SUIT) {
         counts[places.of(hand)] += hand.iter().map(|&suit| choose[suit]).product::<u64>();
     }
     let all: u64 = counts.iter().sum();
@@ -56,23 +62,18 @@ struct Places {
 impl Places {
     fn new() -> Self {
         let (patterns, mut table) = (patterns(), vec![0; (SUIT + 1).pow(3)]);
-        for hand in hands() {
+        for hand in hands(SUIT) {
             let mut sorted = hand;
             sorted.sort_unstable_by(|a, b| b.cmp(a));
             let place = patterns.iter().position(|pattern| *pattern == sorted);
-            table[Self::entry(hand)] = place.expect("every hand has a pattern") as u8;
+            table[entry(hand)] = place.expect("every hand has a pattern") as u8;
         }
         Self { patterns: patterns.len(), table }
     }
 
     #[inline]
-    fn entry([a, b, c, _]: [usize; 4]) -> usize {
-        (a * (SUIT + 1) + b) * (SUIT + 1) + c
-    }
-
-    #[inline]
     fn of(&self, hand: [usize; 4]) -> usize {
-        usize::from(self.table[Self::entry(hand)])
+        usize::from(self.table[entry(hand)])
     }
 }
 
@@ -129,8 +130,8 @@ impl IntegerStatistic for Bridge {
 }
 
 on_every_set! {
-    /// The [entries](Places::entry) of 64 hands.
-    fn entries(hand: &[Column; SUIT], entries: &mut [u16; LANES]) {
+    /// The [entries](entry) of 64 hands.
+    pub(super) fn entries(hand: &[Column; SUIT], entries: &mut [u16; LANES]) {
         // How many cards are of the first suit, of the first two, of the first three.
         let mut below = [[0_u8; LANES]; 3];
         for column in hand {

@@ -13,6 +13,7 @@ pub mod poker;
 pub(crate) mod rencontres;
 pub(crate) mod rising_sequences;
 pub(crate) mod stirling;
+pub mod suit_pairs;
 
 #[cfg(test)]
 pub(crate) mod testing;
@@ -27,6 +28,7 @@ pub use poker::Poker;
 pub use rencontres::{FixedPoints, Successions};
 pub use rising_sequences::RisingSequences;
 pub use stirling::{Cycles, Records};
+pub use suit_pairs::SuitPairs;
 
 use shuffle_deck::{Column, LANES};
 

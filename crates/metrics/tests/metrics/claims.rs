@@ -78,6 +78,7 @@ pub(crate) const OF_ONE_DECK: Tests = &[
     "lis",
     "poker",
     "bridge",
+    "suit-pairs",
 ];
 
 /// Those of a number of a deck and the one before, which make claims of both kinds, too.
@@ -217,7 +218,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     sees(&["position"], Bent(planted::zero_at_both_ends), 52, 20_000),
     sees(&["adjacency", "pair-order", "repeats", "fixed-points"], Cut, 52, 1_000),
     sees(&["successions", "records", "inversions", "rising-sequences"], Cut, 52, 1_000),
-    sees(&["footrule", "lis", "poker", "bridge"], Cut, 52, 1_000),
+    sees(&["footrule", "lis", "poker", "bridge", "suit-pairs"], Cut, 52, 1_000),
     blind(&["lehmer"], Bent(planted::die_used_twice), 10, 20_000),
     sees(&["prefix"], Bent(planted::die_used_twice), 10, 20_000),
     blind(&["lehmer"], Bent(planted::last_die_by_the_first), 8, 900_000),
@@ -239,6 +240,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     sees(&["successions"], FirstStays, 52, 200_000),
     sees(&["cycles"], EvenOrders, 52, 1_000),
     sees(&["records", "bridge"], TOO_FEW_SWAPS, 52, 10_000),
+    sees(&["suit-pairs"], Sorted(13, 52), 52, 1_000),
     sees(&["records"], Riffles(6), 52, 10_000),
     sees(&["records"], SATTOLO, 52, 1_000_000),
     sees(&["inversions", "footrule", "spearman"], NAIVE, 52, 1_000),
@@ -270,7 +272,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     blind(&["poker"], Sorted(5, 52), 52, 100_000),
     blind(&["poker", "bridge"], Riffles(6), 52, 100_000),
     blind(&["bridge"], Sorted(13, 52), 52, 100_000),
-    blind(&["bridge"], Sorted(0, 13), 52, 100_000),
+    blind(&["bridge", "suit-pairs"], Sorted(0, 13), 52, 100_000),
     blind(SERIAL, Again, 52, 10_000),
     // A deck that is riffled on is uniform by itself: nothing but a serial test can know.
     blind(OF_ONE_DECK, RiffledOn(1), 52, 10_000),

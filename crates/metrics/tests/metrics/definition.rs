@@ -136,6 +136,12 @@ proptest! {
             let hand = suits(&deck[..13]);
             bridge::patterns().iter().position(|pattern| hand == pattern).unwrap()
         });
+        agree::<SuitPairs>(&deal, |deck| {
+            let alike = |hand: &[u8]| {
+                hand.iter().tuple_combinations().filter(|(a, b)| *a / 13 == *b / 13).count()
+            };
+            deck.chunks(13).map(alike).sum()
+        });
     }
 }
 

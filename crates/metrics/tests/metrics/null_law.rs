@@ -373,6 +373,7 @@ fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
         ("poker", 53, 53, "five cards or more of a deck of 52 are needed"),
         ("poker", 52, 4, "five cards or more of a deck of 52 are needed"),
         ("bridge", 51, 51, "thirteen cards or more of a deck of 52 are needed"),
+        ("suit-pairs", 52, 38, "three hands or more of a deck of 52 are needed"),
         ("prefix", 52, 1, "one card is no pattern"),
         ("prefix", 52, 2, "the first cards decide the whole order, which `permutations` counts"),
         ("prefix", 7, 7, "the first cards decide the whole order, which `permutations` counts"),

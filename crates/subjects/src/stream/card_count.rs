@@ -3,11 +3,13 @@
 use crate::{
     CaseSpec, Folder,
     error::{CaseError, CaseProblem, at},
+    hands, rank,
     stream::{self, STDIN},
     subject::{self, SORTED},
 };
 use shuffle_reader::{
-    Asked, Guess, GuessError, LoneColumn, guess, guess_in_one_pass, lone_column, lone_items, open,
+    Asked, Format, Guess, GuessError, LoneColumn, guess, guess_in_one_pass, lone_column,
+    lone_items, open,
 };
 use std::{
     io::{self, Read},
@@ -29,7 +31,17 @@ const MOST: usize = 256 << 20;
 ///
 /// [`CaseError`] if the decks do not tell their number of cards; it names the keys that must be given.
 pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseError> {
+    let spec = &hands::of_pbn(spec.clone(), folder)?;
     let Some(file) = &spec.file else { return Ok(None) };
+    if spec.rank_by.is_some() {
+        // A number of cards may be the default.
+        let ranked = rank::ranked_by(&CaseSpec { cards: None, ..spec.clone() }, folder)?;
+        return Ok(ranked
+            .map(|ranked| CaseSpec { cards: Some(ranked.order.len() as u64), ..spec.clone() }));
+    }
+    if spec.format.as_deref() == Some(Format::Pbn.id()) {
+        return Ok(Some(spec.clone()));
+    }
     let files = stream::matched(spec, folder);
     let format = subject::format_of(spec, stream::format(file, files.as_ref()))?;
     // The first file of a pattern shows it, and the others must agree.

@@ -8,6 +8,7 @@ mod card_count;
 mod coverage;
 mod fault;
 mod file_hash;
+mod in_groups;
 mod in_order;
 mod many_files;
 mod pattern;
@@ -28,6 +29,7 @@ pub use recorded::{Recording, STDIN};
 pub use service::{Service, serve_libraries};
 pub use show::{Shown, ShownDeck, decks_per_second, show};
 
+pub(crate) use in_groups::{InGroups, Watched};
 pub(crate) use pattern::{by_numbers, format, matched};
 pub(crate) use pipe::Pipe;
 pub(crate) use probe::{MOST_PATIENCE, version};

@@ -6,24 +6,28 @@ use crate::{
     Folder,
     error::MissingSubject,
     stream::{
-        Blocks, Hashed, Matched, Pipe, StreamFault,
+        Blocks, Hashed, InGroups, Matched, Pipe, StreamFault, Watched,
         fault::{fault, named, unreadable},
         file_hash::Fingerprint,
         many_files::FilesFeed,
         pipe::{AHEAD, Patience},
     },
 };
+use shuffle_algorithms::groups::Groups;
 use shuffle_audit::{
     feed::{Feed, Glance, Halt, Halted},
+    number::{count, counted},
     source::SourceError,
     subject::Wanted,
 };
-use shuffle_deck::{DrawKind, Rows, Shape, words::count};
+use shuffle_deck::{DrawKind, Rows, Shape};
 use shuffle_metrics::Decks;
-use shuffle_reader::{Compression, Heading, Kept, Layout, RowFact, RowFacts, Survey, sniff};
+use shuffle_reader::{
+    Compression, Heading, Kept, Layout, Ranked, RowFact, RowFacts, Survey, sniff,
+};
 use std::{
     fs::File,
-    io::{self, Read, Stdin},
+    io::{self, Cursor, Read, Stdin},
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -62,6 +66,10 @@ pub struct Recording {
     pub folder: Folder,
     /// The rows that are judged, if not all are.
     pub kept: Option<Arc<Kept>>,
+    /// The groups of places within which cards are in no order.
+    pub groups: Option<Groups>,
+    /// The rows of a table in the order of their keys, if the file is one.
+    pub ranked: Option<Arc<Ranked>>,
 }
 
 impl Recording {
@@ -102,6 +110,20 @@ impl Recording {
 
     /// Starts to read it, up to the number of decks that are wanted.
     pub(crate) fn feed<'a>(
+        &'a self,
+        wanted: Wanted,
+        seed: u64,
+        halt: &'a Halt<'a>,
+    ) -> Result<Box<dyn Feed + 'a>, SourceError> {
+        let feed = self.feed_as_it_is(wanted, halt)?;
+        Ok(match &self.groups {
+            Some(groups) => Box::new(InGroups::new(feed, (groups, wanted.shape, seed))),
+            None if wanted.shape.is_order() => Box::new(Watched::new(feed)),
+            None => feed,
+        })
+    }
+
+    fn feed_as_it_is<'a>(
         &self,
         wanted: Wanted,
         halt: &'a Halt<'a>,
@@ -157,14 +179,19 @@ impl Recording {
                 Duration::ZERO,
             )
         };
+        // The hash is that of the file all the same: what was not read of it is read at the end.
+        let from: Box<dyn Read + Send> = match &self.ranked {
+            Some(ranked) => Box::new(Cursor::new(ranked.line())),
+            None => from,
+        };
         let patience = Patience::endless(linger, AHEAD);
         let pipe = Pipe::new(from, halt, patience).map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (wanted.shape, &self.layout), 0);
         let blocks = Blocks { kept: self.kept.clone(), ..blocks };
-        let layout = self.layout.clone();
+        let (layout, ranked) = (self.layout.clone(), self.ranked.clone());
         let facts = if self.files.is_none() { RowFacts::of(wanted.shape) } else { None };
         let path = (!is_stdin).then(|| path.to_owned());
-        Ok(RecordingFeed { name, blocks, left: wanted.trials, sha256, path, layout, facts })
+        Ok(RecordingFeed { name, blocks, left: wanted.trials, sha256, path, layout, facts, ranked })
     }
 }
 
@@ -178,6 +205,7 @@ pub(super) struct RecordingFeed<'a> {
     path: Option<PathBuf>,
     layout: Layout,
     facts: Option<RowFacts>,
+    ranked: Option<Arc<Ranked>>,
 }
 
 impl Feed for RecordingFeed<'_> {
@@ -211,7 +239,8 @@ impl Feed for RecordingFeed<'_> {
             names.filter(|names| one_a_line && names.len() == 1).map(|names| names.concat());
         let notes = self.facts.iter().flat_map(RowFacts::found);
         let notes = notes.map(|fact| in_words(&fact, &self.layout)).collect();
-        Glance { source_sha256: sha256, one_a_line, header, notes, ..Glance::default() }
+        let ranked = self.ranked.as_deref().map(words_of);
+        Glance { source_sha256: sha256, one_a_line, header, notes, ranked, ..Glance::default() }
     }
 }
 
@@ -257,6 +286,21 @@ impl RecordingFeed<'_> {
             }
         }
     }
+}
+
+/// What was ranked, in words.
+fn words_of(ranked: &Ranked) -> String {
+    let rows = counted(ranked.order.len() as u64, "row");
+    let header = if ranked.has_header { " below a header" } else { "" };
+    let mut words = format!("{rows}{header}, compared {}", ranked.comparison);
+    if let Some(key) = &ranked.tied {
+        let most = ranked.ties.iter().copied().max().unwrap_or(0);
+        words.push_str(&format!(
+            "; {} share their key with another ({most} have {key}), and these were put into random order, drawn from the seed",
+            count(ranked.rows_tied() as u64)
+        ));
+    }
+    words
 }
 
 /// Stdin; the first read, and nothing before it, checks whether the data is compressed.

@@ -1,0 +1,350 @@
+//! A table with a row for each item: its rows in the order of the keys in one column are one order.
+
+use crate::{
+    cells::{self, BETWEEN, Cells},
+    columns::{ColumnChoice, Header},
+    format::Format,
+};
+use shuffle_deck::words::{plural, quoted};
+use std::{cmp::Ordering, fmt};
+
+/// How keys are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// As numbers.
+    Numbers,
+    /// As dates and times, which are all written alike, the year first: 2020-01-31, 2020-01-31 10:00:00, 10:00.
+    Times,
+    /// As text, letter by letter.
+    Text,
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Numbers => "as numbers",
+            Self::Times => "as times",
+            Self::Text => "as text, letter by letter",
+        })
+    }
+}
+
+/// The rows of a table in the order of their keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranked {
+    /// The rows, counted from 0; rows with equal keys in the order of the table.
+    pub order: Vec<u32>,
+    /// How many rows in turn have equal keys.
+    pub ties: Vec<usize>,
+    /// How the keys were compared.
+    pub comparison: Comparison,
+    /// A key of several rows: the largest such group, or the first of the largest.
+    pub tied: Option<String>,
+    /// True if the first line was taken for a header.
+    pub has_header: bool,
+}
+
+impl Ranked {
+    /// The order as a line of text, rows counted from 1.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let rows: Vec<String> = self.order.iter().map(|row| (row + 1).to_string()).collect();
+        rows.join(" ") + "\n"
+    }
+
+    /// The rows that share their key with another.
+    #[must_use]
+    pub fn rows_tied(&self) -> usize {
+        self.ties.iter().filter(|&&rows| rows > 1).sum()
+    }
+}
+
+/// The reason why the rows of a table have no order by a column.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
+#[non_exhaustive]
+pub enum RankError {
+    #[error("{given} is not one column; say its name in the header or its number")]
+    Column { given: String },
+    #[error("no column is called {name}; the first line is {line}")]
+    NoColumn { name: String, line: String },
+    #[error("line {line} has no key in the column")]
+    NoKey { line: usize },
+    #[error("the table has {rows} {}, but an order has two or more", plural("row", *rows as u64))]
+    Few { rows: usize },
+    #[error("all {rows} rows have the key {key}, so they are in no order")]
+    AllEqual { rows: usize, key: String },
+    #[error("line {line}: {key} is no number, as most keys are; a column has keys of one type")]
+    Mixed { line: usize, key: String },
+    #[error(
+        "line {line}: {key} is a time whose order is not known; write all alike, as 2020-01-31, 2020-01-31 21:05:00 or 21:05"
+    )]
+    Time { line: usize, key: String },
+}
+
+struct Key {
+    line: usize,
+    text: String,
+}
+
+/// Ranks the rows of a table of text or CSV by a column: by its name, or its number from 1.
+///
+/// ```
+/// use shuffle_reader::{Comparison, Format, Header, ranked};
+/// let table = b"day,number\njan 1,305\njan 2,159\njan 3,1251\n";
+/// let ranked = ranked(table, "number", Format::Csv, Header::Auto)?;
+/// assert_eq!((ranked.order, ranked.comparison), (vec![1, 0, 2], Comparison::Numbers));
+/// # Ok::<(), shuffle_reader::RankError>(())
+/// ```
+///
+/// # Errors
+///
+/// [`RankError`] if there is no such column, or it gives no order.
+pub fn ranked(
+    input: &[u8],
+    column: &str,
+    format: Format,
+    header: Header,
+) -> Result<Ranked, RankError> {
+    let not_one = || RankError::Column { given: quoted(column) };
+    let choice: ColumnChoice = column.parse().map_err(|_| not_one())?;
+    let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
+    let text = cells::decoded(input);
+    let is_row =
+        |line: &str| !line.trim().is_empty() && !(format == Format::Text && line.starts_with('#'));
+    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_row(line)).peekable();
+    let first = lines.peek().map_or("", |(_, line)| line);
+    let separator = cells::usual(first);
+    let split = |line: &str| -> Vec<String> {
+        if format == Format::Text {
+            let cells = line.split(BETWEEN).filter(|cell| !cell.is_empty());
+            return cells.map(str::to_owned).collect();
+        }
+        Cells::new(line, separator)
+            .map_while(Result::ok)
+            .map(|cell| cell.trim().to_owned())
+            .collect()
+    };
+    let names = split(first);
+    let picks = choice
+        .pick(Some(&names))
+        .map_err(|_| RankError::NoColumn { name: quoted(column), line: quoted(first) })?;
+    let at = picks.first().filter(|&at| picks.has(at) && !picks.has(at + 1)).ok_or_else(not_one)?;
+    let by_name = choice.by_name();
+    let mut has_header = by_name || header == Header::Yes;
+    if has_header {
+        lines.next();
+    }
+    let mut keys = Vec::new();
+    for (line, row) in lines {
+        let text = split(row).into_iter().nth(at).filter(|key| !key.is_empty());
+        keys.push(Key { line, text: text.ok_or(RankError::NoKey { line })? });
+    }
+    // Keys of numbers or times below a word.
+    let is_word = |key: &str| !key.contains(|letter: char| letter.is_ascii_digit());
+    if !has_header
+        && header == Header::Auto
+        && keys.len() > 2
+        && is_word(&keys[0].text)
+        && let Ok((comparison, _)) = comparable(&keys[1..])
+        && comparison != Comparison::Text
+    {
+        keys.remove(0);
+        has_header = true;
+    }
+    let (comparison, sorted) = comparable(&keys)?;
+    let rows = keys.len();
+    if rows < 2 {
+        return Err(RankError::Few { rows });
+    }
+    let mut order: Vec<u32> = (0..rows as u32).collect();
+    order.sort_by(|&one, &other| sorted[one as usize].compare(&sorted[other as usize]));
+    let equal = |a: &u32, b: &u32| sorted[*a as usize].compare(&sorted[*b as usize]).is_eq();
+    let groups: Vec<&[u32]> = order.chunk_by(equal).collect();
+    let key = |row: u32| quoted(&keys[row as usize].text);
+    if let [group] = groups[..] {
+        return Err(RankError::AllEqual { rows, key: key(group[0]) });
+    }
+    let most = groups.iter().map(|group| group.len()).max().filter(|&most| most > 1);
+    let tied = groups.iter().find(|group| Some(group.len()) == most).map(|group| key(group[0]));
+    let ties = groups.iter().map(|group| group.len()).collect();
+    Ok(Ranked { ties, comparison, tied, has_header, order })
+}
+
+enum Sorted<'a> {
+    Whole(i128),
+    Number(f64),
+    /// The time, and its fraction of a second.
+    Text(&'a str, &'a str),
+}
+
+impl Sorted<'_> {
+    fn compare(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Whole(one), Self::Whole(other)) => one.cmp(other),
+            (Self::Number(one), Self::Number(other)) => one.total_cmp(other),
+            (Self::Text(one, fraction), Self::Text(other, others)) => {
+                one.cmp(other).then(fraction.cmp(others))
+            }
+            _ => Ordering::Equal,
+        }
+    }
+}
+
+/// The keys as they are compared, all in one way.
+fn comparable(keys: &[Key]) -> Result<(Comparison, Vec<Sorted<'_>>), RankError> {
+    let number = |key: &&Key| key.text.parse::<f64>().is_ok_and(f64::is_finite);
+    let numbers = keys.iter().filter(number).count();
+    if numbers == keys.len() {
+        let whole: Option<Vec<_>> = keys.iter().map(|key| key.text.parse().ok()).collect();
+        let sorted = match whole {
+            Some(whole) => whole.into_iter().map(Sorted::Whole).collect(),
+            // Not a negative zero.
+            None => keys
+                .iter()
+                .map(|key| Sorted::Number(key.text.parse().unwrap_or(0.0) + 0.0))
+                .collect(),
+        };
+        return Ok((Comparison::Numbers, sorted));
+    }
+    if 2 * numbers > keys.len()
+        && let Some(key) = keys.iter().find(|key| !number(key))
+    {
+        return Err(RankError::Mixed { line: key.line, key: quoted(&key.text) });
+    }
+    let like_times = keys.iter().filter(|key| looks_like_time(&key.text)).count();
+    if 2 * like_times <= keys.len() {
+        let sorted = keys.iter().map(|key| Sorted::Text(&key.text, "")).collect();
+        return Ok((Comparison::Text, sorted));
+    }
+    let parts: Vec<Option<Time<'_>>> = keys.iter().map(|key| Time::of(&key.text)).collect();
+    let first = parts.iter().flatten().next();
+    let is_alike = |part: &Option<Time<'_>>| {
+        part.as_ref()
+            .zip(first)
+            .is_some_and(|(part, first)| part.layout == first.layout && part.zone == first.zone)
+    };
+    if let Some(at) = parts.iter().position(|part| !is_alike(part)) {
+        return Err(RankError::Time { line: keys[at].line, key: quoted(&keys[at].text) });
+    }
+    let sorted = parts.into_iter().flatten().map(|part| Sorted::Text(part.time, part.fraction));
+    Ok((Comparison::Times, sorted.collect()))
+}
+
+/// True of digits with the signs between them that dates and times have: 1/2/2020, 9:05 PM, 2020-01-31T10:00Z.
+fn looks_like_time(key: &str) -> bool {
+    let is_between =
+        |pair: &[u8]| pair[0].is_ascii_digit() && matches!(pair[1], b':' | b'/' | b'-' | b'.');
+    let signs = key.as_bytes().windows(2).filter(|pair| is_between(pair)).count();
+    let letters = key.bytes().filter(u8::is_ascii_alphabetic).count();
+    key.starts_with(|letter: char| letter.is_ascii_digit())
+        && letters <= 2
+        && (signs >= 2 || key.as_bytes().windows(2).any(|pair| is_between(pair) && pair[1] == b':'))
+}
+
+/// A time that sorts as text, the same on every line.
+struct Time<'a> {
+    /// Its digits as 9.
+    layout: String,
+    time: &'a str,
+    fraction: &'a str,
+    zone: &'a str,
+}
+
+impl<'a> Time<'a> {
+    const LAYOUTS: [&'static str; 7] = [
+        "9999-99-99",
+        "9999/99/99",
+        "9999-99-99 99:99",
+        "9999-99-99 99:99:99",
+        "9999-99-99T99:99",
+        "9999-99-99T99:99:99",
+        "99:99:99",
+    ];
+
+    fn of(key: &'a str) -> Option<Self> {
+        let digits = |text: &str| -> String {
+            text.chars().map(|letter| if letter.is_ascii_digit() { '9' } else { letter }).collect()
+        };
+        let all = digits(key);
+        let layouts = Self::LAYOUTS.iter().chain(&["99:99"]);
+        let layout =
+            layouts.filter(|layout| all.starts_with(**layout)).max_by_key(|it| it.len())?;
+        let (time, rest) = key.split_at(layout.len());
+        let (fraction, zone) = match rest.strip_prefix('.') {
+            Some(rest) => {
+                let end = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
+                rest.split_at(end)
+            }
+            None => ("", rest),
+        };
+        let is_zone =
+            zone.is_empty() || zone == "Z" || ["+99:99", "-99:99"].contains(&&*digits(zone));
+        is_zone.then(|| Self { layout: (*layout).to_owned(), time, fraction, zone })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by(column: &str, table: &str) -> Result<Ranked, String> {
+        ranked(table.as_bytes(), column, Format::Csv, Header::Auto)
+            .map_err(|error| error.to_string())
+    }
+
+    fn order(column: &str, table: &str) -> (Vec<u32>, Comparison) {
+        let ranked = by(column, table).unwrap();
+        (ranked.order, ranked.comparison)
+    }
+
+    #[test]
+    fn keys_are_compared_as_what_they_are() {
+        assert_eq!(order("2", "a,10\nb,9\nc,-1.5\n"), (vec![2, 1, 0], Comparison::Numbers));
+        // Beyond the 53 bits of a float.
+        let close = "a,9007199254740993\nb,9007199254740992\n";
+        assert_eq!(order("2", close), (vec![1, 0], Comparison::Numbers));
+        let times =
+            "when,who\n2020-01-31 10:00:00.5,a\n2020-01-31 10:00:00,b\n2020-01-31 10:00:00.25,c\n";
+        assert_eq!(order("when", times), (vec![1, 2, 0], Comparison::Times));
+        assert_eq!(order("1", "10:00\n09:05\n21:05\n"), (vec![1, 0, 2], Comparison::Times));
+        assert_eq!(order("1", "b1\nA9\na2\n"), (vec![1, 2, 0], Comparison::Text));
+        let zones = "t\n2020-01-31T10:00:00.5Z\n2020-01-31T10:00:00Z\n";
+        assert_eq!(order("t", zones), (vec![1, 0], Comparison::Times));
+    }
+
+    #[test]
+    fn a_header_over_numbers_is_no_row() {
+        let ranked = by("2", "day,number\n1,5\n2,4\n").unwrap();
+        assert!(ranked.has_header && ranked.order == [1, 0]);
+        assert!(!by("2", "1,5\n2,4\n").unwrap().has_header);
+        assert_eq!(ranked.line(), "2 1\n");
+    }
+
+    #[test]
+    fn ties_are_counted() {
+        let ranked = by("1", "5\n3\n5\n5\n1\n1\n").unwrap();
+        assert_eq!((ranked.ties.clone(), ranked.rows_tied()), (vec![2, 1, 3], 5));
+        assert_eq!(ranked.tied.as_deref(), Some("\"5\""));
+        assert_eq!(by("1", "2\n1\n").unwrap().tied, None);
+    }
+
+    #[test]
+    fn what_is_in_no_order_has_one_line() {
+        let wrong = |column: &str, table: &str| by(column, table).unwrap_err();
+        for (column, table, why) in [
+            ("key", "a,b\n1,2\n", "no column is called \"key\"; the first line is \"a,b\""),
+            ("1-2", "1,2\n2,1\n", "is not one column"),
+            ("2", "1,2\n2\n", "line 2 has no key"),
+            ("1", "7\n", "the table has 1 row, but an order has two or more"),
+            ("1", "7\n7\n7.0\n", "all 3 rows have the key \"7\""),
+            ("1", "7\n8\n1'000\n", "line 3: \"1'000\" is no number"),
+            ("1", "1/31/2020\n2/1/2020\n", "line 1: \"1/31/2020\" is a time"),
+            ("1", "9:05 PM\n10:00 AM\n", "line 1: \"9:05 PM\" is a time"),
+            ("1", "2020-01-31T10:00:00+01:00\n2020-01-31T10:00:00+02:00\n", "line 2: "),
+        ] {
+            let said = wrong(column, table);
+            assert!(said.contains(why), "{said}");
+        }
+    }
+}

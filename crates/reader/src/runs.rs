@@ -1,0 +1,90 @@
+//! Runs of places whose cards are sorted in every deck, as files have the cards of a hand.
+
+use shuffle_deck::{Card, Rows};
+
+/// Fewer decks may be sorted by chance at some places.
+const FEWEST: u64 = 10;
+
+/// How cards may be sorted: by number; as playing cards by suit and rank, or by rank alone, the ace low or high.
+const KEYS: [fn(usize) -> usize; 6] = [
+    |card| card,
+    |card| card - card % 13 + 12 - card % 13,
+    |card| card - card % 13 + (card + 12) % 13,
+    |card| card - card % 13 + 12 - (card + 12) % 13,
+    |card| card % 13,
+    |card| (card + 12) % 13,
+];
+
+/// Looks for such runs.
+#[derive(Clone, Debug, Default)]
+pub struct SortedRuns {
+    /// For each two neighbours the keys by which they rise in every deck, and by which they fall: a bit each.
+    bits: Vec<u16>,
+    decks: u64,
+    is_over: bool,
+}
+
+impl SortedRuns {
+    /// Looks at decks of `cards` cards, of which each row has `width`.
+    pub fn observe(&mut self, rows: Rows<'_>, cards: usize, width: usize) {
+        match rows {
+            _ if self.is_over || width < 2 => {}
+            Rows::Narrow(rows) => self.observe_rows(rows, cards, width),
+            Rows::Wide(rows) => self.observe_rows(rows, cards, width),
+        }
+    }
+
+    fn observe_rows<C: Card>(&mut self, rows: &[C], cards: usize, width: usize) {
+        let keys = if cards == 52 { &KEYS[..] } else { &KEYS[..1] };
+        for row in rows.chunks_exact(width) {
+            if self.bits.is_empty() {
+                self.bits = vec![u16::MAX; width - 1];
+            }
+            for (bits, pair) in self.bits.iter_mut().zip(row.windows(2)) {
+                if *bits == 0 {
+                    continue;
+                }
+                let mut found = 0;
+                for (at, key) in keys.iter().enumerate() {
+                    let (one, other) = (key(pair[0].index()), key(pair[1].index()));
+                    found |= u16::from(one <= other) << at | u16::from(one >= other) << (at + 8);
+                }
+                *bits &= found;
+            }
+            self.decks += 1;
+            self.is_over = self.bits.iter().all(|&bits| bits == 0);
+            if self.is_over {
+                return;
+            }
+        }
+    }
+
+    /// The lengths of the runs, two or more and each of two places or more, if they cover the rows.
+    ///
+    /// ```
+    /// use shuffle_deck::Rows;
+    /// use shuffle_reader::SortedRuns;
+    ///
+    /// let mut runs = SortedRuns::default();
+    /// for deck in [[0, 3, 1, 2], [1, 2, 0, 3], [2, 3, 0, 1], [0, 1, 2, 3]].repeat(5) {
+    ///     runs.observe(Rows::Narrow(&deck), 4, 4);
+    /// }
+    /// assert_eq!(runs.lengths(), Some(vec![2, 2]));
+    /// ```
+    #[must_use]
+    pub fn lengths(&self) -> Option<Vec<usize>> {
+        let (mut lengths, mut length, mut common) = (Vec::new(), 1, u16::MAX);
+        for &bits in &self.bits {
+            (length, common) = match common & bits {
+                0 => {
+                    lengths.push(length);
+                    (1, u16::MAX)
+                }
+                both => (length + 1, both),
+            };
+        }
+        lengths.push(length);
+        let are_runs = lengths.len() > 1 && lengths.iter().all(|&length| length > 1);
+        (self.decks >= FEWEST && are_runs).then_some(lengths)
+    }
+}
