@@ -138,7 +138,7 @@ proptest! {
         });
         agree::<SuitPairs>(&deal, |deck| {
             let alike = |hand: &[u8]| {
-                hand.iter().tuple_combinations().filter(|(a, b)| *a / 13 == *b / 13).count()
+                hand.iter().array_combinations().filter(|[a, b]| *a / 13 == *b / 13).count()
             };
             deck.chunks(13).map(alike).sum()
         });
