@@ -78,11 +78,7 @@ impl EffectKind {
 
     /// Largest relative deviation of a cell.
     const fn cell(id: &'static str) -> Self {
-        Self::share(
-            id,
-            "[{near:times} to {far:times} as often as it should be|{near} to {far} more often than it should be|\
-             {near} to {far} less often than it should be]",
-        )
+        Self::share(id, CELL)
     }
 
     /// True if it says nothing but what was seen in how many decks.
@@ -103,6 +99,10 @@ impl EffectKind {
         Self { says_of_even: Some(says), ..self }
     }
 }
+
+/// Sentence of the cell of a table that stands out.
+pub const CELL: &str = "[{near:times} to {far:times} as often as it should be|{near} to {far} more often than it should be|\
+     {near} to {far} less often than it should be]";
 
 /// Sentence of what was picked as the most extreme count of many.
 pub const SEEN: &str = "{seen} ({expected} expected)";

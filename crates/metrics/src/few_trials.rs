@@ -5,6 +5,7 @@
 
 use crate::{
     Effect, Evidence, Metric, Shape,
+    draws::outcomes::ln_outcomes,
     sums::{convolved, tails_of},
 };
 use rand::{RngExt, SeedableRng};
@@ -158,7 +159,9 @@ pub(crate) fn tails_by_replicates(
     }
     let by_all = |extreme: u64| (extreme + 1) as f64 / (most + 1) as f64;
     let tail = |side: usize| tails[side].unwrap_or_else(|| by_all(extreme[side])).ln();
-    Some(([tail(0), tail(1)], by_all(0).ln()))
+    // No table is farther out than that of equal rows, whatever the row.
+    let ln_equal_rows = (1.0 - trials as f64) * ln_outcomes(shape);
+    Some(([tail(0), tail(1)], by_all(0).ln().max(ln_equal_rows.min(0.0))))
 }
 
 /// The cards or kinds of a whole deck, sorted.
@@ -181,13 +184,16 @@ fn deal(deck: &mut [u32], shape: Shape, rng: &mut Pcg64Mcg) {
     }
 }
 
+/// Half a step of a statistic, which its law has in it: any that rounding leaves.
+const HALF_STEP: f64 = 1e-9;
+
 /// The evidence of a whole table with the law of few trials in place of chi-square. How far the cells scatter is not known of so few, so
 /// its effect has no interval, and it has no sensitivity.
 pub(crate) fn evidence(whole: Evidence, (tails, ln_least): ([f64; 2], f64)) -> Evidence {
     let df = whole.law.df().unwrap_or(1).max(1) as f64;
     let deviations = (whole.statistic - df) / (2.0 * df).sqrt();
     let effect = Effect { interval: None, peak: None, ..whole.effect };
-    Evidence::of_sum((deviations, 0.0), tails, ln_least.min(-LN_2), effect)
+    Evidence::of_sum((deviations, HALF_STEP), tails, ln_least.min(-LN_2), effect)
 }
 
 #[cfg(test)]

@@ -144,21 +144,35 @@ pub(crate) fn evidence(
     }
 }
 
+/// Chances nearer to 0 or 1 are rounding.
+const ROUNDING: f64 = 1e-12;
+
 /// No chance is smaller: what cannot come at all, and came, has a p-value all the same.
 const SMALLEST_CHANCE: f64 = 1e-100;
 
 /// The evidence of the value of a number that comes most clearly too often or too rarely, in decks that are too few for chi-square;
 /// `place` says what a value is.
-pub(crate) fn of_values(histogram: &Histogram, place: impl Fn(usize) -> Place) -> Evidence {
+pub(crate) fn of_values(
+    histogram: &Histogram,
+    unit: &'static str,
+    place: impl Fn(usize) -> Place,
+) -> Option<Evidence> {
     let cells = histogram.counts.iter().zip(&histogram.law).enumerate();
-    let possible = cells.filter(|(_, (count, chance))| **count > 0 || **chance > 0.0);
+    // What is certain up to rounding, and came, or is impossible, and did not, says nothing.
+    let expected = |chance: f64| (ROUNDING..1.0 - ROUNDING).contains(&chance);
+    let says_nothing = |count: u64, chance: f64| {
+        !expected(chance)
+            && (count == 0) == (chance < 0.5)
+            && (count == histogram.trials || count == 0)
+    };
+    let possible = cells.filter(|(_, (count, chance))| !says_nothing(**count, **chance));
     let (values, cells): (Vec<usize>, Vec<Cell>) = possible
         .map(|(value, (&count, &chance))| {
             let chance = chance.clamp(SMALLEST_CHANCE, 1.0);
             (value, Cell { count, trials: histogram.trials, chance })
         })
         .unzip();
-    smallest_tail(&cells, "decks", |cell| place(values[cell]))
+    (!cells.is_empty()).then(|| smallest_tail(&cells, unit, |cell| place(values[cell])))
 }
 
 fn smallest_tail(cells: &[Cell], unit: &'static str, place: impl Fn(usize) -> Place) -> Evidence {

@@ -86,7 +86,7 @@ pub trait Metric: Counting {
     /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
 
-    /// True if its counts of fewer decks than that are worth showing.
+    /// True if its counts of fewer decks than that are worth showing, or are judged by [replicates](Metric::judge_by_replicates).
     fn shows_few(&self) -> bool {
         false
     }

@@ -155,7 +155,13 @@ impl<N: IntegerStatistic> Numbers<N> {
     fn judge_histogram(&self, histogram: &Histogram, trials: u64) -> Outcome {
         match N::MEAN {
             Some(_) => judge_for(histogram, trials),
-            None => judge_or_few(histogram, trials, |value| self.number.value_in_words(value)),
+            None => {
+                let is_draw =
+                    !N::DRAWS.contains(&DrawKind::Order) && !N::DRAWS.contains(&DrawKind::Pack);
+                let unit = if is_draw { "draws" } else { "decks" };
+                let in_words = |value| self.number.value_in_words(value);
+                judge_or_few(histogram, trials, unit, in_words)
+            }
         }
     }
 }
@@ -319,15 +325,20 @@ pub(crate) fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
     }
 }
 
-/// Judges a histogram as [`judge_for`] does; where decks are too few for that, the value that stands out by its exact tail.
+/// Judges a histogram as [`judge_for`] does; where decks are too few for that, the value that stands out by its exact tail. `unit` is what
+/// trials are called.
 pub(crate) fn judge_or_few(
     histogram: &Histogram,
     trials: u64,
+    unit: &'static str,
     value_in_words: impl Fn(usize) -> Place,
 ) -> Outcome {
     match judge_for(histogram, trials) {
         Outcome::TooFewTrials { .. } if histogram.trials > 0 => {
-            largest::of_values(histogram, value_in_words).into()
+            match largest::of_values(histogram, unit, value_in_words) {
+                Some(evidence) => evidence.into(),
+                None => Outcome::not_applicable("it is the same in all decks"),
+            }
         }
         outcome => outcome,
     }

@@ -215,8 +215,14 @@ impl Metric for Position {
         }
     }
 
+    /// Those of the test of deals; of whole decks, which have none, those of the matrix.
     fn trials_needed(&self) -> u64 {
-        1
+        if self.shape.is_whole() { self.trials_for_whole() } else { 1 }
+    }
+
+    /// Recordings of few decks are judged by replicates.
+    fn shows_few(&self) -> bool {
+        true
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

@@ -240,9 +240,9 @@ fn sorted_least(tests: &[(PValue, PValue)]) -> Vec<f64> {
     least
 }
 
-/// The number of tests that can reach this p-value.
+/// The number of tests that can reach this p-value, up to rounding.
 fn able_at(sorted_least: &[f64], ln_p: f64) -> usize {
-    sorted_least.partition_point(|&least| least <= ln_p)
+    sorted_least.partition_point(|&least| least <= ln_p + 1e-9 * (1.0 - ln_p))
 }
 
 /// A judgement with its place in the family of all judgements of a stage.

@@ -23,6 +23,10 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
     let bonus = spec.bonus.as_deref().map(str::parse).transpose();
     let bonus =
         bonus.map_err(|error| at("bonus")(shuffle_audit::case::CaseProblem::Shape(error)))?;
+    if spec.weights.is_some() {
+        // Before what they are is read.
+        spec.refuse_keys_of_others(spec.kind()?)?;
+    }
     let weights = spec.weights.as_deref().map(|weights| read_weights(weights, folder)).transpose();
     let weights = weights.map_err(|why| at("weights")(CaseProblem::Pack(why)))?;
     let is_drawn = spec.unordered || spec.replacement || weights.is_some();

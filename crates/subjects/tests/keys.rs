@@ -13,13 +13,14 @@ use shuffle_subjects::{
 };
 
 /// Values that cases have, as words of a command, for keys that do not take any text or number.
-const SAMPLES: [(&str, &str); 22] = [
+const SAMPLES: [(&str, &str); 23] = [
     ("algorithm", "naive"),
     ("exec", "awk -f 'my shuffle.awk'"),
     ("library", "./libmine.so"),
     ("cards", "5"),
     ("deal", "3"),
     ("pack", "a=2,b=3"),
+    ("weights", "3,2,1,1,1"),
     ("bonus", "1"),
     ("draw", "3/5"),
     ("by", "set"),
@@ -75,7 +76,7 @@ fn sound(kind: SubjectKind, key: &Key) -> CaseSpec {
         "deal" if kind == SubjectKind::Counts => spec.unordered = true,
         "unordered" | "replacement" => spec.deal = Some(3),
         "bonus" | "by" => (spec.unordered, spec.deal) = (true, Some(3)),
-        "pack" | "draw" => spec.cards = None,
+        "pack" | "draw" | "weights" => spec.cards = None,
         "field" => spec.format = Some("ndjson".into()),
         // Of five cards; two make no batch but with the other key.
         "groups" | "batch" => (spec.groups, spec.batch) = (Some("shards:3".into()), Some(2)),

@@ -395,7 +395,11 @@ impl<'a> Measured<'a> {
             (Ok((metric, tally)), Some(outcome)) => {
                 let shown = metric.exhibit(tally).filter(|_| metric.shows_few());
                 let few = shown.and_then(|it| it.different()).map(Exhibit::Different);
-                (not_made(outcome), few.into_iter().collect())
+                let mut judgements: Vec<Judgement> = not_made(outcome);
+                if case.is_recorded() {
+                    by_replicates(*metric, tally, &mut judgements);
+                }
+                (judgements, few.into_iter().collect())
             }
             (Err(outcome), _) => (not_made(outcome), Vec::new()),
         }

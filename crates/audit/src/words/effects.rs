@@ -7,7 +7,8 @@ use crate::{
     number::{cell, count, counted, percent},
 };
 use shuffle_metrics::{
-    Effect, Evidence, ExtremeCount, Interval, Peak, Sensitivity, Tail, effect_kind::Unit,
+    Effect, Evidence, ExtremeCount, Interval, Peak, Sensitivity, Tail,
+    effect_kind::{self, Unit},
 };
 
 /// The bias in plain words.
@@ -105,7 +106,9 @@ pub(crate) fn most_clearly(peak: Option<&Peak>, names: &Names) -> String {
     };
     let number = if peak.kind.unit == Unit::Share { share } else { plain };
     let place = names.place(&peak.place);
-    let says = fill(peak.kind.says, sign * far, &|slot, form| match (slot, form) {
+    // A kind of its own says more than fits here.
+    let says = if peak.kind.says.contains("{near") { peak.kind.says } else { effect_kind::CELL };
+    let says = fill(says, sign * far, &|slot, form| match (slot, form) {
         ("near", "times") => plain_times(near),
         ("far", "times") => times(far),
         ("near", _) => number(near),
@@ -243,7 +246,7 @@ fn signed(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shuffle_metrics::{Interval, Law, Place, Word, effect_kind};
+    use shuffle_metrics::{Interval, Law, Place, Word};
 
     /// No cell is 180 % too rare.
     #[test]

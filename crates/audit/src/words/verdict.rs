@@ -143,7 +143,7 @@ fn enough(findings: &Findings, case: &CaseFindings) -> Option<String> {
     }
     let decks = (case.last().trials as f64 * ln_level / ln_least).ceil();
     (ln_least < 0.0 && decks < 1e9)
-        .then(|| format!("With {} or more one could.", trials(decks as u64, case.case.shape)))
+        .then(|| format!("With about {} one could.", trials(decks as u64, case.case.shape)))
 }
 
 /// The reason why no command gives the same decks, if that is known.

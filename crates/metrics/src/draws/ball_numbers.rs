@@ -10,6 +10,7 @@ use crate::{
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean},
+    place::Place,
 };
 use shuffle_deck::DrawKind;
 
@@ -125,6 +126,10 @@ impl IntegerStatistic for BallSpread {
         normalized((k - 1..n).map(|r| ways(r).exp()).collect())
     }
 
+    fn value_in_words(&self, value: usize) -> Place {
+        Place::from("a spread of ").number(value + self.0.dealt() - 1)
+    }
+
     fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
         let balls = || row.iter().map(|ball| ball.index());
         let (largest, smallest) = (balls().max().unwrap_or(0), balls().min().unwrap_or(0));
@@ -155,6 +160,10 @@ impl IntegerStatistic for OddBalls {
 
     fn law(&self) -> Vec<f64> {
         hypergeometric(self.0.cards(), self.0.cards().div_ceil(2), self.0.dealt())
+    }
+
+    fn value_in_words(&self, value: usize) -> Place {
+        Place::from("a draw with ").number(value).text(" odd of its balls")
     }
 
     fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
@@ -191,6 +200,13 @@ impl IntegerStatistic for BallRuns {
         let ways = |r: usize| ln_choose(k - 1, r - 1) + ln_choose(n - k + 1, r) - ln_choose(n, k);
         let runs = 1..=k.min(n - k + 1);
         normalized([0.0].into_iter().chain(runs.map(|r| ways(r).exp())).collect())
+    }
+
+    fn value_in_words(&self, value: usize) -> Place {
+        if value == self.0.dealt() {
+            return "a draw without neighbouring numbers".into();
+        }
+        Place::from("a draw of ").number(value).text(" runs of neighbouring numbers")
     }
 
     fn of<C: Card>(&self, row: &[C], balls: &mut Vec<usize>) -> usize {

@@ -146,6 +146,7 @@ impl EachKind {
             false => number::judge_or_few(
                 &self.histogram(kind, tally, law.clone()),
                 tally.trials(),
+                "decks",
                 |value| self.value_in_words(kind, value),
             ),
         };

@@ -5,7 +5,7 @@ use super::paired_cards;
 use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally,
     costs::Cost,
-    effect_kind,
+    effect_kind, few_trials,
     judgement::Deviates,
     metric::{About, Metric, NotApplicable, TestEntry},
     number::FEWEST_TRIALS,
@@ -188,8 +188,19 @@ impl Metric for Adjacency {
         FEWEST_TRIALS
     }
 
+    fn shows_few(&self) -> bool {
+        true
+    }
+
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let trials = [tally.trials(), FEWEST_TRIALS];
         table::judge([ADJACENCY.id], trials, || [self.evidence(tally)])
+    }
+
+    fn judge_by_replicates(&self, _: &'static str, tally: &Tally) -> Option<Evidence> {
+        let of = (Shape::whole(self.cards), tally.trials());
+        let statistic = |cells: &[u64]| self.form(tally.trials(), cells).statistic;
+        let tails = |seen| few_trials::tails_by_replicates(self, of, seen, statistic);
+        table::judge_few(self.evidence(tally), tails)
     }
 }

@@ -11,7 +11,7 @@ use super::MOST_PAIRED_CARDS;
 use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally,
     costs::Cost,
-    effect_kind,
+    effect_kind, few_trials,
     grouping::Grouping,
     judgement::Deviates,
     metric::{About, ExactLaw, Metric, MetricEntry, NotApplicable, TestEntry},
@@ -326,6 +326,24 @@ impl Metric for PairOrder {
 
     fn trials_needed(&self) -> u64 {
         FEWEST_TRIALS
+    }
+
+    fn shows_few(&self) -> bool {
+        true
+    }
+
+    fn judge_by_replicates(&self, test: &'static str, tally: &Tally) -> Option<Evidence> {
+        let [order, shift] = self.forms(tally);
+        let (whole, index) = match test == FRIEDMAN.id {
+            false => (self.order(order, tally), 0),
+            true => (self.shift(shift, tally), 1),
+        };
+        let of = (Shape::whole(self.groups.total()), tally.trials());
+        let statistic = |cells: &[u64]| {
+            self.forms(&Tally::of_counts(tally.trials(), cells.to_vec()))[index].statistic
+        };
+        let tails = |seen| few_trials::tails_by_replicates(self, of, seen, statistic);
+        table::judge_few(whole, tails)
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

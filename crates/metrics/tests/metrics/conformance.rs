@@ -440,7 +440,12 @@ fn counts_are_judged_in_the_bins_of_the_decks_that_are_named() {
     let counts = |built: &&Built| matches!(built.entry.scope, Scope::Deck | Scope::Neighbours);
     let mut compared = 0;
     for built in ALL.iter().filter(counts).filter(|built| built.metric.cells() < LARGE / 100) {
-        let needed = built.metric.trials_needed().max(100);
+        let of_tests = built.metric.judge(&Tally::new(built.metric.cells())).into_iter();
+        let needed = of_tests.filter_map(|judgement| match judgement.outcome {
+            Outcome::TooFewTrials { needed, .. } => Some(needed),
+            _ => None,
+        });
+        let needed = needed.max().unwrap_or(0).max(100);
         if needed > 100_000 || built.shape.cards() > 100 {
             continue;
         }

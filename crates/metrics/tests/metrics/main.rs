@@ -171,10 +171,19 @@ fn judge_tally(test: &str, metric: &dyn Metric, tally: &Tally) -> Judgement {
 
 /// The fewest decks that a test judges, as it says itself when it is given fewer.
 fn fewest(test: &str, shape: Shape) -> usize {
-    let needed = build(test, shape).unwrap().trials_needed() as usize;
+    let metric = build(test, shape).unwrap();
+    let needed = needed(test, metric.as_ref()) as usize;
     match judge(test, shape, &Cards::shuffled("identity", shape, needed, 0)).outcome {
         Outcome::TooFewTrials { needed, .. } => needed as usize,
         _ => needed,
+    }
+}
+
+/// The decks that a test needs, as it says of none.
+fn needed(test: &str, metric: &dyn Metric) -> u64 {
+    match judge_tally(test, metric, &Tally::new(metric.cells())).outcome {
+        Outcome::TooFewTrials { needed, .. } => needed,
+        outcome => panic!("{test} judges no deck: {outcome:?}"),
     }
 }
 

@@ -4,7 +4,7 @@
 //! statistic. So the statistic of one deck or of two, which no test would judge, is read off a tally
 //! that holds them a thousand times and more.
 
-use crate::{Cards, build, count, deal, evidence, judge_tally, repeated, tally_of, whole};
+use crate::{Cards, build, count, deal, evidence, judge_tally, needed, repeated, tally_of, whole};
 use itertools::Itertools;
 use shuffle_metrics::{
     Evidence, FEWEST_TRIALS, Metric, Position, Shape, Tail, Tally, ascents, eulerian,
@@ -22,7 +22,7 @@ fn count_one(metric: &dyn Metric, shape: Shape, deck: &[usize]) -> Tally {
 
 /// The evidence of a test, whose decks are taken as often as it needs, and how often that is.
 pub(crate) fn repeated_evidence(test: &str, metric: &dyn Metric, tally: &Tally) -> (Evidence, u64) {
-    let times = metric.trials_needed().max(FEWEST_TRIALS);
+    let times = needed(test, metric).max(FEWEST_TRIALS);
     let judgement = judge_tally(test, metric, &repeated(tally, times));
     (judgement.evidence().unwrap().clone(), times)
 }
@@ -302,7 +302,7 @@ fn deals_need_more_decks_than_whole_decks() {
         (deal(2, 1), 100),
     ] {
         let metric = build("position", shape).unwrap();
-        assert_eq!(metric.trials_needed(), needed, "{shape:?}");
+        assert_eq!(crate::needed("position", metric.as_ref()), needed, "{shape:?}");
     }
 }
 
