@@ -334,12 +334,11 @@ pub(crate) fn judge_or_few(
     value_in_words: impl Fn(usize) -> Place,
 ) -> Outcome {
     match judge_for(histogram, trials) {
-        Outcome::TooFewTrials { .. } if histogram.trials > 0 => {
-            match largest::of_values(histogram, unit, value_in_words) {
-                Some(evidence) => evidence.into(),
-                None => Outcome::not_applicable("it is the same in all decks"),
-            }
-        }
+        Outcome::TooFewTrials { .. } if histogram.trials == 0 => Outcome::too_few(0, 1),
+        Outcome::TooFewTrials { .. } => match largest::of_values(histogram, unit, value_in_words) {
+            Some(evidence) => evidence.into(),
+            None => Outcome::not_applicable("it is the same in all decks"),
+        },
         outcome => outcome,
     }
 }

@@ -13,7 +13,7 @@ use shuffle_subjects::{
 };
 
 /// Values that cases have, as words of a command, for keys that do not take any text or number.
-const SAMPLES: [(&str, &str); 23] = [
+const SAMPLES: [(&str, &str); 24] = [
     ("algorithm", "naive"),
     ("exec", "awk -f 'my shuffle.awk'"),
     ("library", "./libmine.so"),
@@ -21,6 +21,7 @@ const SAMPLES: [(&str, &str); 23] = [
     ("deal", "3"),
     ("pack", "a=2,b=3"),
     ("weights", "3,2,1,1,1"),
+    ("hands", "2,3"),
     ("bonus", "1"),
     ("draw", "3/5"),
     ("by", "set"),
