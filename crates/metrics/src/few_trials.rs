@@ -187,9 +187,18 @@ fn deal(deck: &mut [u32], shape: Shape, rng: &mut Pcg64Mcg) {
 /// Half a step of a statistic, which its law has in it: any that rounding leaves.
 const HALF_STEP: f64 = 1e-9;
 
+/// The evidence of a whole table of few trials by the tails of its statistic, and the smallest tail that there is, if these are known.
+pub(crate) fn judge(
+    whole: Evidence,
+    tails: impl FnOnce(f64) -> Option<([f64; 2], f64)>,
+) -> Option<Evidence> {
+    let tails = tails(whole.statistic)?;
+    Some(evidence(whole, tails))
+}
+
 /// The evidence of a whole table with the law of few trials in place of chi-square. How far the cells scatter is not known of so few, so
 /// its effect has no interval, and it has no sensitivity.
-pub(crate) fn evidence(whole: Evidence, (tails, ln_least): ([f64; 2], f64)) -> Evidence {
+fn evidence(whole: Evidence, (tails, ln_least): ([f64; 2], f64)) -> Evidence {
     let df = whole.law.df().unwrap_or(1).max(1) as f64;
     let deviations = (whole.statistic - df) / (2.0 * df).sqrt();
     let effect = Effect { interval: None, peak: None, ..whole.effect };

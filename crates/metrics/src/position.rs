@@ -241,7 +241,7 @@ impl Metric for Position {
             let of = (self.shape, tally.trials());
             few_trials::tails_by_replicates(self, of, seen, statistic)
         };
-        (test == POSITION.id).then(|| table::judge_few(self.evidence(tally), tails)).flatten()
+        (test == POSITION.id).then(|| few_trials::judge(self.evidence(tally), tails)).flatten()
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

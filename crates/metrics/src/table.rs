@@ -7,7 +7,6 @@
 use crate::{
     Tally,
     effect_kind::EffectKind,
-    few_trials,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Deviates, Effect, Evidence, Judgement, Law, Outcome, Sensitivity},
     place::Place,
@@ -41,15 +40,6 @@ pub(crate) fn judge_one(
 ) -> Judgement {
     let outcome = if trials < needed { Outcome::too_few(trials, needed) } else { judged().into() };
     Judgement { test, outcome }
-}
-
-/// The judgement of a whole table of few trials by the tails of its statistic, and the smallest tail that there is, if these are known.
-pub(crate) fn judge_few(
-    whole: Evidence,
-    tails: impl FnOnce(f64) -> Option<([f64; 2], f64)>,
-) -> Option<Evidence> {
-    let tails = tails(whole.statistic)?;
-    Some(few_trials::evidence(whole, tails))
 }
 
 /// Slots, of each of which a deck hits one cell: the cells' sizes. A cell's share of the decks is its size over the slot's size.

@@ -282,12 +282,14 @@ impl Metric for Balls {
         };
         if test == BALLS.id {
             let whole = self.evidence_of_balls(tally);
-            let few = table::judge_few(whole, |seen| tails(seen, &of_balls))?;
+            let few = few_trials::judge(whole, |seen| tails(seen, &of_balls))?;
             return Some(with_even_counts(few, &tally.cells()[..n]));
         }
         let is_of_pairs = test == BALL_PAIRS.id && self.pairs().is_ok();
         is_of_pairs
-            .then(|| table::judge_few(self.evidence_of_pairs(tally), |seen| tails(seen, &of_pairs)))
+            .then(|| {
+                few_trials::judge(self.evidence_of_pairs(tally), |seen| tails(seen, &of_pairs))
+            })
             .flatten()
     }
 

@@ -91,7 +91,7 @@ impl Metric for BonusBalls {
         // A single bonus ball hits one of equally likely cells.
         let few = |_| few_trials::exact_tails(trials[0], tally.cells(), [1, self.drum]);
         let is_few = self.drawn == 1 && trials[0] > 1 && trials[0] < trials[1];
-        let few = is_few.then(|| table::judge_few(self.evidence(tally), few)).flatten();
+        let few = is_few.then(|| few_trials::judge(self.evidence(tally), few)).flatten();
         let whole = match few {
             Some(few) => Judgement { test: BONUS_BALLS.id, outcome: few.into() },
             None => table::judge_one(BONUS_BALLS.id, trials, || self.evidence(tally)),

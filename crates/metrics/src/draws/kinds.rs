@@ -266,7 +266,7 @@ impl Metric for Kinds {
             let of = (self.shape, tally.trials());
             few_trials::tails_by_replicates(self, of, seen, statistic)
         };
-        (test == KINDS.id).then(|| table::judge_few(self.evidence(tally), tails)).flatten()
+        (test == KINDS.id).then(|| few_trials::judge(self.evidence(tally), tails)).flatten()
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -297,7 +297,7 @@ impl Metric for Symbols {
         let sizes = [self.shape.dealt(), self.shape.cards()];
         let is_few = trials[0] > 1 && trials[0] < trials[1];
         let few = |_| few_trials::exact_tails(trials[0], tally.cells(), sizes);
-        let few = is_few.then(|| table::judge_few(self.evidence(tally), few)).flatten();
+        let few = is_few.then(|| few_trials::judge(self.evidence(tally), few)).flatten();
         let with_counts = |evidence| match self.shape.dealt() {
             1 => with_even_counts(evidence, tally.cells()),
             _ => evidence,

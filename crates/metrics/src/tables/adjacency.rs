@@ -201,6 +201,6 @@ impl Metric for Adjacency {
         let of = (Shape::whole(self.cards), tally.trials());
         let statistic = |cells: &[u64]| self.form(tally.trials(), cells).statistic;
         let tails = |seen| few_trials::tails_by_replicates(self, of, seen, statistic);
-        table::judge_few(self.evidence(tally), tails)
+        few_trials::judge(self.evidence(tally), tails)
     }
 }

@@ -343,7 +343,7 @@ impl Metric for PairOrder {
             self.forms(&Tally::of_counts(tally.trials(), cells.to_vec()))[index].statistic
         };
         let tails = |seen| few_trials::tails_by_replicates(self, of, seen, statistic);
-        table::judge_few(whole, tails)
+        few_trials::judge(whole, tails)
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
