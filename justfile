@@ -98,6 +98,11 @@ comparisons:
 intervals:
     cargo test --release --locked -p shuffle-metrics --test sparse --test sequential -- --ignored --nocapture
 
+# Hold the tests of few rows to their levels in ten thousand fair audits of each shape (an hour)
+[group('develop')]
+few:
+    cargo test --release --locked -p shuffle-metrics --test metrics -- few_trials --ignored --nocapture
+
 # Plant what passing audits say that they would have shown, five hundred times each (an hour)
 [group('develop')]
 promised:
@@ -147,4 +152,4 @@ clusters *SCHEDULERS:
 
 # All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing
 [group('develop')]
-nightly: kills calibrate adversaries comparisons intervals promised deny wasm aarch64 clusters miri fuzz
+nightly: kills calibrate adversaries comparisons intervals few promised deny wasm aarch64 clusters miri fuzz
