@@ -296,7 +296,8 @@ mod tests {
             for (tail, exact) in tails.iter().zip(exact) {
                 assert!((tail.exp() / exact - 1.0).abs() < 0.9, "{seen}: {} {exact}", tail.exp());
             }
-            assert!((least.exp() * 262_145.0 - 1.0).abs() < 1e-9);
+            // Three times the same set, whatever it is: 6 of 216 sequences.
+            assert!((least + 36_f64.ln()).abs() < 1e-12, "{least}");
         }
     }
 }
