@@ -116,7 +116,7 @@ const ENOUGH: u64 = 20;
 const MOST_READ: u64 = 1 << 27;
 
 /// The seed of all replicates. A replicate depends on it, on the shape and on the number of trials only.
-const SEED: u64 = 0x5eed_0f_7ab1e5;
+const SEED: u64 = 0x5eed_0f7a_b1e5;
 
 /// The logarithms of both tails of a statistic of a table by replicates, and of the smallest tail that there can be; `None` where they
 /// would take too long. `seen` is the statistic of the table, whose cells `metric` counts.

@@ -111,7 +111,7 @@ pub fn ranked(
     let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
     let text = cells::decoded(input);
     let is_row =
-        |line: &str| !line.trim().is_empty() && !(format == Format::Text && line.starts_with('#'));
+        |line: &str| !(line.trim().is_empty() || format == Format::Text && line.starts_with('#'));
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_row(line)).peekable();
     let first = lines.peek().map_or("", |(_, line)| line);
     let separator = cells::usual(first);

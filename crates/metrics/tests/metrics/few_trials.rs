@@ -48,8 +48,8 @@ fn battery(shape: Shape, trials: usize) -> Vec<Box<dyn Metric>> {
 
 fn judged(metrics: &[Box<dyn Metric>], shape: Shape, cards: &Cards) -> Vec<Judgement> {
     let decks = Decks::new(shape, 0, cards.rows());
-    let judge = |metric: &Box<dyn Metric>| {
-        let tally = tally(metric.as_ref(), &decks);
+    let judge = |metric: &dyn Metric| {
+        let tally = tally(metric, &decks);
         let mut judgements = metric.judge(&tally);
         let is_few = |it: &&mut Judgement| it.status() == "too_few_trials" && tally.trials() > 1;
         for judgement in judgements.iter_mut().filter(is_few) {
@@ -59,10 +59,11 @@ fn judged(metrics: &[Box<dyn Metric>], shape: Shape, cards: &Cards) -> Vec<Judge
         }
         judgements
     };
-    metrics.iter().flat_map(judge).collect()
+    metrics.iter().flat_map(|metric| judge(metric.as_ref())).collect()
 }
 
 /// The attained size of each test at each level, and the share of audits with a false alarm at a budget of 1 %, are at most nominal.
+#[expect(clippy::print_stdout, reason = "a table of the rates, for whoever asks with --nocapture")]
 fn sizes_are_at_most_nominal(runs: u64) {
     let is_liberal = |count: u64, level: f64| clopper_pearson(count, runs, CONFIDENCE).low > level;
     let alarm = Budget { escalate: false, ..Budget::default() }.with_alpha(Some(0.01));
@@ -231,6 +232,7 @@ fn fewest(mut is_decided: impl FnMut(usize, u64) -> bool) -> usize {
 
 /// A whole audit of a recording, at its level of 1e-3, needs at most twice the trials of the one test of the fault at that level.
 #[test]
+#[expect(clippy::print_stdout, reason = "a table of the trials, for whoever asks with --nocapture")]
 fn faults_in_few_trials_are_found_within_twice_the_trials_of_the_best_test() {
     let budget = Budget::default().of_recording();
     let mut slow = Vec::new();
