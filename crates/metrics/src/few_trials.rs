@@ -41,8 +41,12 @@ fn equal_pairs(trials: usize, cells: usize) -> Option<Arc<[f64]>> {
     })
 }
 
+/// The pairs among so many trials.
+fn pairs(count: usize) -> usize {
+    count * count.saturating_sub(1) / 2
+}
+
 fn new_equal_pairs(trials: usize, cells: usize) -> Option<Vec<f64>> {
-    let pairs = |count: usize| count * count.saturating_sub(1) / 2;
     let (all, chance) = (pairs(trials) as f64, 1.0 / cells as f64);
     let deviation = (all * chance * (1.0 - chance)).sqrt();
     let most = all.min((all * chance + FARTHEST * deviation).ceil() + 1.0) as usize;
@@ -84,22 +88,22 @@ fn binomial(trials: usize, cells: usize) -> Vec<f64> {
 
 /// The logarithms of both tails of a table of `places` independent places with equally likely cells, of the furthest of all upper tails, and
 /// of this one; `None` where the law would take too long.
-pub(crate) fn exact_tails(
+fn exact_tails(
     trials: u64,
     counts: &[u64],
     [places, cells]: [usize; 2],
 ) -> Option<([f64; 2], f64)> {
     let of_one = equal_pairs(usize::try_from(trials).ok()?, cells)?;
-    let seen: u64 = counts.iter().map(|&count| count * count.saturating_sub(1) / 2).sum();
+    let seen: usize = counts.iter().map(|&count| pairs(count as usize)).sum();
     // A place that goes beyond the end of its law is counted as its end: the upper tail of the sum makes up for all of those.
-    let is_whole = of_one.len() as u64 > trials * trials.saturating_sub(1) / 2;
+    let is_whole = of_one.len() > pairs(trials as usize);
     let beyond = if is_whole { 0.0 } else { places as f64 * of_one[of_one.len() - 1] };
     let law = convolved(&of_one, places as u64);
     // Far out the law underflows.
     let floor = |tail: f64| tail.clamp(f64::MIN_POSITIVE, 1.0).ln();
     let upper = |value: usize| floor(tails_of(&law, value)[0].exp() + beyond);
     let last = law.len() - 1;
-    let value = last.min(seen as usize);
+    let value = last.min(seen);
     Some(([upper(value), floor(tails_of(&law, value)[1].exp())], upper(last)))
 }
 
@@ -120,7 +124,7 @@ const SEED: u64 = 0x5eed_0f7a_b1e5;
 
 /// The logarithms of both tails of a statistic of a table by replicates, and of the smallest tail that there can be; `None` where they
 /// would take too long. `seen` is the statistic of the table, whose cells `metric` counts.
-pub(crate) fn tails_by_replicates(
+fn tails_by_replicates(
     metric: &impl Metric,
     (shape, trials): (Shape, u64),
     seen: f64,
@@ -167,10 +171,7 @@ pub(crate) fn tails_by_replicates(
 /// The cards or kinds of a whole deck, sorted.
 fn sorted(shape: Shape) -> Vec<u32> {
     match shape.pack() {
-        Some(pack) => (0..)
-            .zip(pack.counts())
-            .flat_map(|(kind, &count)| std::iter::repeat_n(kind, count as usize))
-            .collect(),
+        Some(pack) => pack.sorted().to_vec(),
         None => (0..shape.cards() as u32).collect(),
     }
 }
@@ -187,12 +188,28 @@ fn deal(deck: &mut [u32], shape: Shape, rng: &mut Pcg64Mcg) {
 /// Half a step of a statistic, which its law has in it: any that rounding leaves.
 const HALF_STEP: f64 = 1e-9;
 
-/// The evidence of a whole table of few trials by the tails of its statistic, and the smallest tail that there is, if these are known.
-pub(crate) fn judge(
-    whole: Evidence,
-    tails: impl FnOnce(f64) -> Option<([f64; 2], f64)>,
+/// The evidence of a table of independent places with equally likely cells: by chi-square from so many trials on, of fewer, two at least, by
+/// the exact law, if that does not take too long.
+pub(crate) fn by_exact_law(
+    [trials, needed]: [u64; 2],
+    (counts, sizes): (&[u64], [usize; 2]),
+    whole: impl FnOnce() -> Evidence,
 ) -> Option<Evidence> {
-    let tails = tails(whole.statistic)?;
+    if trials >= needed {
+        return Some(whole());
+    }
+    let tails = (trials > 1).then(|| exact_tails(trials, counts, sizes)).flatten()?;
+    Some(evidence(whole(), tails))
+}
+
+/// The evidence of a whole table of few trials by replicates, if these do not take too long.
+pub(crate) fn by_replicates(
+    metric: &impl Metric,
+    of: (Shape, u64),
+    whole: Evidence,
+    statistic: impl Fn(&[u64]) -> f64,
+) -> Option<Evidence> {
+    let tails = tails_by_replicates(metric, of, whole.statistic, statistic)?;
     Some(evidence(whole, tails))
 }
 

@@ -159,11 +159,8 @@ pub(crate) fn of_values(
 ) -> Option<Evidence> {
     let cells = histogram.counts.iter().zip(&histogram.law).enumerate();
     // What is certain up to rounding, and came, or is impossible, and did not, says nothing.
-    let expected = |chance: f64| (ROUNDING..1.0 - ROUNDING).contains(&chance);
     let says_nothing = |count: u64, chance: f64| {
-        !expected(chance)
-            && (count == 0) == (chance < 0.5)
-            && (count == histogram.trials || count == 0)
+        chance < ROUNDING && count == 0 || chance >= 1.0 - ROUNDING && count == histogram.trials
     };
     let possible = cells.filter(|(_, (count, chance))| !says_nothing(**count, **chance));
     let (values, cells): (Vec<usize>, Vec<Cell>) = possible

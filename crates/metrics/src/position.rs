@@ -235,13 +235,12 @@ impl Metric for Position {
     }
 
     fn judge_by_replicates(&self, test: &'static str, tally: &Tally) -> Option<Evidence> {
-        let [g, h] = self.sizes();
+        if test != POSITION.id {
+            return None;
+        }
+        let (of, [g, h]) = ((self.shape, tally.trials()), self.sizes());
         let statistic = |cells: &[u64]| Form::of_product(tally.trials(), cells, &g, &h).statistic;
-        let tails = |seen| {
-            let of = (self.shape, tally.trials());
-            few_trials::tails_by_replicates(self, of, seen, statistic)
-        };
-        (test == POSITION.id).then(|| few_trials::judge(self.evidence(tally), tails)).flatten()
+        few_trials::by_replicates(self, of, self.evidence(tally), statistic)
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

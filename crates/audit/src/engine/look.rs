@@ -383,26 +383,22 @@ impl<'a> Measured<'a> {
             let wanted = self.entry.tests.iter().filter(|test| is_wanted(test.id));
             wanted.map(|test| Judgement { test: test.id, outcome: outcome.clone() }).collect()
         };
-        match (&self.tally, &self.too_few) {
-            (Ok((metric, tally)), None) => {
-                let (mut judgements, exhibits) =
-                    metric.judge_and_show(tally, &is_wanted, &AmongWorkers);
-                if case.is_recorded() {
-                    by_replicates(*metric, tally, &mut judgements);
-                }
-                (judgements, exhibits)
-            }
-            (Ok((metric, tally)), Some(outcome)) => {
+        let (metric, tally) = match &self.tally {
+            Ok(counted) => counted,
+            Err(outcome) => return (not_made(outcome), Vec::new()),
+        };
+        let (mut judgements, exhibits) = match &self.too_few {
+            None => metric.judge_and_show(tally, &is_wanted, &AmongWorkers),
+            Some(outcome) => {
                 let shown = metric.exhibit(tally).filter(|_| metric.shows_few());
                 let few = shown.and_then(|it| it.different()).map(Exhibit::Different);
-                let mut judgements: Vec<Judgement> = not_made(outcome);
-                if case.is_recorded() {
-                    by_replicates(*metric, tally, &mut judgements);
-                }
-                (judgements, few.into_iter().collect())
+                (not_made(outcome), few.into_iter().collect())
             }
-            (Err(outcome), _) => (not_made(outcome), Vec::new()),
+        };
+        if case.is_recorded() {
+            by_replicates(*metric, tally, &mut judgements);
         }
+        (judgements, exhibits)
     }
 }
 

@@ -277,19 +277,15 @@ impl Metric for Balls {
         let (trials, (n, k)) = (tally.trials(), self.sizes());
         let of_balls = |cells: &[u64]| form_of_sets(&cells[..n], trials, k).statistic;
         let of_pairs = |cells: &[u64]| self.of_pairs(&cells[n..], trials).max(0.0);
-        let tails = |seen, statistic: &dyn Fn(&[u64]) -> f64| {
-            few_trials::tails_by_replicates(self, (self.shape, trials), seen, statistic)
-        };
+        let of = (self.shape, trials);
         if test == BALLS.id {
             let whole = self.evidence_of_balls(tally);
-            let few = few_trials::judge(whole, |seen| tails(seen, &of_balls))?;
+            let few = few_trials::by_replicates(self, of, whole, of_balls)?;
             return Some(with_even_counts(few, &tally.cells()[..n]));
         }
         let is_of_pairs = test == BALL_PAIRS.id && self.pairs().is_ok();
         is_of_pairs
-            .then(|| {
-                few_trials::judge(self.evidence_of_pairs(tally), |seen| tails(seen, &of_pairs))
-            })
+            .then(|| few_trials::by_replicates(self, of, self.evidence_of_pairs(tally), of_pairs))
             .flatten()
     }
 

@@ -3,7 +3,7 @@
 
 use super::{UNORDERED, balls::form_of_sets, trials_for};
 use crate::{
-    Card, Evidence, Judgement, Shape, Tally,
+    Card, Evidence, Judgement, Outcome, Shape, Tally,
     costs::Cost,
     effect_kind, few_trials, largest,
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
@@ -88,14 +88,15 @@ impl Metric for BonusBalls {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let trials = [tally.trials(), trials_for(self.chance())];
-        // A single bonus ball hits one of equally likely cells.
-        let few = |_| few_trials::exact_tails(trials[0], tally.cells(), [1, self.drum]);
-        let is_few = self.drawn == 1 && trials[0] > 1 && trials[0] < trials[1];
-        let few = is_few.then(|| few_trials::judge(self.evidence(tally), few)).flatten();
-        let whole = match few {
-            Some(few) => Judgement { test: BONUS_BALLS.id, outcome: few.into() },
-            None => table::judge_one(BONUS_BALLS.id, trials, || self.evidence(tally)),
+        let whole = || self.evidence(tally);
+        let whole = match self.drawn {
+            // It hits one of equally likely cells.
+            1 => few_trials::by_exact_law(trials, (tally.cells(), [1, self.drum]), whole),
+            _ => (trials[0] >= trials[1]).then(whole),
         };
+        let [seen, needed] = trials;
+        let outcome = whole.map_or_else(|| Outcome::too_few(seen, needed), Outcome::Judged);
+        let whole = Judgement { test: BONUS_BALLS.id, outcome };
         vec![whole, table::judge_one(LARGEST_BONUS_BALL.id, [trials[0], 1], || self.largest(tally))]
     }
 

@@ -261,12 +261,12 @@ impl Metric for Kinds {
     }
 
     fn judge_by_replicates(&self, test: &'static str, tally: &Tally) -> Option<Evidence> {
+        if test != KINDS.id {
+            return None;
+        }
+        let of = (self.shape, tally.trials());
         let statistic = |cells: &[u64]| self.form(cells, tally.trials()).statistic;
-        let tails = |seen| {
-            let of = (self.shape, tally.trials());
-            few_trials::tails_by_replicates(self, of, seen, statistic)
-        };
-        (test == KINDS.id).then(|| few_trials::judge(self.evidence(tally), tails)).flatten()
+        few_trials::by_replicates(self, of, self.evidence(tally), statistic)
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

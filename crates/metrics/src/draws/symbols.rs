@@ -295,20 +295,18 @@ impl Metric for Symbols {
             return self.judge_weighted(weights, tally);
         }
         let sizes = [self.shape.dealt(), self.shape.cards()];
-        let is_few = trials[0] > 1 && trials[0] < trials[1];
-        let few = |_| few_trials::exact_tails(trials[0], tally.cells(), sizes);
-        let few = is_few.then(|| few_trials::judge(self.evidence(tally), few)).flatten();
         let with_counts = |evidence| match self.shape.dealt() {
             1 => with_even_counts(evidence, tally.cells()),
             _ => evidence,
         };
-        let whole = match few {
-            Some(few) => Judgement { test: SYMBOLS.id, outcome: with_counts(few).into() },
-            None => table::judge_one(SYMBOLS.id, trials, || with_counts(self.evidence(tally))),
-        };
+        let whole = || self.evidence(tally);
+        let whole = few_trials::by_exact_law(trials, (tally.cells(), sizes), whole);
+        let [seen, needed] = trials;
+        let too_few = || Outcome::too_few(seen, needed);
+        let whole = whole.map(with_counts).map_or_else(too_few, Outcome::Judged);
         let outcome = self.judge_missing(tally);
         vec![
-            whole,
+            Judgement { test: SYMBOLS.id, outcome: whole },
             table::judge_one(LARGEST_SYMBOL.id, [tally.trials(), 1], || self.largest(tally)),
             Judgement { test: MISSING_SYMBOLS.id, outcome },
         ]

@@ -200,7 +200,6 @@ impl Metric for Adjacency {
     fn judge_by_replicates(&self, _: &'static str, tally: &Tally) -> Option<Evidence> {
         let of = (Shape::whole(self.cards), tally.trials());
         let statistic = |cells: &[u64]| self.form(tally.trials(), cells).statistic;
-        let tails = |seen| few_trials::tails_by_replicates(self, of, seen, statistic);
-        few_trials::judge(self.evidence(tally), tails)
+        few_trials::by_replicates(self, of, self.evidence(tally), statistic)
     }
 }

@@ -342,8 +342,7 @@ impl Metric for PairOrder {
         let statistic = |cells: &[u64]| {
             self.forms(&Tally::of_counts(tally.trials(), cells.to_vec()))[index].statistic
         };
-        let tails = |seen| few_trials::tails_by_replicates(self, of, seen, statistic);
-        few_trials::judge(whole, tails)
+        few_trials::by_replicates(self, of, whole, statistic)
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
