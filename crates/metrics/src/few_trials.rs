@@ -6,6 +6,7 @@
 use crate::{
     Effect, Evidence, Metric, Shape,
     draws::outcomes::ln_outcomes,
+    even_counts::with_exact_tail,
     sums::{convolved, tails_of},
 };
 use rand::{RngExt, SeedableRng};
@@ -188,15 +189,15 @@ fn deal(deck: &mut [u32], shape: Shape, rng: &mut Pcg64Mcg) {
 /// Half a step of a statistic, which its law has in it: any that rounding leaves.
 const HALF_STEP: f64 = 1e-9;
 
-/// The evidence of a table of independent places with equally likely cells: by chi-square from so many trials on, of fewer, two at least, by
-/// the exact law, if that does not take too long.
+/// The evidence of a table of independent places with equally likely cells: by chi-square from so many trials on, but for counts that are too even, and of
+/// fewer, two at least, by the exact law, if that does not take too long.
 pub(crate) fn by_exact_law(
     [trials, needed]: [u64; 2],
     (counts, sizes): (&[u64], [usize; 2]),
     whole: impl FnOnce() -> Evidence,
 ) -> Option<Evidence> {
     if trials >= needed {
-        return Some(whole());
+        return Some(with_exact_tail(whole(), (trials, counts, sizes[1])));
     }
     let tails = (trials > 1).then(|| exact_tails(trials, counts, sizes)).flatten()?;
     Some(evidence(whole(), tails))

@@ -58,6 +58,7 @@ mod drift;
 mod effect;
 pub mod effect_kind;
 pub mod eulerian;
+mod even_counts;
 mod exhibit;
 mod exhibited;
 mod extremes;

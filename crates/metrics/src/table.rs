@@ -7,6 +7,7 @@
 use crate::{
     Tally,
     effect_kind::EffectKind,
+    even_counts::with_exact_tail,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Deviates, Effect, Evidence, Judgement, Law, Outcome, Sensitivity},
     place::Place,
@@ -202,7 +203,8 @@ pub(crate) fn judge_patterns(trials: u64, counts: &[u64]) -> Evidence {
     let share = 1.0 / counts.len() as f64;
     let effect = total_variation(trials, counts.iter().map(|&count| (count, share)));
     let form = Slots::even([counts.len()]).pearson(trials, counts);
-    form.evidence(trials, effect).with_sensitivity(sensitivity(trials))
+    let evidence = form.evidence(trials, effect).with_sensitivity(sensitivity(trials));
+    with_exact_tail(evidence, (trials, counts, counts.len()))
 }
 
 pub(crate) struct Deviations {

@@ -52,7 +52,13 @@ pub(crate) fn ranked_by(spec: &CaseSpec, folder: &Folder) -> Result<Option<Ranke
         ));
     }
     let mut bytes = Vec::new();
-    match open(&folder.join(file)).map(|from| from.take(MOST).read_to_end(&mut bytes)) {
+    match open(&folder.join(file)).map(|from| from.take(MOST + 1).read_to_end(&mut bytes)) {
+        Ok(Ok(_)) if bytes.len() as u64 > MOST => {
+            return refuse(format!(
+                "`{file}` has more than {} MiB, and the keys are sorted in memory; sort the table by them and give the items in that order",
+                MOST >> 20
+            ));
+        }
         Ok(Ok(_)) => {}
         _ => return Ok(None),
     }

@@ -162,7 +162,11 @@ pub(super) fn told(diff: &Diff, case: &CaseDiff) -> String {
     if let [Some(old), Some(new)] = &case.cases {
         text.push_str(&altered(diff, old, new));
     }
-    if text.is_empty() { "nothing differs by more than chance".to_owned() } else { text + "." }
+    match (text.is_empty(), diff.tests) {
+        (true, 0) => "no test could be made of both".to_owned(),
+        (true, _) => "nothing differs by more than chance".to_owned(),
+        (false, _) => text + ".",
+    }
 }
 
 /// What is asked otherwise than before.
