@@ -75,9 +75,15 @@ impl Again {
         let bound = self.ln_bound.exp().max(f64::MIN_POSITIVE);
         let tail = |distance: usize| (ln_upper(same[distance], pairs[distance], bound), distance);
         let seen = (0..DISTANCES).filter(|&distance| pairs[distance] > 0);
-        let tails = seen.clone().count() as u64;
+        // Who makes draws up avoids the one before. Where some draws are likelier than others there is no exact lower tail.
+        let is_even = self.shape.weights().is_none()
+            && (self.shape.pack().is_none() || self.shape.is_whole());
+        let lower =
+            (is_even && pairs[0] > 0).then(|| (binomial::ln_cdf(same[0], pairs[0], chance), 0));
+        let tails = seen.clone().count() as u64 + u64::from(lower.is_some());
+        let all = seen.map(tail).chain(lower);
         let (smallest, distance) =
-            seen.map(tail).min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are distances");
+            all.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are distances");
         let what = match distance {
             0 => Place::from("the same draw as the one before"),
             _ => Place::from("the same draw as ").number(distance + 1).text(" draws before"),

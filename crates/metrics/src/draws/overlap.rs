@@ -122,18 +122,19 @@ impl Metric for Overlap {
     }
 
     fn trials_needed(&self) -> u64 {
-        FEWEST_TRIALS
+        2
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let histogram = self.histogram(tally);
-        let near = match number::judge_for(&histogram, histogram.trials) {
-            Outcome::TooFewTrials { needed, .. } => {
-                let trials = tally.trials();
-                Outcome::too_few(trials, needed + 1)
-            }
-            outcome => outcome,
-        };
+        // Whatever the draw before is, so that pairs of draws are independent of each other.
+        let in_words =
+            |value| Place::from("a draw with ").number(value).text(" of the balls before");
+        let near =
+            match number::judge_or_few(&histogram, histogram.trials, "pairs of draws", in_words) {
+                Outcome::TooFewTrials { .. } => Outcome::too_few(tally.trials(), 2),
+                outcome => outcome,
+            };
         vec![
             Judgement { test: OVERLAP.id, outcome: near },
             Judgement { test: OVERLAP_LAGS.id, outcome: self.judge_lags(tally) },

@@ -165,6 +165,35 @@ fn faults() -> Vec<Fault> {
             },
         },
         Fault {
+            name: "a die that never shows a face twice in a row",
+            shape: Shape::replacement(6, 1),
+            rows: |rng, trials| {
+                let mut last = 0;
+                let mut roll = || {
+                    last = (last + rng.random_range(1..6)) % 6;
+                    vec![last]
+                };
+                (0..trials).map(|_| roll()).collect()
+            },
+            ln_targeted: |rows| binomial::ln_cdf(0, rows.len() as u64 - 1, 1.0 / 6.0),
+        },
+        Fault {
+            name: "a lottery of 6 of 49 without a ball of the draw before",
+            shape: Shape::unordered(49, 6, None).unwrap(),
+            rows: |rng, trials| {
+                let mut last: Vec<u32> = Vec::new();
+                let mut draw = || {
+                    let all: Vec<u32> = (0..49).filter(|ball| !last.contains(ball)).collect();
+                    last = sample(rng, all.len() as u32, 6);
+                    last.iter_mut().for_each(|at| *at = all[*at as usize]);
+                    last.clone()
+                };
+                (0..trials).map(|_| draw()).collect()
+            },
+            // 43 over 6, of 49 over 6.
+            ln_targeted: |rows| (rows.len() as f64 - 1.0) * (6_096_454.0_f64 / 13_983_816.0).ln(),
+        },
+        Fault {
             name: "the first of five players begins in 45 % of the games",
             shape: deal(5, 5),
             rows: |rng, trials| {
