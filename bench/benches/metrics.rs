@@ -69,6 +69,8 @@ fn shapes(kind: DrawKind) -> Vec<Shape> {
             draw(69, 5, Some(26)).expect("there are 69 balls"),
         ],
         DrawKind::Replacement => vec![Shape::replacement(10, 4)],
+        // A shuffle makes no lists.
+        DrawKind::Blocks => Vec::new(),
         DrawKind::Pack => vec![library.expect("it is a pack").expect("it is dealt whole")],
         // No shuffle of the catalogue has weights.
         DrawKind::Weighted | DrawKind::Successive => Vec::new(),

@@ -40,7 +40,8 @@ fn fill_rows<C: Card>(
     let under = job.in_order();
     match job.shape.draw() {
         Draw::Order => orders::fill(&under, C::rows_mut(rows), first_trial, seed, set),
-        Draw::Replacement => {
+        // Lists of blocks are read from files; a row of one by a shuffle is any arm.
+        Draw::Replacement | Draw::Blocks(_) => {
             let draw = OwnDraws { job, rows: &mut *rows, first_trial };
             if job.dice.start(job.rng, seed, draw) {
                 return;

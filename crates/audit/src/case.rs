@@ -161,7 +161,8 @@ impl Case {
 
     /// Cards dealt, if the case is a deal.
     pub fn deal(&self) -> Option<usize> {
-        (!self.shape.is_whole()).then(|| self.shape.dealt())
+        let is_deal = !self.shape.is_whole() && self.shape.blocks().is_none();
+        is_deal.then(|| self.shape.dealt())
     }
 
     /// True if its decks are a recording, so that there are no others.

@@ -1,7 +1,7 @@
 //! What is drawn, as a case asks for it: the words that flags, plans, JSON and [`Audit`](crate::Audit) have in common.
 
 use crate::case_error::{CaseError, CaseProblem, at, shape_up_to};
-use shuffle_deck::{Bonus, Pack, Shape, Weights};
+use shuffle_deck::{Blocks, Bonus, Pack, Shape, Weights};
 
 /// What is drawn: different cards in order, if none of it is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,13 +18,16 @@ pub struct Drawn {
     pub weights: Option<Weights>,
     /// True if the last number of each row is the level of a factor.
     pub by_level: bool,
+    /// The design of a list of permuted blocks.
+    pub blocks: Option<Blocks>,
 }
 
 impl Drawn {
     /// The cards of a case, of which a pack and weights have their own number.
     pub fn cards(self, given: u64) -> u64 {
         let of_weights = self.weights.map(Weights::symbols);
-        let own = self.pack.map(Pack::cards).or(of_weights);
+        let of_blocks = self.blocks.map(|blocks| blocks.arms().kinds());
+        let own = of_blocks.or(self.pack.map(Pack::cards)).or(of_weights);
         own.filter(|_| given == 0).map_or(given, |cards| cards as u64)
     }
 
@@ -38,6 +41,7 @@ impl Drawn {
             ("unordered", self.unordered),
             ("replacement", self.replacement),
             ("pack", self.pack.is_some()),
+            ("block", self.blocks.is_some()),
             ("weights", self.weights.is_some() && !self.replacement && !self.unordered),
         ];
         let mut kinds = kinds.into_iter().filter(|(_, is_set)| *is_set).map(|(key, _)| key);
@@ -61,6 +65,8 @@ impl Drawn {
         } else if self.replacement {
             let deal = shape_up_to(most, needs_deal("replacement")?, None)?.cards();
             Shape::replacement(shape_up_to(most, cards, None)?.cards(), deal)
+        } else if let Some(blocks) = self.blocks {
+            Shape::of_blocks(blocks)
         } else if let Some(pack) = self.pack {
             if cards != pack.cards() as u64 {
                 let pack = pack.cards();

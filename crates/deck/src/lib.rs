@@ -1,6 +1,7 @@
 //! Cards and decks, and the layout of many decks in memory: in rows, or 64 side by side in columns of bytes.
 #![doc = include_str!("lib.md")]
 
+pub mod blocks;
 pub mod buffer;
 pub mod card;
 pub mod instruction_set;
@@ -14,6 +15,7 @@ pub mod transpose;
 pub mod weights;
 pub mod words;
 
+pub use blocks::{Blocks, BlocksError};
 pub use buffer::Buffer;
 pub use card::Card;
 pub use instruction_set::{InstructionSet, InstructionSetError};

@@ -97,7 +97,7 @@ impl RowCheck {
         in_range(row, columns.clone(), values)?;
         let most = |value: usize| match self.shape.draw() {
             Draw::Order | Draw::Unordered(_) | Draw::Successive { .. } => 1,
-            Draw::Replacement | Draw::Weighted(_) => u32::MAX,
+            Draw::Replacement | Draw::Weighted(_) | Draw::Blocks(_) => u32::MAX,
             Draw::Pack(pack) => pack.counts()[value],
         };
         let mut wrong = Ok(());

@@ -1,6 +1,6 @@
 //! The shape of what is drawn: a deck or a drum, what each trial shows of it, and whether its order means anything.
 
-use crate::{Pack, Weights};
+use crate::{Blocks, Pack, Weights};
 use std::{fmt, str::FromStr};
 
 /// The most levels of a factor by which draws are told apart.
@@ -28,6 +28,8 @@ pub enum Draw {
         /// True if the order of the symbols means nothing.
         is_set: bool,
     },
+    /// The rows of a randomization list, made of permuted blocks: each trial shows one arm.
+    Blocks(Blocks),
 }
 
 /// The kinds of [`Draw`].
@@ -45,11 +47,13 @@ pub enum DrawKind {
     Weighted,
     /// Draws without replacement whose symbols have weights.
     Successive,
+    /// Randomization lists of permuted blocks.
+    Blocks,
 }
 
 impl DrawKind {
     /// What decks of this kind are called: `orders`, `draws without order`, `draws with replacement`, `packs`,
-    /// `draws with weights`.
+    /// `draws with weights`, `lists of blocks`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -59,6 +63,7 @@ impl DrawKind {
             Self::Pack => "packs",
             Self::Weighted => "draws with weights",
             Self::Successive => "draws with weights and without replacement",
+            Self::Blocks => "lists of blocks",
         }
     }
 }
@@ -266,6 +271,12 @@ impl Shape {
         Ok(Self { draw: Draw::Pack(pack), ..Self::deal(cards, deal.unwrap_or(cards))? })
     }
 
+    /// The rows of a list of permuted blocks, one arm each.
+    #[must_use]
+    pub fn of_blocks(blocks: Blocks) -> Self {
+        Self { deal: 1, draw: Draw::Blocks(blocks), ..Self::whole(blocks.arms().kinds()) }
+    }
+
     /// The same, with the level of a factor at the end of each row.
     #[must_use]
     pub fn by_level(self) -> Self {
@@ -348,6 +359,7 @@ impl Shape {
             Draw::Pack(_) => DrawKind::Pack,
             Draw::Weighted(_) => DrawKind::Weighted,
             Draw::Successive { .. } => DrawKind::Successive,
+            Draw::Blocks(_) => DrawKind::Blocks,
         }
     }
 
@@ -374,6 +386,15 @@ impl Shape {
     pub fn weights(self) -> Option<Weights> {
         match self.draw {
             Draw::Weighted(weights) | Draw::Successive { weights, .. } => Some(weights),
+            _ => None,
+        }
+    }
+
+    /// The design of the list of which the trials are rows, if they are.
+    #[must_use]
+    pub fn blocks(self) -> Option<Blocks> {
+        match self.draw {
+            Draw::Blocks(blocks) => Some(blocks),
             _ => None,
         }
     }
@@ -405,7 +426,7 @@ impl Shape {
     /// True if each trial shows the whole deck.
     #[must_use]
     pub fn is_whole(self) -> bool {
-        self.cards == self.deal && !self.is_with_replacement()
+        self.cards == self.deal && !self.is_with_replacement() && self.blocks().is_none()
     }
 
     /// The order or deal of different cards that a shuffle makes for it, which is then read as what is drawn: bonus balls of
@@ -413,7 +434,7 @@ impl Shape {
     #[must_use]
     pub fn in_order(self) -> Self {
         let deal = match self.draw {
-            Draw::Replacement | Draw::Weighted(_) => self.deal.min(1),
+            Draw::Replacement | Draw::Weighted(_) | Draw::Blocks(_) => self.deal.min(1),
             Draw::Unordered(Some(Bonus { drum: None, balls })) => self.deal + balls,
             _ => self.deal,
         };

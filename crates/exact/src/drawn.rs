@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// Outcomes of words are multiplied out up to so many.
 const MOST_WORDS: u64 = 100_000;
 
-const NO_WEIGHTS: &str = "no shuffle of the catalogue has weights";
+const NO_WEIGHTS: &str = "no shuffle of the catalogue has weights or blocks";
 
 /// The laws of the draws of a subject.
 ///
@@ -64,7 +64,11 @@ impl DrawnLaws {
             Draw::Pack(pack) => {
                 row.iter_mut().for_each(|card| *card = pack.sorted()[*card as usize]);
             }
-            Draw::Order | Draw::Replacement | Draw::Weighted(_) | Draw::Successive { .. } => {}
+            Draw::Order
+            | Draw::Replacement
+            | Draw::Weighted(_)
+            | Draw::Successive { .. }
+            | Draw::Blocks(_) => {}
         }
         row
     }
@@ -124,7 +128,9 @@ impl DrawnLaws {
         let (values, k) = (self.shape.values(), self.shape.dealt());
         Ok(match self.shape.draw() {
             Draw::Order | Draw::Successive { .. } => law,
-            Draw::Replacement | Draw::Weighted(_) => law.into_iter().take(1).collect(),
+            Draw::Replacement | Draw::Weighted(_) | Draw::Blocks(_) => {
+                law.into_iter().take(1).collect()
+            }
             Draw::Unordered(_) => {
                 let of_ball = |ball: usize| law.iter().take(k).map(|place| place[ball]).sum();
                 vec![(0..values).map(of_ball).collect()]
@@ -152,7 +158,7 @@ impl DrawnLaws {
             Draw::Unordered(_) => k / n,
             Draw::Pack(pack) => f64::from(pack.counts()[value]) / n,
             Draw::Weighted(weights) => weights.chances()[value],
-            Draw::Successive { .. } => unreachable!("{NO_WEIGHTS}"),
+            Draw::Successive { .. } | Draw::Blocks(_) => unreachable!("{NO_WEIGHTS}"),
         }
     }
 
@@ -164,7 +170,7 @@ impl DrawnLaws {
         match self.shape.draw() {
             Draw::Order => 1.0 / falling(n, row.len()),
             Draw::Replacement => (n as f64).powi(-(row.len() as i32)),
-            Draw::Successive { .. } => unreachable!("{NO_WEIGHTS}"),
+            Draw::Successive { .. } | Draw::Blocks(_) => unreachable!("{NO_WEIGHTS}"),
             Draw::Weighted(weights) => {
                 row.iter().map(|&symbol| weights.chances()[symbol as usize]).product()
             }

@@ -13,10 +13,12 @@ pub enum About {
     Repeats,
     /// Decks that were not shuffled.
     KnownDecks,
+    /// The design of a list.
+    Design,
 }
 
 impl About {
-    /// `orders`, `hands`, `dependence_between_decks`, `repeats` or `known_decks`.
+    /// `orders`, `hands`, `dependence_between_decks`, `repeats`, `known_decks` or `design`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -25,6 +27,7 @@ impl About {
             Self::DependenceBetweenDecks => "dependence_between_decks",
             Self::Repeats => "repeats",
             Self::KnownDecks => "known_decks",
+            Self::Design => "design",
         }
     }
 }

@@ -5,7 +5,7 @@
 //! calibration suites and the tables of the book follow from the entry.
 
 use crate::{
-    ascents,
+    ascents, blocks,
     costs::Cost,
     draws, drift, extremes, few_orders, known_decks, linear,
     metric::{MetricEntry, TestEntry},
@@ -80,6 +80,7 @@ pub static METRICS: &[MetricEntry] = &[
     draws::each_kind::ENTRIES[3],
     draws::kind_gaps::ENTRY,
     draws::serial_kinds::ENTRY,
+    blocks::ENTRY,
 ];
 
 /// Tests that are asked for together, by one name.

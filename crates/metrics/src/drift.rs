@@ -251,7 +251,8 @@ impl Drift {
             | DrawKind::Replacement
             | DrawKind::Pack
             | DrawKind::Weighted
-            | DrawKind::Successive => effect_kind::DRAW_DEVIATION,
+            | DrawKind::Successive
+            | DrawKind::Blocks => effect_kind::DRAW_DEVIATION,
         };
         let decks = counted as f64;
         let of_cell = |cell: usize| {
@@ -280,7 +281,8 @@ impl Drift {
             | DrawKind::Replacement
             | DrawKind::Pack
             | DrawKind::Weighted
-            | DrawKind::Successive => 1,
+            | DrawKind::Successive
+            | DrawKind::Blocks => 1,
         };
         f64::from(copies) * places as f64 / self.shape.cards() as f64
     }
@@ -315,7 +317,8 @@ impl Drift {
             DrawKind::Unordered
             | DrawKind::Replacement
             | DrawKind::Weighted
-            | DrawKind::Successive => "draws",
+            | DrawKind::Successive
+            | DrawKind::Blocks => "draws",
         }
     }
 
@@ -332,7 +335,9 @@ impl Drift {
             DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => {
                 Place::range(["symbol ", "symbols "], &cards, Word::Card)
             }
-            DrawKind::Pack => Place::range(["the kind ", "the kinds "], &cards, Word::Card),
+            DrawKind::Pack | DrawKind::Blocks => {
+                Place::range(["the kind ", "the kinds "], &cards, Word::Card)
+            }
         }
         .text(" at ")
         .and(Place::positions(&self.positions.items(cell / columns)))

@@ -286,6 +286,8 @@ pub(crate) const BATCH_EVENNESS: &EffectKind = &EffectKind::number(
     "batches have more even shares of the classes than chance gives: their squares are {share} of what is expected",
 );
 
+pub(crate) const IMPOSSIBLE: &EffectKind = &EffectKind::number("impossible", "{place}");
+
 pub(crate) const FIXED_SHARE: &EffectKind = &EffectKind::number("fixed_share", SEEN);
 
 pub(crate) const DECKS_UNTIL_DECIDED: &EffectKind =
@@ -333,6 +335,7 @@ pub const KINDS: &[&EffectKind] = &[
     GRID_DEVIATION,
     BATCH_DEVIATION,
     BATCH_EVENNESS,
+    IMPOSSIBLE,
     FIXED_SHARE,
     DECKS_UNTIL_DECIDED,
     LOG10_EVIDENCE,

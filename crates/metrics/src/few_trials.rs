@@ -140,17 +140,31 @@ fn tails_by_replicates(
     let (mut deck, mut cells) = (sorted(shape), vec![0; metric.cell_count()]);
     // What lies behind the cards of a row, such as bonus balls, is not in the table.
     let mut row = vec![0; shape.width()];
-    // The same table may come out a little different in another order of additions.
-    let rounding = 1e-9 * seen.abs().max(1.0);
-    let (mut extreme, mut tails) = ([0; 2], [None; 2]);
-    for replicate in 1..=most {
+    let (tails, furthest) = tails_of_replicates(most, seen, || {
         cells.fill(0);
         for trial in 0..trials {
             deal(&mut deck, shape, &mut rng);
             row[..shape.dealt()].copy_from_slice(&deck[..shape.dealt()]);
             metric.count(&row, trial, &mut cells);
         }
-        let value = statistic(&cells);
+        statistic(&cells)
+    });
+    // No table is farther out than that of equal rows, whatever the row.
+    let ln_equal_rows = (1.0 - trials as f64) * ln_outcomes(shape);
+    Some((tails, furthest.max(ln_equal_rows.min(0.0))))
+}
+
+/// The same of a statistic of so many replicates at most, each of which `next` makes.
+pub(crate) fn tails_of_replicates(
+    most: u64,
+    seen: f64,
+    mut next: impl FnMut() -> f64,
+) -> ([f64; 2], f64) {
+    // The same table may come out a little different in another order of additions.
+    let rounding = 1e-9 * seen.abs().max(1.0);
+    let (mut extreme, mut tails) = ([0; 2], [None; 2]);
+    for replicate in 1..=most {
+        let value = next();
         let is_extreme = [value >= seen - rounding, value <= seen + rounding];
         for side in 0..2 {
             extreme[side] += u64::from(is_extreme[side]);
@@ -164,9 +178,7 @@ fn tails_by_replicates(
     }
     let by_all = |extreme: u64| (extreme + 1) as f64 / (most + 1) as f64;
     let tail = |side: usize| tails[side].unwrap_or_else(|| by_all(extreme[side])).ln();
-    // No table is farther out than that of equal rows, whatever the row.
-    let ln_equal_rows = (1.0 - trials as f64) * ln_outcomes(shape);
-    Some(([tail(0), tail(1)], by_all(0).ln().max(ln_equal_rows.min(0.0))))
+    ([tail(0), tail(1)], by_all(0).ln())
 }
 
 /// The cards or kinds of a whole deck, sorted.

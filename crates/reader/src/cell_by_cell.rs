@@ -8,7 +8,7 @@ use crate::{
     names::NameTable,
 };
 use shuffle_deck::{
-    Card,
+    Card, Shape,
     row_check::{RowCheck, RowFault},
     words::quoted,
 };
@@ -179,6 +179,9 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
             Some((_, fault)) => Err(hinted(fault, tells).into()),
             None if cut && found < dealt => Err(LineError::Cut(found)),
             None if found < dealt => Err(DeckFault::TooFew { found, dealt }.into()),
+            None if found > dealt && layout.drawn.and_then(Shape::blocks).is_some() => {
+                Err(DeckFault::ListInRows { found }.into())
+            }
             None if found > dealt => Err(DeckFault::TooMany { found, dealt }.into()),
             None => Ok(()),
         }

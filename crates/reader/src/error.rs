@@ -89,6 +89,10 @@ pub enum DeckFault {
     #[error("{found} {}, but a deck has {dealt}", plural("card", *found as u64))]
     TooMany { found: usize, dealt: usize },
     #[error(
+        "{found} assignments in a line; a list has one a line, so write each in a line of its own, or name its column with --columns"
+    )]
+    ListInRows { found: usize },
+    #[error(
         "the column ends after {found} {}, but a deck has {dealt} cards; if each line is a draw of its own, say --deal 1",
         plural("card", *found as u64)
     )]

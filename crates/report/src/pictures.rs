@@ -61,7 +61,7 @@ fn position(case: &CaseFindings, test: &str, matrix: &PositionMatrix) -> Heatmap
 
 fn what_lies(shape: Shape) -> &'static str {
     match shape.kind() {
-        DrawKind::Pack => "kinds at positions",
+        DrawKind::Pack | DrawKind::Blocks => "kinds at positions",
         DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => "symbols at places",
         DrawKind::Order | DrawKind::Unordered => "cards at positions",
     }
@@ -70,7 +70,7 @@ fn what_lies(shape: Shape) -> &'static str {
 /// What the rows and the columns of a position matrix are called.
 pub(crate) fn labels(shape: Shape) -> (&'static str, &'static str) {
     match shape.kind() {
-        DrawKind::Pack => ("position", "kind"),
+        DrawKind::Pack | DrawKind::Blocks => ("position", "kind"),
         DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => ("place", "symbol"),
         DrawKind::Order | DrawKind::Unordered => ("position", "card"),
     }

@@ -6,7 +6,7 @@ use crate::{
     hands,
 };
 use shuffle_audit::drawn::Drawn;
-use shuffle_deck::{DrawKind, Pack, Shape, Weights};
+use shuffle_deck::{Blocks, DrawKind, Pack, Shape, Weights};
 use shuffle_reader::{Format, Labels, Levels, NameTable};
 
 /// The packs of 52 different cards. Their labels are the names of playing cards, in any spelling.
@@ -29,14 +29,33 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
     }
     let weights = spec.weights.as_deref().map(|weights| read_weights(weights, folder)).transpose();
     let weights = weights.map_err(|why| at("weights")(CaseProblem::Pack(why)))?;
-    let is_drawn = spec.unordered || spec.replacement || weights.is_some();
+    let blocks = blocks(spec, pack)?;
+    let is_drawn = spec.unordered || spec.replacement || weights.is_some() || blocks.is_some();
     if spec.by.is_some() && spec.file.is_some() && !is_drawn {
         let why =
             "`by` is of draws without order and with replacement; say `unordered` or `replacement`";
         return Err(at("by")(CaseProblem::Pack(why.to_owned())));
     }
     let CaseSpec { unordered, replacement, .. } = *spec;
-    Ok(Drawn { unordered, replacement, pack, bonus, weights, by_level: spec.by.is_some() })
+    let (by_level, pack) = (spec.by.is_some(), pack.filter(|_| blocks.is_none()));
+    Ok(Drawn { unordered, replacement, pack, bonus, weights, by_level, blocks })
+}
+
+/// The design of a list of permuted blocks, if a case is one.
+fn blocks(spec: &CaseSpec, arms: Option<Pack>) -> Result<Option<Blocks>, CaseError> {
+    // With another subject the key is what is wrong.
+    let Some(sizes) = spec.block.as_ref().filter(|_| spec.file.is_some()) else { return Ok(None) };
+    let wrong = |why: String| at("block")(CaseProblem::Pack(why));
+    let Some(arms) = arms else {
+        let why = "`block` needs the arms and their ratio; give `pack`, such as A=1,B=1";
+        return Err(wrong(why.to_owned()));
+    };
+    for (key, is_given) in [("cards", spec.cards.is_some()), ("deal", spec.deal.is_some())] {
+        if is_given {
+            return Err(at(key)(CaseProblem::NotWith(key, "block")));
+        }
+    }
+    Blocks::parse(sizes, arms).map(Some).map_err(|error| wrong(error.to_string()))
 }
 
 /// The shape of the decks of a case.
@@ -146,7 +165,7 @@ pub(crate) fn labels(spec: &CaseSpec, shape: Shape, format: Format) -> Option<La
     if let Some(weights) = shape.weights() {
         return NameTable::new(weights.names()?.to_vec()).ok().map(Labels::Names);
     }
-    let pack = shape.pack()?;
+    let pack = shape.pack().or(shape.blocks().map(Blocks::arms))?;
     if pack.to_string().starts_with(STANDARD) {
         return Some(Labels::Names(NameTable::standard_52()));
     }
@@ -169,6 +188,7 @@ pub(crate) fn in_a_word(shape: Shape) -> &'static str {
         DrawKind::Successive if shape.is_set() => "unordered",
         DrawKind::Successive => "order",
         DrawKind::Pack => "pack",
+        DrawKind::Blocks => "blocks",
     }
 }
 

@@ -205,6 +205,12 @@ pub struct CaseSpec {
     #[arg(id = "rank-by", long, value_name = "COLUMN")]
     #[serde(default, rename = "rank-by", skip_serializing_if = "Option::is_none")]
     pub rank_by: Option<String>,
+    /// The rows are those of a trial's randomization list, made of permuted blocks: 4, or 2,4,6 for
+    /// sizes picked at random, or 2:1,4:2 with weights. `pack` gives the ratio of the arms, as A=1,B=1,
+    /// and `by` the column of the stratum. Only with `file`.
+    #[arg(long, value_name = "SIZES")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<String>,
     /// How many decks; of a file at most this many, or all that it holds.
     #[arg(skip)]
     #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]

@@ -19,7 +19,7 @@ use shuffle_audit::{
     source::SourceError,
     subject::{self as audit, Flags, Kind, NoVersion, Streams, Supply, Wanted},
 };
-use shuffle_deck::{Shape, Weights};
+use shuffle_deck::{Blocks, Shape, Weights};
 use shuffle_reader::{Format, Kept, Labels, Layout};
 use std::{
     any::Any,
@@ -126,7 +126,7 @@ impl audit::Subject for Written {
             return table.items().map_or(names, |items| Names::labelled(items.to_vec()));
         }
         let levels = self.layout().and_then(|layout| layout.levels.as_ref());
-        let names = match self.shape().and_then(Shape::pack) {
+        let names = match self.shape().and_then(|it| it.pack().or(it.blocks().map(Blocks::arms))) {
             Some(pack) => names.of_pack(pack.names().to_vec()),
             None => match self.shape().and_then(Shape::weights).and_then(Weights::names) {
                 Some(of_weights) => names.of_pack(of_weights.to_vec()),

@@ -13,7 +13,7 @@ use shuffle_subjects::{
 };
 
 /// Values that cases have, as words of a command, for keys that do not take any text or number.
-const SAMPLES: [(&str, &str); 24] = [
+const SAMPLES: [(&str, &str); 25] = [
     ("algorithm", "naive"),
     ("exec", "awk -f 'my shuffle.awk'"),
     ("library", "./libmine.so"),
@@ -25,6 +25,7 @@ const SAMPLES: [(&str, &str); 24] = [
     ("bonus", "1"),
     ("draw", "3/5"),
     ("by", "set"),
+    ("block", "2,4"),
     ("passes", "2"),
     ("start", "2,0,1,4,3"),
     ("dice", "modulo:bits=6"),
@@ -78,6 +79,7 @@ fn sound(kind: SubjectKind, key: &Key) -> CaseSpec {
         "unordered" | "replacement" => spec.deal = Some(3),
         "bonus" | "by" => (spec.unordered, spec.deal) = (true, Some(3)),
         "pack" | "draw" | "weights" => spec.cards = None,
+        "block" => (spec.pack, spec.cards) = (Some("a=1,b=1".into()), None),
         "field" => spec.format = Some("ndjson".into()),
         // Of five cards; two make no batch but with the other key.
         "groups" | "batch" => (spec.groups, spec.batch) = (Some("shards:3".into()), Some(2)),

@@ -80,7 +80,9 @@ impl OneDeck {
             Draw::Order | Draw::Unordered(_) | Draw::Successive { .. } => {
                 ((0..shape.cards() as u32).collect(), whole)
             }
-            Draw::Replacement | Draw::Weighted(_) => (vec![0; shape.dealt()], shape),
+            Draw::Replacement | Draw::Weighted(_) | Draw::Blocks(_) => {
+                (vec![0; shape.dealt()], shape)
+            }
             Draw::Pack(pack) => {
                 (pack.sorted().to_vec(), Shape::of_pack(pack, None).unwrap_or(shape))
             }

@@ -81,6 +81,7 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
                     "a symbol that comes at some place"
                 }
                 DrawKind::Pack => "a kind that comes at some position",
+                DrawKind::Blocks => "an arrangement of a block that comes",
             };
             // Nothing can be more than 100 % too rare.
             match value > 1.0 {
@@ -116,6 +117,7 @@ pub(crate) fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     let mut text = String::from("\n");
     let head = format!("What the {decks} of {subject} can show, and what not:");
     text.push_str(&hang("", &head, 0, screen.width));
+    let of_head = text.len();
     let mut line = |words: &str| text.push_str(&hang("  ", words, 2, screen.width));
     if let Some(files) = &case.last().seen.files {
         let FilesRead { number, first, last } = files;
@@ -141,7 +143,7 @@ pub(crate) fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     if !too_few.is_empty() {
         line(&format!("They are too few for {too_few}."));
     }
-    text
+    if text.len() == of_head { String::new() } else { text }
 }
 
 /// The error rate of such a run: of the cases that share a budget, and of recordings, which have one each.

@@ -40,6 +40,7 @@ pub(crate) fn noun(shape: Shape) -> &'static str {
         DrawKind::Unordered | DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => {
             "draw"
         }
+        DrawKind::Blocks => "assignment",
     }
 }
 
@@ -50,6 +51,7 @@ pub(crate) fn outcome(shape: Shape) -> &'static str {
         DrawKind::Unordered => "set of balls",
         DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => "outcome",
         DrawKind::Pack => "arrangement",
+        DrawKind::Blocks => "list",
     }
 }
 
@@ -66,6 +68,7 @@ pub fn drawn(shape: Shape) -> String {
             format!("{dealt} of {cards} without order and {balls} of {drum}")
         }
         Draw::Replacement => format!("{dealt} of {cards} with replacement"),
+        Draw::Blocks(blocks) => blocks.to_string(),
         Draw::Weighted(weights) => format!("{dealt} of {cards} with {}", listed_weights(weights)),
         Draw::Successive { weights, is_set } => {
             let order = if is_set { "without order" } else { "in order" };

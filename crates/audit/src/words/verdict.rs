@@ -232,6 +232,7 @@ fn rejected(case: &CaseFindings) -> String {
             format!("{subject} leaves a deck as it was")
         }
         About::KnownDecks => format!("{subject} gives a deck in the reverse of its start order"),
+        About::Design => format!("the list {subject}, does not fit this design"),
     }
 }
 

@@ -42,7 +42,7 @@ pub fn ln_outcomes(shape: Shape) -> f64 {
     match shape.draw() {
         Draw::Order => falling(n, k),
         Draw::Unordered(_) => super::ln_choose(n, k),
-        Draw::Replacement => k as f64 * (n as f64).ln(),
+        Draw::Replacement | Draw::Blocks(_) => k as f64 * (n as f64).ln(),
         Draw::Pack(pack) if shape.is_whole() => {
             let same = pack.counts().iter().map(|&count| falling(count as usize, count as usize));
             falling(n, n) - same.sum::<f64>()
@@ -81,7 +81,9 @@ impl Ranking {
             Draw::Unordered(_) => choose(shape.cards(), shape.dealt())?,
             Draw::Replacement => n.checked_pow(k)?,
             Draw::Pack(pack) if shape.is_whole() => arrangements(pack)?,
-            Draw::Pack(_) | Draw::Weighted(_) | Draw::Successive { .. } => return None,
+            Draw::Pack(_) | Draw::Weighted(_) | Draw::Successive { .. } | Draw::Blocks(_) => {
+                return None;
+            }
         };
         Some(Self { shape, outcomes })
     }
@@ -102,7 +104,7 @@ impl Ranking {
         match self.shape.draw() {
             Draw::Order => crate::rank::rank(row, self.shape.cards()),
             Draw::Unordered(_) => rank_of_set(row),
-            Draw::Replacement | Draw::Weighted(_) | Draw::Successive { .. } => {
+            Draw::Replacement | Draw::Weighted(_) | Draw::Successive { .. } | Draw::Blocks(_) => {
                 row.iter().fold(0, |rank, symbol| rank * n + symbol.index() as u64)
             }
             Draw::Pack(pack) => rank_of_arrangement(pack, row, self.outcomes),

@@ -2,7 +2,7 @@
 
 use crate::{Cards, build, deal, is_narrow, repeated, tally, whole};
 use proptest::prelude::*;
-use shuffle_deck::{Pack, Weights};
+use shuffle_deck::{Blocks, Pack, Weights};
 use shuffle_metrics::{
     Decks, Executor, Judgement, Law, Metric, MetricEntry, Outcome, Record, RowClasses, Rows, Scope,
     Serial, Shape, Tally, catalogue::METRICS,
@@ -32,8 +32,10 @@ fn shapes() -> [Shape; 9] {
 }
 
 /// Draws of all kinds: the smallest, those of lotteries and games, large ones, and those with equal cards of one kind only.
-pub(crate) fn shapes_of_draws() -> [Shape; 29] {
+pub(crate) fn shapes_of_draws() -> [Shape; 31] {
     let pack = |text, deal| Shape::of_pack(Pack::parse(text).unwrap(), deal).unwrap();
+    let blocks =
+        |sizes, arms| Shape::of_blocks(Blocks::parse(sizes, Pack::parse(arms).unwrap()).unwrap());
     let weighted = |text, deal| Shape::weighted(Weights::parse(text).unwrap(), deal);
     let drawn = |n, k, bonus: &str| Shape::unordered(n, k, bonus.parse().ok()).unwrap();
     [
@@ -66,6 +68,8 @@ pub(crate) fn shapes_of_draws() -> [Shape; 29] {
         weighted("90,10", 1).by_level(),
         Shape::successive(Weights::parse("4,3,2,1").unwrap(), 2, false).unwrap(),
         Shape::successive(Weights::parse("5,4,3,2,1,0").unwrap(), 3, true).unwrap(),
+        blocks("4", "a=1,b=1"),
+        blocks("3,6", "a=2,b=1"),
     ]
 }
 

@@ -24,6 +24,7 @@ mod weights;
 use rand::{
     SeedableRng,
     distr::{Distribution, weighted::WeightedIndex},
+    seq::{IndexedRandom, SliceRandom},
 };
 use rand_pcg::Pcg64;
 use shuffle_algorithms::{Algorithm, dice::DiceSpec, fill::Job, generator::Seed};
@@ -67,6 +68,18 @@ impl Cards {
             let mut rng = Pcg64::seed_from_u64(seed);
             let rows = (0..trials).flat_map(|_| row_by_weights(shape, 0, &mut rng));
             return Self::from_numbers(shape, rows.collect::<Vec<_>>());
+        }
+        if let Some(blocks) = shape.blocks() {
+            let (mut rng, mut rows) = (Pcg64::seed_from_u64(seed), Vec::new());
+            let sizes: Vec<usize> = blocks.sizes().map(|(size, _)| size).collect();
+            while rows.len() < trials {
+                let counts = blocks.counts(*sizes.choose(&mut rng).unwrap()).into_iter();
+                let mut block: Vec<usize> =
+                    (0..).zip(counts).flat_map(|(arm, count)| vec![arm; count]).collect();
+                block.shuffle(&mut rng);
+                rows.extend(block);
+            }
+            return Self::from_numbers(shape, rows.into_iter().take(trials));
         }
         let (algorithm, dice) = subject.split_once(' ').unwrap_or((subject, "exact"));
         let mut job = Job::new(Algorithm::parse(algorithm).unwrap(), shape);

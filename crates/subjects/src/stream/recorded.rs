@@ -274,6 +274,23 @@ fn in_words(fact: &RowFact, layout: &Layout) -> String {
             let row = count(row as u64 + 1);
             format!("{late} not come before row {row}: did the drum grow there?")
         }
+        RowFact::Certain { rows, of } => format!(
+            "who knows the design and all rows before could tell the next arm with certainty in {} of \
+             {} rows.",
+            count(rows as u64),
+            count(of as u64)
+        ),
+        RowFact::Balanced { ref sizes, ref ratio } => {
+            let name = |kind| layout.labels.name(kind);
+            let arms = ratio.iter().enumerate().map(|(kind, of)| format!("{}={of}", name(kind)));
+            let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+            let (arms, sizes) = (arms.collect::<Vec<_>>().join(","), sizes.join(","));
+            format!(
+                "the kinds are in balance again and again, as in a list of permuted blocks and not by \
+                 chance. If it is one, judge it by its design, as --block {sizes} --pack {arms}, with \
+                 one row a line."
+            )
+        }
     }
 }
 

@@ -1,0 +1,294 @@
+//! Randomization lists of permuted blocks: is the list what its design says?
+#![doc = include_str!("block-list.md")]
+
+mod sampled;
+
+use crate::{
+    Card, Evidence, Judgement, Shape, Tally,
+    costs::Cost,
+    effect_kind,
+    judgement::{Effect, Outcome},
+    largest::{self, Cell},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    place::{Place, Word},
+    summaries::SummarySize,
+};
+use shuffle_deck::{Blocks, DrawKind, blocks::ln_arrangements};
+
+pub(crate) const BLOCK_LIST: TestEntry = TestEntry {
+    title: "a randomization list of permuted blocks against its design",
+    sees: "a list made in another way: by a coin, of blocks of other sizes; an arrangement that never comes, an arm at a place too often, blocks that repeat others",
+    blind_to: "a generator whose lists look like those of the design; of mixed sizes what comes after 2,000 rows, unless it cannot be",
+    explains: true,
+    cost: Cost::of(0.0, 300.0),
+    ..TestEntry::new("block-list", About::Design)
+};
+
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
+    scope: Scope::Trials,
+    draws: &[DrawKind::Blocks],
+    ..MetricEntry::new(&[BLOCK_LIST], |shape| Ok(Box::new(PermutedBlocks::new(shape)?)))
+};
+
+/// A list that its design cannot make has the probability 0, which no p-value is.
+const LN_IMPOSSIBLE: f64 = -690.0;
+
+/// The most arrangements of a block that are counted one by one.
+const MOST_ARRANGEMENTS: usize = 100;
+
+/// The most arms at places that are counted.
+const MOST_AT: usize = 256;
+
+/// Blocks are compared with those up to so many blocks before.
+const MOST_LAGS: usize = 64;
+
+/// No chance is smaller, which makes p-values too large at most.
+const SMALLEST_CHANCE: f64 = 1e-100;
+
+/// Keeps the rows of a list.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PermutedBlocks {
+    shape: Shape,
+    blocks: Blocks,
+}
+
+/// The rows of a stratum, or of the whole list.
+#[derive(Clone, Debug, Default)]
+struct Stratum {
+    level: usize,
+    arms: Vec<u8>,
+    /// The rows of the file, counted from 0.
+    rows: Vec<u64>,
+}
+
+impl PermutedBlocks {
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let Some(blocks) = shape.blocks() else {
+            return Err(NotApplicable::new("it is a test of lists of blocks"));
+        };
+        match blocks.arms().kinds() {
+            2..=255 => Ok(Self { shape, blocks }),
+            _ => Err(NotApplicable::new("it is a test of lists of 2 to 255 arms")),
+        }
+    }
+
+    fn strata(tally: &Tally) -> Vec<Stratum> {
+        let mut all: Vec<Stratum> = Vec::new();
+        for (row, words) in tally.summaries().iter() {
+            let (arm, level) = (words[0] as u8, (words[0] >> 8) as usize);
+            if all.len() <= level {
+                all.resize_with(level + 1, Stratum::default);
+            }
+            all[level].level = level;
+            all[level].arms.push(arm);
+            all[level].rows.push(row);
+        }
+        all
+    }
+
+    fn outcome(&self, tally: &Tally) -> Outcome {
+        let strata = Self::strata(tally);
+        let impossible = match self.blocks.size() {
+            Some(size) => self.impossible_blocks(size, &strata),
+            None => self.impossible_row(&strata),
+        };
+        if let Some((faults, place)) = impossible {
+            let effect = Effect::new(effect_kind::IMPOSSIBLE, faults as f64).at(place);
+            return Evidence::of_tails(LN_IMPOSSIBLE, 1, LN_IMPOSSIBLE, effect).into();
+        }
+        match self.blocks.size() {
+            Some(size) => self.known_blocks(size, &strata),
+            None => sampled::evidence(self.blocks, &strata).into(),
+        }
+    }
+
+    /// How many blocks of one size cannot be, and the first of them. The last one may be cut short.
+    fn impossible_blocks(&self, size: usize, strata: &[Stratum]) -> Option<(usize, Place)> {
+        let of_block = self.blocks.counts(size);
+        let parts = strata.iter().flat_map(|it| it.arms.chunks(size).zip(it.rows.chunks(size)));
+        let (mut blocks, mut faults, mut first) = (0, 0, None);
+        for (arms, rows) in parts {
+            let too_many = |(arm, &of): (usize, &usize)| came(arms, arm) > of;
+            blocks += 1;
+            if of_block.iter().enumerate().any(too_many) {
+                faults += 1;
+                first.get_or_insert((arms, rows[0], rows[rows.len() - 1]));
+            }
+        }
+        let (arms, from, to) = first?;
+        let place = Place::from("").number(faults).text(" of ").number(blocks);
+        let place = place.text(" blocks do not hold ").and(listed(&of_block));
+        let place = place.text(", first that of rows ").number(from as usize + 1);
+        let place = place.text(" to ").number(to as usize + 1);
+        let shown = place.clone().text(" (").and(word_of(arms)).text(")");
+        Some((faults, if size > 12 { place } else { shown }))
+    }
+
+    /// In how many strata there is a row that cannot be, and the first of these.
+    fn impossible_row(&self, strata: &[Stratum]) -> Option<(usize, Place)> {
+        let of = |it: &Stratum| {
+            self.blocks.follow(&it.arms).impossible.map(|at| (it.level, it.rows[at], it.arms[at]))
+        };
+        let all: Vec<_> = strata.iter().filter_map(of).collect();
+        let &(level, row, arm) = all.first()?;
+        let place = Place::from("row ").number(row as usize + 1).text(" cannot be ");
+        let mut place = place.card(arm.into());
+        if self.shape.is_by_level() {
+            place = place.text(" in the stratum ").level(level);
+        }
+        let place = place.text(": no cut of the rows before it into blocks of ");
+        let place = place.and(Word::Name(self.blocks.sizes_in_words().into()));
+        Some((all.len(), place.text(" allows it")))
+    }
+
+    /// The clearest of all that is counted of blocks of one size.
+    fn known_blocks(&self, size: usize, strata: &[Stratum]) -> Outcome {
+        let whole = strata.iter().flat_map(|it| it.arms.chunks_exact(size));
+        let (cells, places): (Vec<Cell>, Vec<Place>) =
+            self.cells(size, &whole.collect::<Vec<_>>()).into_iter().unzip();
+        if cells.is_empty() {
+            return Outcome::not_applicable("there is no whole block");
+        }
+        largest::evidence(&cells, "blocks", |cell| places[cell].clone()).into()
+    }
+
+    fn cells(&self, size: usize, blocks: &[&[u8]]) -> Vec<(Cell, Place)> {
+        let counts = self.blocks.counts(size);
+        let (arms, ln_all) = (counts.len(), ln_arrangements(&counts));
+        let mut cells = Vec::new();
+        let mut add = |hits: &mut dyn Iterator<Item = bool>, chance: f64, place: Place| {
+            let (mut count, mut trials) = (0, 0);
+            hits.for_each(|hit| {
+                trials += 1;
+                count += u64::from(hit);
+            });
+            if trials > 0 && chance > 0.0 {
+                cells.push((Cell { count, trials, chance: chance.max(SMALLEST_CHANCE) }, place));
+            }
+        };
+        let few = ln_all.exp().round() <= MOST_ARRANGEMENTS as f64;
+        let words = if few { arrangements(&counts) } else { Vec::new() };
+        let renamed: Vec<Vec<u8>> = words.iter().map(|word| self.renamed(word)).collect();
+        for (word, first) in words.iter().zip(&renamed) {
+            let place = Place::from("the block ").and(word_of(word));
+            let chance = 1.0 / words.len() as f64;
+            add(&mut blocks.iter().map(|block| block == word), chance, place.clone());
+            let alike = renamed.iter().filter(|other| *other == first).count();
+            if word == first && alike > 1 && alike < words.len() {
+                let mut hits = blocks.iter().map(|block| self.renamed(block) == *first);
+                let place = place.text(", or the same with other arms,");
+                add(&mut hits, alike as f64 * chance, place);
+            }
+        }
+        // Of two arms one is where the other is not.
+        let named = if arms == 2 { 1 } else { arms };
+        for at in 0..size.min(MOST_AT / arms) {
+            for (arm, &count) in counts.iter().enumerate().take(named) {
+                let mut hits = blocks.iter().map(|block| usize::from(block[at]) == arm);
+                let place = Place::from("").card(arm).text(" as row ").number(at + 1);
+                add(&mut hits, count as f64 / size as f64, place.text(" of a block"));
+            }
+        }
+        for rows in (1..size).filter(|rows| rows % self.blocks.arms().cards() == 0) {
+            let first = self.blocks.counts(rows);
+            let rest = ln_arrangements(&self.blocks.counts(size - rows));
+            let is_even = |block: &&[u8]| (0..arms).all(|it| came(&block[..rows], it) == first[it]);
+            let place = Place::from("a block with ").and(listed(&first)).text(" in its first ");
+            let chance = (ln_arrangements(&first) + rest - ln_all).exp();
+            add(&mut blocks.iter().map(is_even), chance, place.number(rows).text(" rows"));
+        }
+        if !few {
+            let pairs: usize = counts.iter().map(|count| count * (count - 1)).sum();
+            let chance = pairs as f64 / (size * (size - 1)) as f64;
+            for at in 1..size.min(MOST_AT) {
+                let place = Place::from("the same arm in rows ").number(at).text(" and ");
+                let place = place.number(at + 1).text(" of a block");
+                add(&mut blocks.iter().map(|block| block[at - 1] == block[at]), chance, place);
+            }
+        }
+        // Whatever the one block is, the other is it by the same chance, so these are independent.
+        for lag in 1..=(blocks.len() / 2).min(MOST_LAGS) {
+            let mut hits = blocks.iter().zip(&blocks[lag..]).map(|(one, other)| one == other);
+            let place = Place::from("a block equal to the one ").number(lag).text(" before");
+            add(&mut hits, (-ln_all).exp(), place);
+        }
+        cells
+    }
+
+    /// A word in which arms of the same share are called by the order in which they come.
+    fn renamed(&self, word: &[u8]) -> Vec<u8> {
+        let ratio = self.blocks.arms().counts();
+        let mut names: Vec<Option<usize>> = vec![None; ratio.len()];
+        for of in word.iter().map(|&arm| usize::from(arm)) {
+            if names[of].is_none() {
+                let is_free = |&it: &usize| ratio[it] == ratio[of] && !names.contains(&Some(it));
+                names[of] = (0..ratio.len()).find(is_free);
+            }
+        }
+        word.iter().map(|&arm| names[usize::from(arm)].map_or(arm, |name| name as u8)).collect()
+    }
+}
+
+fn came(arms: &[u8], arm: usize) -> usize {
+    arms.iter().filter(|it| usize::from(**it) == arm).count()
+}
+
+/// "2 A, 2 B and 1 C".
+fn listed(counts: &[usize]) -> Place {
+    counts.iter().enumerate().fold(Place::from(""), |place, (arm, &count)| {
+        let between = match arm {
+            0 => "",
+            arm if arm + 1 == counts.len() => " and ",
+            _ => ", ",
+        };
+        place.text(between).number(count).text(" ").card(arm)
+    })
+}
+
+/// "A B B A".
+fn word_of(arms: &[u8]) -> Place {
+    arms.iter().enumerate().fold(Place::default(), |place, (at, &arm)| {
+        place.text(if at == 0 { "" } else { " " }).card(arm.into())
+    })
+}
+
+/// All arrangements of so many rows of each arm, in order.
+fn arrangements(counts: &[usize]) -> Vec<Vec<u8>> {
+    if counts.iter().all(|&count| count == 0) {
+        return vec![Vec::new()];
+    }
+    let arms = (0..counts.len()).filter(|&arm| counts[arm] > 0);
+    let beginning = |arm: usize| {
+        let mut left = counts.to_vec();
+        left[arm] -= 1;
+        let rest = arrangements(&left).into_iter();
+        rest.map(move |rest| [vec![arm as u8], rest].concat())
+    };
+    arms.flat_map(beginning).collect()
+}
+
+impl Metric for PermutedBlocks {
+    fn kept_summaries(&self) -> SummarySize {
+        SummarySize::new(SummarySize::TRIALS, 1)
+    }
+
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        let level = row.get(1).map_or(0, |level| level.index());
+        words.push((level as u32) << 8 | row[0].index() as u32);
+    }
+
+    fn trials_needed(&self) -> u64 {
+        1
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let outcome = match tally.trials() {
+            0 => Outcome::too_few(0, 1),
+            _ => self.outcome(tally),
+        };
+        vec![Judgement { test: BLOCK_LIST.id, outcome }]
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,244 @@
+//! A list of blocks whose sizes are mixed and not known, against lists that its design makes: the maximum of the deviances of some counts.
+//!
+//! The list and the sampled ones are exchangeable if the design is right, so the rank of its maximum is uniform. Shares and scales come
+//! from a pilot of other lists.
+
+use super::{Stratum, came, word_of};
+use crate::{
+    Evidence, effect_kind,
+    few_trials::tails_of_replicates,
+    judgement::{Effect, ExtremeCount},
+    largest::Cell,
+    place::Place,
+};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_pcg::Pcg64;
+use shuffle_deck::Blocks;
+use std::ops::AddAssign;
+
+/// The sampled lists at most: 20 over the level of a recording.
+const SAMPLED: u64 = 20_000;
+
+/// The sampled lists of the pilot.
+const PILOT: usize = 1_000;
+
+/// The seed of the lists. It is part of the test: the same lists in every run.
+const SEED: u64 = 0x0062_6c6f_636b;
+
+/// The rows of a list that are compared; of longer lists the first.
+const MOST_ROWS: usize = 2_000;
+
+/// Words of arms that are counted: not longer, and not more of a length.
+const LONGEST_WORD: u32 = 4;
+const MOST_WORDS: usize = 64;
+
+/// Rows up to so far apart are compared.
+const LAGS: usize = 12;
+
+/// The least scale of a deviance.
+const LEAST_SCALE: f64 = 0.5;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug)]
+enum Statistic {
+    /// Rows with the arms in balance before them from which this word on follows.
+    Word { length: u32, number: usize },
+    /// Pairs of rows so far apart that have the same arm.
+    Lag(usize),
+    /// Multiples of a size after which the arms are in balance.
+    Balance(usize),
+}
+
+/// How often it came, of how many.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    count: f64,
+    of: f64,
+}
+
+impl AddAssign for Count {
+    fn add_assign(&mut self, other: Self) {
+        self.count += other.count;
+        self.of += other.of;
+    }
+}
+
+/// The evidence of a list that the design can make.
+pub(super) fn evidence(blocks: Blocks, strata: &[Stratum]) -> Evidence {
+    let mut left = MOST_ROWS;
+    let first = |it: &Stratum| {
+        let rows = it.arms.len().min(left);
+        left -= rows;
+        it.arms[..rows].to_vec()
+    };
+    let list: Vec<Vec<u8>> = strata.iter().map(first).collect();
+    Reference::new(blocks, &list.iter().map(Vec::len).collect::<Vec<_>>()).evidence(&list)
+}
+
+/// Strata of so many rows that the design makes.
+fn sample(blocks: Blocks, rows: &[usize], rng: &mut Pcg64) -> Vec<Vec<u8>> {
+    let weights: u32 = blocks.sizes().map(|(_, weight)| weight).sum();
+    let stratum = |&rows: &usize| {
+        let mut arms: Vec<u8> = Vec::with_capacity(rows);
+        while arms.len() < rows {
+            let mut picked = rng.random_range(0..weights);
+            let is_it = |&(_, weight): &(usize, u32)| match picked.checked_sub(weight) {
+                Some(rest) => {
+                    picked = rest;
+                    false
+                }
+                None => true,
+            };
+            let size = blocks.sizes().find(is_it).map_or(1, |(size, _)| size);
+            let start = arms.len();
+            for (arm, count) in (0..).zip(blocks.counts(size)) {
+                arms.extend(std::iter::repeat_n(arm, count));
+            }
+            arms[start..].shuffle(rng);
+        }
+        arms.truncate(rows);
+        arms
+    };
+    rows.iter().map(stratum).collect()
+}
+
+/// What is counted, and what is usual.
+pub(super) struct Reference {
+    blocks: Blocks,
+    statistics: Vec<Statistic>,
+    /// How often something comes, as a share of how often it could.
+    shares: Vec<f64>,
+    /// The root mean squares of deviances.
+    scales: Vec<f64>,
+}
+
+impl Reference {
+    pub(super) fn new(blocks: Blocks, rows: &[usize]) -> Self {
+        let arms = blocks.arms().kinds();
+        let lengths = (1..=LONGEST_WORD).filter(|&length| arms.pow(length) <= MOST_WORDS);
+        let words = |length| (0..arms.pow(length)).map(move |number| (length, number));
+        let words = lengths.flat_map(words);
+        let mut statistics: Vec<Statistic> =
+            words.map(|(length, number)| Statistic::Word { length, number }).collect();
+        statistics.extend((1..=LAGS).map(Statistic::Lag));
+        let sizes = blocks.sizes().map(|(size, _)| size);
+        let mut steps: Vec<usize> = [blocks.arms().cards()].into_iter().chain(sizes).collect();
+        steps.dedup();
+        statistics.extend(steps.into_iter().map(Statistic::Balance));
+        let mut reference = Self { blocks, statistics, shares: Vec::new(), scales: Vec::new() };
+        let mut rng = Pcg64::seed_from_u64(SEED + 1);
+        let pilot = (0..PILOT).map(|_| reference.counts(&sample(blocks, rows, &mut rng)));
+        let pilot: Vec<Vec<Count>> = pilot.collect();
+        for at in 0..reference.statistics.len() {
+            let mut sum = Count::default();
+            pilot.iter().for_each(|list| sum += list[at]);
+            // Never 0 or 1.
+            reference.shares.push((sum.count + 0.5) / (sum.of + 1.0));
+            let squares = pilot.iter().map(|it| reference.deviance(at, it[at]).powi(2));
+            let scale = (squares.sum::<f64>() / PILOT as f64).sqrt();
+            reference.scales.push(scale.max(LEAST_SCALE));
+        }
+        reference
+    }
+
+    /// How far a count is from what is usual, as if it were binomial.
+    fn deviance(&self, at: usize, Count { count, of }: Count) -> f64 {
+        Cell { count: count as u64, trials: of as u64, chance: self.shares[at] }.deviance()
+    }
+
+    /// The count that is farthest from what is usual, and how far in root mean squares of its deviance.
+    fn farthest(&self, counts: &[Count]) -> (usize, f64) {
+        let distance =
+            |(at, &it): (usize, &Count)| (at, self.deviance(at, it).abs() / self.scales[at]);
+        let all = counts.iter().enumerate().map(distance);
+        all.max_by(|a, b| a.1.total_cmp(&b.1)).expect("something is counted")
+    }
+
+    /// The evidence of a list of so many rows as it has.
+    pub(super) fn evidence(&self, list: &[Vec<u8>]) -> Evidence {
+        let counts = self.counts(list);
+        let (at, score) = self.farthest(&counts);
+        let rows: Vec<usize> = list.iter().map(Vec::len).collect();
+        let mut rng = Pcg64::seed_from_u64(SEED);
+        let next = || self.farthest(&self.counts(&sample(self.blocks, &rows, &mut rng))).1;
+        let ([ln_p, _], ln_least) = tails_of_replicates(SAMPLED, score, next);
+        let (what, unit) = self.words(at);
+        let Count { count, of } = counts[at];
+        let (expected, of) = (self.shares[at], of.max(1.0));
+        let extreme = ExtremeCount { what, count: count as u64, of: of as u64, unit, expected };
+        let effect = Effect::new(effect_kind::SHARE_OF_DECKS, count / of);
+        Evidence::of_tails(ln_p, 1, ln_least, Effect { extreme: Some(extreme), ..effect })
+    }
+
+    fn counts(&self, strata: &[Vec<u8>]) -> Vec<Count> {
+        let mut counts = vec![Count::default(); self.statistics.len()];
+        for arms in strata {
+            self.add(arms, &mut counts);
+        }
+        counts
+    }
+
+    fn add(&self, arms: &[u8], counts: &mut [Count]) {
+        let (kinds, even) = (self.blocks.arms().kinds(), self.in_balance(arms));
+        for (at, statistic) in self.statistics.iter().enumerate() {
+            match *statistic {
+                // All words of a length are counted with the first of them.
+                Statistic::Word { length, number: 0 } => {
+                    let mut of = 0.0;
+                    for word in even.iter().filter_map(|&row| arms.get(row..row + length as usize))
+                    {
+                        let number = |all, &arm: &u8| all * kinds + usize::from(arm);
+                        counts[at + word.iter().fold(0, number)].count += 1.0;
+                        of += 1.0;
+                    }
+                    counts[at..at + kinds.pow(length)].iter_mut().for_each(|it| it.of += of);
+                }
+                Statistic::Word { .. } => {}
+                Statistic::Lag(lag) => {
+                    let pairs = arms.iter().zip(arms.get(lag..).unwrap_or_default());
+                    let of = pairs.len() as f64;
+                    let count = pairs.filter(|(one, other)| one == other).count() as f64;
+                    counts[at] += Count { count, of };
+                }
+                Statistic::Balance(step) => {
+                    let count = even.iter().filter(|&&row| row > 0 && row % step == 0).count();
+                    counts[at] += Count { count: count as f64, of: (arms.len() / step) as f64 };
+                }
+            }
+        }
+    }
+
+    /// The rows before which the arms are in balance, the first and the end among them.
+    fn in_balance(&self, arms: &[u8]) -> Vec<usize> {
+        let (ratio, all) = (self.blocks.arms().counts(), self.blocks.arms().cards());
+        let mut counts = vec![0_usize; ratio.len()];
+        let mut found = vec![0];
+        for (row, part) in (1..).zip(arms.chunks_exact(all)) {
+            (0..counts.len()).for_each(|arm| counts[arm] += came(part, arm));
+            if counts.iter().zip(ratio).all(|(&count, &of)| count == row * of as usize) {
+                found.push(row * all);
+            }
+        }
+        found
+    }
+
+    /// A statistic in words, and in what it is counted.
+    fn words(&self, at: usize) -> (Place, &'static str) {
+        match self.statistics[at] {
+            Statistic::Word { length, number } => {
+                let kinds = self.blocks.arms().kinds();
+                let arm = |place: u32| (number / kinds.pow(length - 1 - place) % kinds) as u8;
+                let word = word_of(&(0..length).map(arm).collect::<Vec<_>>());
+                (word.text(" comes next"), "places with the arms in balance")
+            }
+            Statistic::Lag(1) => ("rows next to each other have the same arm".into(), "pairs"),
+            Statistic::Lag(lag) => {
+                (Place::from("rows ").number(lag).text(" apart have the same arm"), "pairs")
+            }
+            Statistic::Balance(step) => {
+                let what = Place::from("the arms are in balance after every ").number(step);
+                (what.text(" rows"), "such places")
+            }
+        }
+    }
+}

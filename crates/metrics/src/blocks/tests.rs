@@ -1,0 +1,203 @@
+//! Laws, calibration and power of the test of lists.
+
+use super::*;
+use crate::{Decks, Rows};
+use itertools::Itertools;
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_pcg::Pcg64;
+use shuffle_deck::Pack;
+
+fn metric(sizes: &str, arms: &str) -> PermutedBlocks {
+    let blocks = Blocks::parse(sizes, Pack::parse(arms).unwrap()).unwrap();
+    PermutedBlocks::new(Shape::of_blocks(blocks)).unwrap()
+}
+
+fn two(sizes: &str) -> PermutedBlocks {
+    metric(sizes, "A=1,B=1")
+}
+
+/// The evidence of a list; with strata, if it has any.
+fn judged(metric: &PermutedBlocks, list: &[u8], strata: &[u32]) -> Evidence {
+    let metric = match strata {
+        [] => *metric,
+        _ => PermutedBlocks::new(metric.shape.by_level()).unwrap(),
+    };
+    let rows = list
+        .iter()
+        .enumerate()
+        .flat_map(|(row, &arm)| std::iter::once(arm.into()).chain(strata.get(row).copied()));
+    let rows: Vec<u32> = rows.collect();
+    let mut tally = Tally::new(0);
+    tally.observe(&metric, &Decks::new(metric.shape, 0, Rows::Wide(&rows)));
+    metric.judge(&tally).remove(0).evidence().unwrap().clone()
+}
+
+fn p(evidence: &Evidence) -> f64 {
+    evidence.p_value.value()
+}
+
+fn place(evidence: &Evidence) -> String {
+    let names = |card: usize| ["A", "B", "C"][card].to_owned();
+    let effect = &evidence.effect;
+    let place = effect.extreme.as_ref().map(|it| &it.what).or(effect.place.as_ref());
+    place.unwrap().shown(names, 1)
+}
+
+/// A list of blocks of these sizes, one by one at random.
+fn fair(of: &PermutedBlocks, sizes: &[usize], rows: usize, rng: &mut Pcg64) -> Vec<u8> {
+    let mut list = Vec::new();
+    while list.len() < rows {
+        let size = sizes[rng.random_range(0..sizes.len())];
+        let arms = (0..).zip(of.blocks.counts(size));
+        let mut block: Vec<u8> = arms.flat_map(|(arm, count)| vec![arm; count]).collect();
+        block.shuffle(rng);
+        list.extend(block);
+    }
+    list.truncate(rows);
+    list
+}
+
+#[test]
+fn what_a_design_cannot_make_is_named() {
+    let said = |metric: &PermutedBlocks, list: &str, strata: &[u32]| {
+        let list: Vec<u8> = list.bytes().map(|arm| arm - b'A').collect();
+        let evidence = judged(metric, &list, strata);
+        (p(&evidence) < 1e-290).then(|| place(&evidence))
+    };
+    let (four, mixed) = (two("4"), two("2,4,6"));
+    assert_eq!(said(&four, "ABBABAABAABB", &[]), None);
+    assert_eq!(said(&four, "ABBABAABAA", &[]), None, "the last block is cut short");
+    assert_eq!(
+        said(&four, "ABBABAAABBBBAAA", &[]).unwrap(),
+        "3 of 4 blocks do not hold 2 A and 2 B, first that of rows 5 to 8 (B A A A)"
+    );
+    assert_eq!(said(&mixed, "ABBBAA", &[]), None, "a block of 6");
+    assert_eq!(
+        said(&mixed, "ABABAAAAAB", &[]).unwrap(),
+        "row 8 cannot be A: no cut of the rows before it into blocks of 2, 4, 6 allows it"
+    );
+    let three = metric("3,6", "A=1,B=1,C=1");
+    assert_eq!(said(&three, "ABCAABCBCC", &[]), None);
+    assert!(said(&three, "AAA", &[]).unwrap().starts_with("row 3 cannot be A"));
+    for metric in [four, two("2,4")] {
+        assert_eq!(said(&metric, "AABBABBA", &[0, 1, 1, 0, 0, 1, 0, 1]), None);
+    }
+    let strata = [0, 0, 0, 1, 1, 1, 0, 1];
+    assert!(said(&two("2,4"), "AAAAAABB", &strata).unwrap().contains("in the stratum 1"));
+}
+
+/// All 216 lists of three blocks of 4, all 400 of two of 6, and all 900 of 2 of six with three arms: no p-value comes more often than it
+/// says.
+#[test]
+fn counts_of_known_blocks_are_never_liberal() {
+    for (metric, size, blocks) in
+        [(two("4"), 4, 3), (two("6"), 6, 2), (metric("4", "A=2,B=1,C=1"), 4, 2)]
+    {
+        let words = arrangements(&metric.blocks.counts(size));
+        let lists = (0..blocks).map(|_| words.iter()).multi_cartesian_product();
+        let all = lists.map(|list| {
+            p(&judged(&metric, &list.into_iter().flatten().copied().collect_vec(), &[]))
+        });
+        let all: Vec<f64> = all.sorted_by(f64::total_cmp).collect();
+        for &p_value in &all {
+            let at_most = all.partition_point(|&it| it <= p_value) as f64 / all.len() as f64;
+            assert!(at_most <= p_value * (1.0 + 1e-9), "{}: {p_value}", metric.blocks);
+        }
+    }
+}
+
+/// With each arrangement once, each count is what its chance says.
+#[test]
+fn cells_have_their_chances() {
+    for (metric, size) in [
+        (two("8"), 8),
+        (two("10"), 10),
+        (metric("6", "A=2,B=1"), 6),
+        (metric("6", "A=1,B=1,C=1"), 6),
+    ] {
+        let words = arrangements(&metric.blocks.counts(size));
+        let blocks: Vec<&[u8]> = words.iter().map(Vec::as_slice).collect();
+        let mut of_blocks = 0;
+        for (cell, place) in metric.cells(size, &blocks) {
+            if cell.trials as usize == words.len() {
+                let expected = words.len() as f64 * cell.chance;
+                assert!((cell.count as f64 - expected).abs() < 1e-9, "{place}: {cell:?}");
+                of_blocks += 1;
+            } else {
+                assert!((cell.chance * words.len() as f64 - 1.0).abs() < 1e-9, "{place}");
+            }
+        }
+        assert!(of_blocks > size, "{}", metric.blocks);
+    }
+}
+
+/// 500 fair lists of each design at level .01, seeds 1 to 500: no more are rejected than chance allows, at 3.3 standard deviations.
+#[test]
+fn fair_lists_are_rejected_as_often_as_the_level_says() {
+    for (metric, sizes, rows) in [
+        (two("4"), &[4][..], 240),
+        (two("2,4,6"), &[2, 4, 6], 240),
+        (two("2,4,6"), &[2, 4, 6], 39),
+        (two("2:1,4:2"), &[2, 4, 4], 40),
+        (metric("3,6", "A=2,B=1"), &[3, 6], 100),
+        (metric("12", "A=1,B=1,C=1"), &[12], 1000),
+    ] {
+        let reference = sampled::Reference::new(metric.blocks, &[rows]);
+        let rejected = (1..=500).filter(|&seed| {
+            let list = fair(&metric, sizes, rows, &mut Pcg64::seed_from_u64(seed));
+            let evidence = match metric.blocks.size() {
+                Some(_) => judged(&metric, &list, &[]),
+                None => reference.evidence(&[list]),
+            };
+            p(&evidence) <= 0.01
+        });
+        let (rejected, most) = (rejected.count(), 5.0 + 3.3 * f64::sqrt(500.0 * 0.01 * 0.99));
+        assert!(rejected as f64 <= most, "{}, {rows} rows: {rejected}", metric.blocks);
+    }
+}
+
+/// At least 15 of 20 seeds at level 1e-3.
+#[test]
+fn planted_faults_are_seen() {
+    let without = |list: Vec<u8>, words: [[u8; 4]; 2]| {
+        let blocks = list.chunks(4).filter(|block| words.iter().all(|word| word != block));
+        blocks.flatten().copied().collect::<Vec<u8>>()
+    };
+    let bug = move |list| without(list, [[0, 0, 1, 1], [1, 1, 0, 0]]);
+    let again = |mut list: Vec<u8>| {
+        list.copy_within(..60, 60);
+        list
+    };
+    let first = |mut list: Vec<u8>| {
+        for (number, block) in list.chunks_mut(12).enumerate() {
+            // Six of seven blocks begin with A.
+            if number % 7 > 0
+                && block[0] == 1
+                && let Some(other) = block.iter().position(|it| *it == 0)
+            {
+                block.swap(0, other);
+            }
+        }
+        list
+    };
+    let as_it_is = |list: Vec<u8>| list;
+    type Plant<'a> = &'a dyn Fn(Vec<u8>) -> Vec<u8>;
+    let faults: [(&str, &str, &[usize], usize, Plant<'_>); 5] = [
+        ("AABB and BBAA never come", "4", &[4], 160, &bug),
+        ("the first half comes again", "4", &[4], 120, &again),
+        ("A comes first", "12", &[12], 480, &first),
+        ("blocks of 4 as 8", "8", &[4], 160, &as_it_is),
+        ("blocks of 4 as 2,4,6", "2,4,6", &[4], 240, &as_it_is),
+    ];
+    for (fault, design, sizes, rows, plant) in faults {
+        let metric = two(design);
+        let seen = (0..20).filter(|&seed| {
+            let mut rng = Pcg64::seed_from_u64(seed);
+            let mut list = plant(fair(&metric, sizes, 2 * rows, &mut rng));
+            list.truncate(rows);
+            p(&judged(&metric, &list, &[])) <= 0.001
+        });
+        let seen = seen.count();
+        assert!(seen >= 15, "{fault}: {seen} of 20 at {rows} rows");
+    }
+}
