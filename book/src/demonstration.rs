@@ -10,8 +10,8 @@ use shuffle_studies::Results;
 use shuffle_subjects::{CaseSpec, Folder, PlanFile};
 use toml::{Table, Value};
 
-/// The keys of a case in the order in which a command has them.
-const FLAGS: [&str; 15] = [
+/// The first keys of a command, in order; all others follow.
+const FLAGS: [&str; 14] = [
     "algorithm",
     "dice",
     "file",
@@ -26,11 +26,10 @@ const FLAGS: [&str; 15] = [
     "by",
     "groups",
     "batch",
-    "trials",
 ];
 
-/// The key of a lesson that names a factor whose levels are alike.
-const SOUND_BY: &str = "sound_by";
+/// A key of a lesson that begins so is that of the sound case.
+const SOUND: &str = "sound_";
 
 /// A `check` of one shuffle, or of one file of draws, by one test.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,14 +44,16 @@ pub struct Check {
 impl Check {
     /// The demonstration of a test.
     pub fn of(test: &'static TestEntry, lesson: &Lesson) -> Self {
-        let mut case = lesson.case.clone();
-        let sound_by = case.remove(SOUND_BY);
+        let (of_sound, case): (Table, Table) =
+            lesson.case.clone().into_iter().partition(|(key, _)| key.starts_with(SOUND));
         let mut sound = case.clone();
         sound.remove("dice");
-        match sound_by {
-            Some(factor) => sound.insert("by".to_owned(), factor),
-            None => sound.insert("algorithm".to_owned(), "fisher-yates".into()),
-        };
+        if of_sound.is_empty() {
+            sound.insert("algorithm".to_owned(), "fisher-yates".into());
+        }
+        sound.extend(
+            of_sound.into_iter().map(|(key, value)| (key[SOUND.len()..].to_owned(), value)),
+        );
         Self { test, case, sound }
     }
 
@@ -111,7 +112,8 @@ impl Check {
     /// The command that a page prints; with `out`, it writes its report there.
     pub(crate) fn command(&self, exit: i32, out: Option<&str>) -> Command {
         let mut arguments = "check".to_owned();
-        for key in FLAGS {
+        let others = self.case.keys().map(String::as_str).filter(|key| !FLAGS.contains(key));
+        for key in FLAGS.into_iter().chain(others) {
             arguments += &match (key, self.case.get(key)) {
                 (_, None) => String::new(),
                 (_, Some(Value::Boolean(_))) => format!(" --{key}"),

@@ -46,8 +46,7 @@ pub struct Lesson {
     pub derivation: Option<String>,
     /// What is seen in the case, and why.
     pub at_work: String,
-    /// A case that the test rejects, in the keys of a plan. For a file of draws by the levels of a factor, `sound_by`
-    /// names a factor whose levels are alike.
+    /// A case that the test rejects, in the keys of a plan. Of a file, `sound_by` or `sound_columns` name what is sound in it.
     pub case: Table,
 }
 

@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn every_slot_of_every_kind_has_a_text() {
         let interval = Some(Interval { low: 0.1, high: 2.0, confidence: 0.99 });
-        let place: Place = Word::Text("card 3").into();
+        let place: Place = Word::Text("card 3 of them").into();
         for kind in effect_kind::KINDS {
             let peak = Peak { kind, place: place.clone(), value: 1.0, interval };
             let extreme =

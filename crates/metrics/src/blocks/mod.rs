@@ -2,6 +2,7 @@
 #![doc = include_str!("block-list.md")]
 
 mod sampled;
+mod stratum;
 
 use crate::{
     Card, Evidence, Judgement, Shape, Tally,
@@ -14,6 +15,7 @@ use crate::{
     summaries::SummarySize,
 };
 use shuffle_deck::{Blocks, DrawKind, blocks::ln_arrangements};
+use stratum::{Stratum, came, word_of};
 
 pub(crate) const BLOCK_LIST: TestEntry = TestEntry {
     title: "a randomization list of permuted blocks against its design",
@@ -50,15 +52,6 @@ const SMALLEST_CHANCE: f64 = 1e-100;
 pub(crate) struct PermutedBlocks {
     shape: Shape,
     blocks: Blocks,
-}
-
-/// The rows of a stratum, or of the whole list.
-#[derive(Clone, Debug, Default)]
-struct Stratum {
-    level: usize,
-    arms: Vec<u8>,
-    /// The rows of the file, counted from 0.
-    rows: Vec<u64>,
 }
 
 impl PermutedBlocks {
@@ -176,7 +169,7 @@ impl PermutedBlocks {
             let alike = renamed.iter().filter(|other| *other == first).count();
             if word == first && alike > 1 && alike < words.len() {
                 let mut hits = blocks.iter().map(|block| self.renamed(block) == *first);
-                let place = place.text(", or the same with other arms,");
+                let place = place.text(" (or with the arms renamed)");
                 add(&mut hits, alike as f64 * chance, place);
             }
         }
@@ -229,10 +222,6 @@ impl PermutedBlocks {
     }
 }
 
-fn came(arms: &[u8], arm: usize) -> usize {
-    arms.iter().filter(|it| usize::from(**it) == arm).count()
-}
-
 /// "2 A, 2 B and 1 C".
 fn listed(counts: &[usize]) -> Place {
     counts.iter().enumerate().fold(Place::from(""), |place, (arm, &count)| {
@@ -242,13 +231,6 @@ fn listed(counts: &[usize]) -> Place {
             _ => ", ",
         };
         place.text(between).number(count).text(" ").card(arm)
-    })
-}
-
-/// "A B B A".
-fn word_of(arms: &[u8]) -> Place {
-    arms.iter().enumerate().fold(Place::default(), |place, (at, &arm)| {
-        place.text(if at == 0 { "" } else { " " }).card(arm.into())
     })
 }
 

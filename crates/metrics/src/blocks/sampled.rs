@@ -3,7 +3,7 @@
 //! The list and the sampled ones are exchangeable if the design is right, so the rank of its maximum is uniform. Shares and scales come
 //! from a pilot of other lists.
 
-use super::{Stratum, came, word_of};
+use super::stratum::{Stratum, came, word_of};
 use crate::{
     Evidence, effect_kind,
     few_trials::tails_of_replicates,
