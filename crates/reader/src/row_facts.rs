@@ -372,7 +372,10 @@ mod tests {
         let balanced =
             |sizes: &[usize]| vec![RowFact::Balanced { sizes: sizes.to_vec(), ratio: vec![2, 1] }];
         assert_eq!(of_pack(80, &list(&[6])), balanced(&[6]));
-        assert_eq!(of_pack(61, &list(&[3, 6, 6, 6, 3, 3])), balanced(&[3, 6]));
+        // Blocks of 6 whose halves are not in balance.
+        let (three, six): (&[u32], &[u32]) = (&[0, 0, 1], &[0, 0, 0, 0, 1, 1]);
+        let mixed = [six, three, six, six, three, three].concat().repeat(7);
+        assert_eq!(of_pack(63, &mixed), balanced(&[3, 6]));
         let mut cards = list(&[6]);
         for _ in 0..300 {
             (1..cards.len()).for_each(|at| cards.swap(at, dice.random_range(0..=at)));
