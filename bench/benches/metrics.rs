@@ -71,6 +71,7 @@ fn shapes(kind: DrawKind) -> Vec<Shape> {
         DrawKind::Replacement => vec![Shape::replacement(10, 4)],
         // A shuffle makes no lists.
         DrawKind::Blocks => Vec::new(),
+        DrawKind::Varying => vec![Shape::varying(20, 10).expect("there are 20 names")],
         DrawKind::Pack => vec![library.expect("it is a pack").expect("it is dealt whole")],
         // No shuffle of the catalogue has weights.
         DrawKind::Weighted | DrawKind::Successive => Vec::new(),

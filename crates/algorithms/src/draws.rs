@@ -4,7 +4,7 @@
 //! balls of the same drum are the cards after the others; those of a drum of their own come from the same shuffle on
 //! as many cards as that drum has balls, with a generator of its own. A symbol that is drawn with replacement is the top
 //! card of a deck of all symbols, shuffled afresh for each place, unless a shuffle with a memory draws it by itself. The cards of a pack start sorted by kind; card c of the
-//! start order has the kind of its place there.
+//! start order has the kind of its place there. Orders of different lengths are deals of 2, 3, 4, ... cards.
 
 use crate::{
     Card, Reading, RowsMut, Sequence, Shape,
@@ -17,10 +17,13 @@ use crate::{
 };
 use shuffle_deck::{Draw, Pack};
 
+/// Orders of different lengths show 2, 3, 4, ... of the first cards, up to the longest, and then again 2.
+const VARYING: u64 = 2;
+
 /// What the generator of a drum of its own has for each byte of the seed changed by.
 const OTHER_DRUM: u8 = 0xb5;
 
-/// Fills rows of a shape that is no order.
+/// Fills rows of a shape that is no order, or has levels.
 pub(crate) fn fill(job: &Job, rows: RowsMut<'_>, first_trial: u64, by: (&Seed, InstructionSet)) {
     match rows {
         RowsMut::Narrow(rows) => fill_rows(job, rows, first_trial, by),
@@ -51,6 +54,15 @@ fn fill_rows<C: Card>(
         }
         Draw::Weighted(_) | Draw::Successive { .. } => {
             unreachable!("no shuffle of the catalogue has weights")
+        }
+        Draw::Varying => {
+            orders::fill(&under, C::rows_mut(rows), first_trial, seed, set);
+            let longest = job.shape.dealt();
+            for (row, trial) in rows.chunks_exact_mut(job.shape.width()).zip(first_trial..) {
+                let shown = VARYING + trial % (longest.saturating_sub(1).max(1) as u64);
+                let shown = (shown as usize).min(longest);
+                row[shown..].fill(C::new(job.shape.cards()));
+            }
         }
         Draw::Pack(pack) => {
             orders::fill(&under, C::rows_mut(rows), first_trial, seed, set);

@@ -67,7 +67,7 @@ impl Job {
         }
         let width = self.shape.width();
         assert!(width > 0 && length.is_multiple_of(width), "a block holds whole decks");
-        if !self.shape.is_order() {
+        if !self.shape.is_order() || self.shape.is_by_level() {
             return draws::fill(self, rows, first_trial, (seed, set));
         }
         orders::fill(self, rows, first_trial, seed, set);

@@ -119,6 +119,9 @@ impl Case {
         if request.sequential && !shape.is_order() {
             return Err(at("sequential")(CaseProblem::SequentialDraws(shape.kind())).into());
         }
+        if request.sequential && shape.is_by_level() {
+            return Err(at("sequential")(CaseProblem::SequentialLevels).into());
+        }
         if request.trials == Some(0) {
             return Err(at("trials")(CaseProblem::Zero("trials")).into());
         }

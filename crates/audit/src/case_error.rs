@@ -62,6 +62,8 @@ pub enum CaseProblem {
     SequentialMetrics,
     #[error("a sequential case is of orders and deals, not of {}", .0.name())]
     SequentialDraws(DrawKind),
+    #[error("a sequential case compares no levels; leave `by` out")]
+    SequentialLevels,
     #[error("`{1}` does not go with `{0}`; what is drawn is one of them")]
     TwoDraws(&'static str, &'static str),
     #[error("`bonus` is of draws without order; say `unordered`")]

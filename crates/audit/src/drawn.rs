@@ -16,6 +16,8 @@ pub struct Drawn {
     pub bonus: Option<Bonus>,
     /// The chances of symbols that are drawn with replacement.
     pub weights: Option<Weights>,
+    /// Orders of different lengths.
+    pub varying: bool,
     /// True if the last number of each row is the level of a factor.
     pub by_level: bool,
     /// The design of a list of permuted blocks.
@@ -43,6 +45,7 @@ impl Drawn {
             ("pack", self.pack.is_some()),
             ("block", self.blocks.is_some()),
             ("weights", self.weights.is_some() && !self.replacement && !self.unordered),
+            ("varying", self.varying),
         ];
         let mut kinds = kinds.into_iter().filter(|(_, is_set)| *is_set).map(|(key, _)| key);
         if let (Some(one), Some(other)) = (kinds.next(), kinds.next()) {
@@ -74,6 +77,9 @@ impl Drawn {
             }
             let deal = shape_up_to(most, cards, deal)?.dealt();
             Shape::of_pack(pack, Some(deal)).map_err(at("deal"))?
+        } else if self.varying {
+            let shape = shape_up_to(most, cards, deal)?;
+            Shape::varying(shape.cards(), shape.dealt()).map_err(at("deal"))?
         } else {
             shape_up_to(most, cards, deal)?
         };

@@ -18,6 +18,7 @@ use shuffle_audit::{
     Case, Fault, Findings, case::MOST_TRIALS, engine::RunError, number::counted, plan,
     source::SourceError,
 };
+use shuffle_deck::DrawKind;
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files_with, json, paths, words};
 use shuffle_studies::Results;
@@ -265,7 +266,7 @@ fn at_fault(fault: &SourceError, hint: &str) -> Failure {
 /// The source of the number of cards, if no flag gave it.
 fn hint(plan: &PlanFile, is_sized: bool) -> String {
     let cards = plan.cases[0].shape.cards();
-    match is_sized {
+    match is_sized && plan.cases[0].shape.kind() != DrawKind::Varying {
         true => format!(
             " (that a deck has {cards} cards is read off the first; --cards and --deal say otherwise)"
         ),

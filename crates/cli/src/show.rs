@@ -58,7 +58,9 @@ fn read(layout: &Layout, cards: &[u32]) -> String {
         Labels::Numbers { .. } => card.to_string(),
         Labels::Names(names) => format!("{} ({card})", names.label(card as usize)),
     };
-    cards.iter().map(card).collect::<Vec<_>>().join(" ")
+    // Behind them come the level of a factor, and what fills up orders of different lengths.
+    let cards = cards.iter().take(layout.dealt).filter(|&&card| (card as usize) < layout.cards);
+    cards.map(card).collect::<Vec<_>>().join(" ")
 }
 
 fn plain(line: &str) -> String {

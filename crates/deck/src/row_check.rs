@@ -80,6 +80,13 @@ impl RowCheck {
             in_range(row, rest..rest + 1, MOST_LEVELS)?;
         }
         let main = main.min(rest);
+        if shape.draw() == Draw::Varying {
+            // Behind what fills a row up there is no card.
+            let shown = shape.shown(&row[..main]).len();
+            let far = (shown..main).find(|&at| row[at].index() != shape.cards());
+            let fault = |at: usize| RowFault::OutOfRange { at, value: row[at].index(), values: 0 };
+            return far.map_or(self.part(row, 0..shown, shape.values()), |at| Err(fault(at)));
+        }
         self.part(row, 0..main, shape.values())?;
         match shape.bonus().and_then(|bonus| bonus.drum) {
             Some(drum) => self.part(row, main..rest, drum),
@@ -96,7 +103,7 @@ impl RowCheck {
     ) -> Result<(), RowFault> {
         in_range(row, columns.clone(), values)?;
         let most = |value: usize| match self.shape.draw() {
-            Draw::Order | Draw::Unordered(_) | Draw::Successive { .. } => 1,
+            Draw::Order | Draw::Varying | Draw::Unordered(_) | Draw::Successive { .. } => 1,
             Draw::Replacement | Draw::Weighted(_) | Draw::Blocks(_) => u32::MAX,
             Draw::Pack(pack) => pack.counts()[value],
         };
@@ -122,6 +129,21 @@ fn in_range<C: Card>(
     far.map_or(Ok(()), |at| Err(RowFault::OutOfRange { at, value: row[at].index(), values }))
 }
 
+impl Shape {
+    /// The cards of a row, without those that [fill it up](Draw::Varying), bonus balls and level.
+    #[must_use]
+    pub fn shown<C: Card>(self, row: &[C]) -> &[C] {
+        let row = &row[..self.dealt().min(row.len())];
+        match self.draw() {
+            Draw::Varying => {
+                let length = row.iter().position(|card| card.index() == self.cards());
+                &row[..length.unwrap_or(row.len())]
+            }
+            _ => row,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +163,11 @@ mod tests {
         assert_eq!(check.row(&[4_u8, 0, 1, 8, 0, 1]), Ok(()), "nothing is left over");
         let same = Shape::unordered(5, 3, Some("1".parse().unwrap())).unwrap();
         assert_eq!(RowCheck::new(same).row(&[4_u8, 0, 1, 4]), twice(3, 4));
+        let mut varying = RowCheck::new(Shape::varying(5, 4).unwrap());
+        assert_eq!(varying.row(&[4_u8, 0, 5, 5]), Ok(()));
+        assert_eq!(varying.row(&[4_u8, 4, 5, 5]), twice(1, 4));
+        assert_eq!(varying.row(&[4_u8, 5, 0, 5]), far(2, 0, 0));
+        assert_eq!(varying.row(&[4_u8, 6, 0, 5]), far(1, 6, 5));
         assert_eq!(RowCheck::new(Shape::replacement(3, 4)).row(&[2_u8, 2, 2, 2]), Ok(()));
     }
 }

@@ -30,6 +30,9 @@ pub enum Draw {
     },
     /// The rows of a randomization list, made of permuted blocks: each trial shows one arm.
     Blocks(Blocks),
+    /// Different cards in an order that means something, of which each row shows as many as it likes. What a shorter row lacks is filled
+    /// up with the number of cards, which is no card.
+    Varying,
 }
 
 /// The kinds of [`Draw`].
@@ -49,11 +52,13 @@ pub enum DrawKind {
     Successive,
     /// Randomization lists of permuted blocks.
     Blocks,
+    /// Orders of different lengths.
+    Varying,
 }
 
 impl DrawKind {
     /// What decks of this kind are called: `orders`, `draws without order`, `draws with replacement`, `packs`,
-    /// `draws with weights`, `lists of blocks`.
+    /// `draws with weights`, `lists of blocks`, `orders of different lengths`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -64,6 +69,7 @@ impl DrawKind {
             Self::Weighted => "draws with weights",
             Self::Successive => "draws with weights and without replacement",
             Self::Blocks => "lists of blocks",
+            Self::Varying => "orders of different lengths",
         }
     }
 }
@@ -277,6 +283,15 @@ impl Shape {
         Self { deal: 1, draw: Draw::Blocks(blocks), ..Self::whole(blocks.arms().kinds()) }
     }
 
+    /// Orders of some of `cards` cards, at most `longest` of them.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError::ImpossibleDeal`] if these are more than there are.
+    pub fn varying(cards: usize, longest: usize) -> Result<Self, ShapeError> {
+        Ok(Self { draw: Draw::Varying, ..Self::deal(cards, longest)? })
+    }
+
     /// The same, with the level of a factor at the end of each row.
     #[must_use]
     pub fn by_level(self) -> Self {
@@ -340,7 +355,8 @@ impl Shape {
     pub fn most_values(self) -> usize {
         let bonus = self.bonus().and_then(|bonus| bonus.drum).unwrap_or(0);
         let levels = if self.by_level { MOST_LEVELS } else { 0 };
-        self.values().max(bonus).max(levels)
+        let no_card = usize::from(self.draw == Draw::Varying);
+        (self.values() + no_card).max(bonus).max(levels)
     }
 
     /// What is drawn.
@@ -360,6 +376,7 @@ impl Shape {
             Draw::Weighted(_) => DrawKind::Weighted,
             Draw::Successive { .. } => DrawKind::Successive,
             Draw::Blocks(_) => DrawKind::Blocks,
+            Draw::Varying => DrawKind::Varying,
         }
     }
 
@@ -426,7 +443,8 @@ impl Shape {
     /// True if each trial shows the whole deck.
     #[must_use]
     pub fn is_whole(self) -> bool {
-        self.cards == self.deal && !self.is_with_replacement() && self.blocks().is_none()
+        let shows_few = matches!(self.draw, Draw::Blocks(_) | Draw::Varying);
+        self.cards == self.deal && !self.is_with_replacement() && !shows_few
     }
 
     /// The order or deal of different cards that a shuffle makes for it, which is then read as what is drawn: bonus balls of
@@ -464,6 +482,15 @@ mod tests {
         let same = Shape::unordered(49, 6, Some("1".parse().unwrap())).unwrap();
         assert_eq!(same.in_order().dealt(), 7);
         assert_eq!(Shape::replacement(10, 3).in_order().dealt(), 1);
+    }
+
+    #[test]
+    fn a_row_of_any_length_is_filled_up_with_what_is_no_card() {
+        let shape = Shape::varying(256, 3).unwrap().by_level();
+        assert_eq!((shape.width(), shape.most_values(), shape.is_whole()), (4, 257, false));
+        assert_eq!(shape.shown(&[255_u32, 0, 256, 1]), [255, 0]);
+        assert_eq!(shape.shown(&[2_u32, 0, 1, 1]), [2, 0, 1]);
+        assert!(Shape::varying(3, 4).is_err());
     }
 
     #[test]

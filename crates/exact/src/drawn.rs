@@ -37,8 +37,11 @@ impl DrawnLaws {
     ///
     /// # Errors
     ///
-    /// [`LawError::Start`] if decks do not start from the identity.
+    /// [`LawError::Start`] if decks do not start from the identity, [`LawError::Drawn`] of orders of different lengths.
     pub fn of(job: &Job, limits: crate::Limits) -> Result<Self, LawError> {
+        if job.shape.draw() == Draw::Varying {
+            return Err(LawError::Drawn);
+        }
         let subject = Subject::try_from(&job.in_order())?;
         Ok(Self { shape: job.shape, laws: Laws::new(subject, limits) })
     }
@@ -65,6 +68,7 @@ impl DrawnLaws {
                 row.iter_mut().for_each(|card| *card = pack.sorted()[*card as usize]);
             }
             Draw::Order
+            | Draw::Varying
             | Draw::Replacement
             | Draw::Weighted(_)
             | Draw::Successive { .. }
@@ -127,7 +131,7 @@ impl DrawnLaws {
         let law = self.laws.position()?.matrix();
         let (values, k) = (self.shape.values(), self.shape.dealt());
         Ok(match self.shape.draw() {
-            Draw::Order | Draw::Successive { .. } => law,
+            Draw::Order | Draw::Varying | Draw::Successive { .. } => law,
             Draw::Replacement | Draw::Weighted(_) | Draw::Blocks(_) => {
                 law.into_iter().take(1).collect()
             }
@@ -154,7 +158,7 @@ impl DrawnLaws {
     pub fn fair(&self, value: usize) -> f64 {
         let (n, k) = (self.shape.cards() as f64, self.shape.dealt() as f64);
         match self.shape.draw() {
-            Draw::Order | Draw::Replacement => 1.0 / n,
+            Draw::Order | Draw::Varying | Draw::Replacement => 1.0 / n,
             Draw::Unordered(_) => k / n,
             Draw::Pack(pack) => f64::from(pack.counts()[value]) / n,
             Draw::Weighted(weights) => weights.chances()[value],
@@ -168,7 +172,7 @@ impl DrawnLaws {
         let n = self.shape.cards();
         let falling = |n: usize, k: usize| (0..k).map(|i| (n - i) as f64).product::<f64>();
         match self.shape.draw() {
-            Draw::Order => 1.0 / falling(n, row.len()),
+            Draw::Order | Draw::Varying => 1.0 / falling(n, row.len()),
             Draw::Replacement => (n as f64).powi(-(row.len() as i32)),
             Draw::Successive { .. } | Draw::Blocks(_) => unreachable!("{NO_WEIGHTS}"),
             Draw::Weighted(weights) => {

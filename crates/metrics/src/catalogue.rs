@@ -14,6 +14,7 @@ use crate::{
     sequential::SEQUENTIAL,
     serial, spearman,
     tables::{adjacency_differences, lehmer, pair_order, prefix, repeats},
+    varying,
 };
 
 /// All metrics, in the order in which reports show their tests.
@@ -81,6 +82,7 @@ pub static METRICS: &[MetricEntry] = &[
     draws::kind_gaps::ENTRY,
     draws::serial_kinds::ENTRY,
     blocks::ENTRY,
+    varying::ENTRY,
 ];
 
 /// Tests that are asked for together, by one name.

@@ -4,7 +4,7 @@ use crate::{
     counting::ColumnCounts,
     views::{Columns, Forms, Inverted, registers::Registers},
 };
-use shuffle_deck::{Column, InstructionSet, LANES, Rows, Shape};
+use shuffle_deck::{Card, Column, DrawKind, InstructionSet, LANES, Rows, Shape};
 use std::cell::RefMut;
 
 /// The cards of a block as they were dealt.
@@ -74,6 +74,30 @@ impl<'a> Decks<'a> {
     pub fn with(self, forms: &'a mut Forms) -> Self {
         forms.clear();
         Self { forms: Lent::Lent(forms), ..self }
+    }
+
+    /// The shape of rows as a metric reads them: the levels of orders and packs are only for those that compare them.
+    pub(crate) fn read_of(shape: Shape, with_levels: bool) -> Shape {
+        let has_more = matches!(shape.kind(), DrawKind::Order | DrawKind::Pack) && !with_levels;
+        if has_more { shape.without_level() } else { shape }
+    }
+
+    /// Shows the decks as a metric reads them.
+    pub(crate) fn read(&self, with_levels: bool, read: impl FnOnce(&Decks<'_>)) {
+        fn cut<C: Card>(rows: &[C], width: usize) -> Vec<C> {
+            rows.chunks_exact(width + 1).flat_map(|row| &row[..width]).copied().collect()
+        }
+        let shape = Self::read_of(self.shape, with_levels);
+        let (width, first) = (shape.width(), self.first_trial);
+        match (shape != self.shape).then(|| self.rows()) {
+            None => read(self),
+            Some(Rows::Narrow(rows)) => {
+                read(&Decks::new(shape, first, Rows::Narrow(&cut(rows, width))));
+            }
+            Some(Rows::Wide(rows)) => {
+                read(&Decks::new(shape, first, Rows::Wide(&cut(rows, width))));
+            }
+        }
     }
 
     pub(crate) fn forms(&self) -> &Forms {

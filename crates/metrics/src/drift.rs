@@ -250,6 +250,7 @@ impl Drift {
             DrawKind::Unordered
             | DrawKind::Replacement
             | DrawKind::Pack
+            | DrawKind::Varying
             | DrawKind::Weighted
             | DrawKind::Successive
             | DrawKind::Blocks => effect_kind::DRAW_DEVIATION,
@@ -278,6 +279,7 @@ impl Drift {
         let places = match self.shape.kind() {
             DrawKind::Unordered => self.shape.dealt(),
             DrawKind::Order
+            | DrawKind::Varying
             | DrawKind::Replacement
             | DrawKind::Pack
             | DrawKind::Weighted
@@ -313,7 +315,7 @@ impl Drift {
 
     fn trials_are(&self) -> &'static str {
         match self.shape.kind() {
-            DrawKind::Order | DrawKind::Pack => "decks",
+            DrawKind::Order | DrawKind::Varying | DrawKind::Pack => "decks",
             DrawKind::Unordered
             | DrawKind::Replacement
             | DrawKind::Weighted
@@ -327,7 +329,7 @@ impl Drift {
         let columns = self.cards.groups();
         let cards = self.cards.items(cell % columns);
         match self.shape.kind() {
-            DrawKind::Order => Place::cards(&cards),
+            DrawKind::Order | DrawKind::Varying => Place::cards(&cards),
             DrawKind::Unordered => return Place::range(["ball ", "balls "], &cards, Word::Card),
             DrawKind::Replacement | DrawKind::Weighted if self.shape.dealt() == 1 => {
                 return Place::range(["symbol ", "symbols "], &cards, Word::Card);

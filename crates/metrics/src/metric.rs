@@ -83,6 +83,11 @@ pub trait Metric: Counting {
         false
     }
 
+    /// True if it compares the levels of a factor. No other metric sees the levels of orders and packs.
+    fn compares_levels(&self) -> bool {
+        false
+    }
+
     /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
 
@@ -164,6 +169,10 @@ pub(crate) fn wanted(
 impl<M: Metric> Counting for M {
     fn cells(&self) -> usize {
         self.cell_count()
+    }
+
+    fn reads_levels(&self) -> bool {
+        self.compares_levels()
     }
 
     fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]) {
@@ -366,7 +375,12 @@ impl MetricEntry {
             let (of, kind) = (names.join(" and of "), shape.kind().name());
             return Err(NotApplicable(format!("it is a test of {of}, not of {kind}")));
         }
-        (self.build)(shape)
+        (self.build)(self.read_of(shape))
+    }
+
+    /// The shape of rows as the metric reads them.
+    fn read_of(&self, shape: Shape) -> Shape {
+        Decks::read_of(shape, self.needs == RowNeeds::Level)
     }
 
     /// The same where the rows of the decks may have classes.
@@ -380,7 +394,7 @@ impl MetricEntry {
         classes: Option<&RowClasses>,
     ) -> Result<Box<dyn Metric>, NotApplicable> {
         match (self.of_classes, classes) {
-            (Some(build), Some(classes)) => build(shape, classes),
+            (Some(build), Some(classes)) => build(self.read_of(shape), classes),
             _ => self.build(shape),
         }
     }

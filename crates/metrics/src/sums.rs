@@ -163,7 +163,7 @@ impl SeenSum<'_> {
 }
 
 /// The first and last value that has a probability.
-fn support(law: &[f64]) -> (usize, usize) {
+pub(crate) fn support(law: &[f64]) -> (usize, usize) {
     let is_possible = |p: &f64| *p > 0.0;
     let first = law.iter().position(is_possible).expect("some value is possible");
     (first, law.iter().rposition(is_possible).unwrap_or(first))
@@ -230,14 +230,14 @@ pub(crate) fn tails_of(law: &[f64], value: usize) -> [f64; 2] {
 }
 
 /// A law tilted by e^(tv): its cumulant function at t, and its mean and variance.
-struct Tilted {
-    cumulant: f64,
-    mean: f64,
-    variance: f64,
+pub(crate) struct Tilted {
+    pub(crate) cumulant: f64,
+    pub(crate) mean: f64,
+    pub(crate) variance: f64,
 }
 
 impl Tilted {
-    fn of(law: &[f64], t: f64) -> Self {
+    pub(crate) fn of(law: &[f64], t: f64) -> Self {
         let (shift, weights) = tilted(law, t);
         let weights: Vec<f64> = weights.collect();
         let (mut all, mut first, mut second) = (0.0, 0.0, 0.0);
@@ -271,20 +271,20 @@ fn tilted(law: &[f64], t: f64) -> (f64, impl Iterator<Item = f64>) {
     (t.max(0.0) * last as f64, weights)
 }
 
-/// The t at which the tilted law has the mean x, between the ends of the law.
-fn saddle_point(law: &[f64], x: f64) -> f64 {
-    let at_rest = Tilted::of(law, 0.0);
+/// The t at which a law that `tilted` tilts by t has the mean x, between the ends of the law.
+fn saddle_point(tilted: &dyn Fn(f64) -> Tilted, x: f64) -> f64 {
+    let at_rest = tilted(0.0);
     let mut t = (x - at_rest.mean) / at_rest.variance;
     let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
     for _ in 0..200 {
-        let tilted = Tilted::of(law, t);
-        let missing = x - tilted.mean;
+        let now = tilted(t);
+        let missing = x - now.mean;
         if missing > 0.0 {
             low = t
         } else {
             high = t
         }
-        let step = missing / tilted.variance;
+        let step = missing / now.variance;
         if step.abs() <= 1e-13 * t.abs().max(1e-6) {
             break;
         }
@@ -308,7 +308,7 @@ struct Saddles {
 }
 
 /// The saddle point of a sum m x.
-struct Saddle {
+pub(crate) struct Saddle {
     x: f64,
     t: f64,
     tilted: Tilted,
@@ -317,11 +317,8 @@ struct Saddle {
 impl Saddles {
     /// Of a law whose first and last probability are not 0.
     fn of(law: &[f64], m: f64, steps: u64) -> Self {
-        let point = |half: f64| {
-            let x = (steps as f64 + half) / m;
-            let t = saddle_point(law, x);
-            Saddle { x, t, tilted: Tilted::of(law, t) }
-        };
+        let tilted = |t| Tilted::of(law, t);
+        let point = |half: f64| Saddle::of(&tilted, (steps as f64 + half) / m);
         let is_within = steps > 0 && (steps as f64) < m * (law.len() - 1) as f64;
         Self { m, steps, points: is_within.then(|| [point(-0.5), point(0.5)]) }
     }
@@ -347,9 +344,15 @@ impl Saddles {
 }
 
 impl Saddle {
+    /// Of a law that `tilted` tilts by t, for the mean x.
+    pub(crate) fn of(tilted: &dyn Fn(f64) -> Tilted, x: f64) -> Self {
+        let t = saddle_point(tilted, x);
+        Self { x, t, tilted: tilted(t) }
+    }
+
     /// The logarithms of the upper and of the lower tail of the sum that begin here, under the law tilted by `tilt`, whose cumulant
     /// function is given.
-    fn ln_tail_beyond(&self, m: f64, tilt: f64, cumulant: f64) -> [f64; 2] {
+    pub(crate) fn ln_tail_beyond(&self, m: f64, tilt: f64, cumulant: f64) -> [f64; 2] {
         let Self { x, t, ref tilted } = *self;
         let t = t - tilt;
         let exponent = (m * (t * x - (tilted.cumulant - cumulant))).max(0.0);

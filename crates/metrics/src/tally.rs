@@ -17,6 +17,9 @@ pub trait Counting: Send + Sync {
     /// The number of cells that are counted into.
     fn cells(&self) -> usize;
 
+    /// True if it reads the levels of orders and packs, which are cut off before others look at the decks.
+    fn reads_levels(&self) -> bool;
+
     /// Counts a block of decks.
     fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]);
 
@@ -103,9 +106,11 @@ impl Tally {
     /// If the tally was made for another metric, or holds a summary of one of these trials already.
     pub fn observe(&mut self, metric: &(impl Counting + ?Sized), decks: &Decks<'_>) {
         assert_eq!(self.cells.len(), metric.cells(), "a tally belongs to one metric");
-        metric.observe(decks, &mut self.cells);
-        metric.sample(decks, &mut self.keys);
-        self.summarize(metric, decks);
+        decks.read(metric.reads_levels(), |decks| {
+            metric.observe(decks, &mut self.cells);
+            metric.sample(decks, &mut self.keys);
+            self.summarize(metric, decks);
+        });
     }
 
     fn summarize(&mut self, metric: &(impl Counting + ?Sized), decks: &Decks<'_>) {
@@ -202,9 +207,11 @@ impl Counter {
     /// If the counter was made for another metric, or has a summary of one of these trials already.
     pub fn observe(&mut self, metric: &dyn Counting, decks: &Decks<'_>) {
         assert_eq!(self.tally.cells.len(), metric.cells(), "a tally belongs to one metric");
-        metric.observe_small(decks, &mut self.tally.cells, &mut self.small);
-        metric.sample(decks, &mut self.tally.keys);
-        self.tally.summarize(metric, decks);
+        decks.read(metric.reads_levels(), |decks| {
+            metric.observe_small(decks, &mut self.tally.cells, &mut self.small);
+            metric.sample(decks, &mut self.tally.keys);
+            self.tally.summarize(metric, decks);
+        });
     }
 
     /// Adds what another counter of the same metric counted.

@@ -5,10 +5,12 @@
 
 use crate::{
     cells::{self, Cells},
-    columns::{ColumnChoice, Header, is_header},
+    columns::{ColumnChoice, Header, Picks, is_header},
+    drawn::pick,
     error::listed,
     json_lines::JsonLines,
     layout::Format,
+    levels::Levels,
     names::NameTable,
     utf16::Decoded,
 };
@@ -89,7 +91,7 @@ pub enum GuessError {
 }
 
 /// What is said of decks of several sizes.
-const UNEVEN: &str = ", and other decks have other numbers of cards; an audit takes decks of one size, so split the file by size, or name \
+const UNEVEN: &str = ", and other decks have other numbers of cards: if each is an order of some of the names, say --varying; else name \
                       the columns that hold cards with --columns";
 
 fn no_order(cells: usize, is_deal: bool) -> String {
@@ -167,13 +169,24 @@ pub struct Asked<'a> {
     pub header: Header,
     /// The field of an object of NDJSON that holds the deck; `deck` by default.
     pub field: Option<&'a str>,
+    /// The column of a factor, which holds no card.
+    pub levels: Option<&'a Levels>,
 }
 
 impl<'a> Asked<'a> {
     /// Whole decks, of which nothing else is known.
     pub fn of(format: Format, columns: &'a ColumnChoice) -> Self {
-        let header = Header::Auto;
-        Self { format, labels: None, base: None, is_deal: false, columns, header, field: None }
+        let (header, field, levels) = (Header::Auto, None, None);
+        Self { format, labels: None, base: None, is_deal: false, columns, header, field, levels }
+    }
+
+    fn pick(&self, header: Option<&[String]>) -> Option<Picks> {
+        pick(self.columns, self.levels, header).ok()
+    }
+
+    /// True if a header is needed to find the columns.
+    fn by_name(&self) -> bool {
+        self.columns.by_name() || self.levels.is_some_and(Levels::by_name)
     }
 }
 
@@ -365,6 +378,29 @@ pub fn lone_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
     if is_plain && are_names(&lines, asked) { whole_lines(&text, asked) } else { Vec::new() }
 }
 
+/// The names on each line of an input of orders of different lengths, whatever they are.
+///
+/// ```
+/// use shuffle_reader::{Asked, ColumnChoice, Format, varying_rows};
+/// let asked = Asked::of(Format::Csv, &ColumnChoice::All);
+/// assert_eq!(varying_rows(b"Ann,Bob,\nCid,Ann,Bob\n", &asked), [vec!["Ann", "Bob"], vec!["Cid", "Ann", "Bob"]]);
+/// ```
+pub fn varying_rows(input: &[u8], asked: &Asked<'_>) -> Vec<Vec<String>> {
+    let is_header = asked.header == Header::Yes || asked.by_name();
+    let asked = Asked { header: if is_header { asked.header } else { Header::No }, ..*asked };
+    let (_, mut rows) = rows(&text_of(input, true, asked.format), &asked, usize::MAX);
+    let is_picked = *asked.columns != ColumnChoice::All;
+    for row in &mut rows {
+        row.retain(|cell| !cell.is_empty());
+        if let ([cell], true) = (&row[..], is_picked)
+            && let Some(names) = cells::several(cell, true, |name| !name.is_empty() && name != cell)
+        {
+            *row = names.into_iter().map(str::to_owned).collect();
+        }
+    }
+    rows
+}
+
 /// The lines of a text, each as one item whatever is in it.
 pub fn line_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
     whole_lines(&text_of(input, true, asked.format), asked)
@@ -462,10 +498,10 @@ fn rows(text: &str, asked: &Asked<'_>, most: usize) -> (Vec<String>, Vec<Vec<Str
     let is_picked = *asked.columns != ColumnChoice::All;
     let is_card = |cell: &str| is_card(cell) || cells::several(cell, is_picked, is_card).is_some();
     let (mut names, mut decks) = (Vec::new(), Vec::new());
-    let (mut picks, mut separator) = (asked.columns.pick::<&str>(None).ok(), None);
+    let (mut picks, mut separator) = (asked.pick(None), None);
     for (index, line) in lines_of(text, asked).take(most.saturating_add(1)).enumerate() {
         let Some(cells) = cells(line, asked, &mut separator) else { break };
-        let by_name = asked.columns.by_name();
+        let by_name = asked.by_name();
         let has_header = match asked.header {
             Header::Yes => true,
             Header::No => false,
@@ -476,7 +512,7 @@ fn rows(text: &str, asked: &Asked<'_>, most: usize) -> (Vec<String>, Vec<Vec<Str
         };
         if index == 0 && has_header {
             if by_name {
-                picks = asked.columns.pick(Some(&cells)).ok();
+                picks = asked.pick(Some(&cells));
             }
             names = cells;
             continue;

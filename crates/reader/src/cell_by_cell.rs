@@ -42,11 +42,13 @@ pub(crate) struct DeckBuilder<'a, C> {
     wrong: Option<(usize, DeckFault)>,
     /// For bases 0 and 1: true if there is a number that is a card with this base only.
     tells: [bool; 2],
+    /// Of orders of different lengths: true if the last cell was empty, which only those behind all names may be.
+    has_gap: bool,
 }
 
 impl<'a, C: Card> DeckBuilder<'a, C> {
     pub(crate) fn new(layout: &'a Layout, row: &'a mut [C]) -> Self {
-        Self { layout, row, all: None, found: 0, wrong: None, tells: [false; 2] }
+        Self { layout, row, all: None, found: 0, wrong: None, tells: [false; 2], has_gap: false }
     }
 
     /// A deck of any number of cells, which are all added to a list.
@@ -61,6 +63,15 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
 
     /// Adds a cell, as text: a card, or several.
     pub(crate) fn cell(&mut self, cell: &str) {
+        if self.layout.is_varying() {
+            if cell.is_empty() {
+                self.has_gap = true;
+                return;
+            }
+            if std::mem::take(&mut self.has_gap) {
+                self.no_card("");
+            }
+        }
         match several(cell, self.layout) {
             Some(cards) => cards.into_iter().for_each(|card| self.lone(card)),
             None => self.lone(cell),
@@ -155,7 +166,7 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
 
     /// Checks the deck for all faults but two equal cards. `cut` is true if the input ends with the last cell.
     pub(crate) fn finish(self, cut: bool) -> Result<(), LineError> {
-        let Self { layout, found, wrong, tells, .. } = self;
+        let Self { layout, row, found, wrong, tells, .. } = self;
         let dealt = layout.dealt;
         if let Some((_, DeckFault::OutOfRange { found: number, .. })) = &wrong
             && found == 1
@@ -177,6 +188,10 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
                 Err(DeckFault::TooMany { found, dealt }.into())
             }
             Some((_, fault)) => Err(hinted(fault, tells).into()),
+            None if layout.is_varying() && (1..=dealt).contains(&found) => {
+                row[found..dealt].fill(C::new(layout.cards));
+                Ok(())
+            }
             None if cut && found < dealt => Err(LineError::Cut(found)),
             None if found < dealt => Err(DeckFault::TooFew { found, dealt }.into()),
             None if found > dealt && layout.drawn.and_then(Shape::blocks).is_some() => {

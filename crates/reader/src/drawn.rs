@@ -1,11 +1,12 @@
 //! What the rows of a layout are where they are no orders, and the columns from which they come.
 
 use crate::{
-    columns::{ColumnChoice, Picks, Range},
+    columns::{ColumnChoice, Picks},
     error::DeckFault,
     layout::Layout,
+    levels::Levels,
 };
-use shuffle_deck::{Pack, Shape};
+use shuffle_deck::{DrawKind, Pack, Shape};
 
 impl Layout {
     /// Numbers of a row: the cells that hold cards, and the level of a factor.
@@ -26,6 +27,7 @@ impl Layout {
     pub(crate) fn may_be_whole(&self) -> bool {
         (self.drawn.is_none() || self.pack().is_some())
             && !self.one_a_line
+            && self.levels.is_none()
             && self.dealt < self.whole_deck()
     }
 
@@ -39,17 +41,30 @@ impl Layout {
         self.drawn.is_some_and(Shape::is_with_replacement)
     }
 
+    /// True if rows are orders of different lengths.
+    pub(crate) fn is_varying(&self) -> bool {
+        self.drawn.is_some_and(|shape| shape.kind() == DrawKind::Varying)
+    }
+
     /// True if a header is needed to find the columns.
     pub(crate) fn by_name(&self) -> bool {
-        let of_level = self.levels.as_ref().is_some_and(|it| matches!(it.column, Range::Name(_)));
-        self.columns.by_name() || of_level
+        self.columns.by_name() || self.levels.as_ref().is_some_and(Levels::by_name)
     }
 
     /// The columns that hold the cards, and that of a factor, in a table with this header, if it has one.
     pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, DeckFault> {
-        let picks = self.columns.pick(header)?;
-        let Some(levels) = &self.levels else { return Ok(picks) };
-        let of = ColumnChoice::Some(vec![levels.column.clone()]).pick(header)?;
-        Ok(picks.and_level(of.first()))
+        pick(&self.columns, self.levels.as_ref(), header)
     }
+}
+
+/// These columns, and that of a factor.
+pub(crate) fn pick<S: AsRef<str>>(
+    columns: &ColumnChoice,
+    levels: Option<&Levels>,
+    header: Option<&[S]>,
+) -> Result<Picks, DeckFault> {
+    let picks = columns.pick(header)?;
+    let Some(levels) = levels else { return Ok(picks) };
+    let of = ColumnChoice::Some(vec![levels.column.clone()]).pick(header)?;
+    Ok(picks.and_level(of.first()))
 }

@@ -157,8 +157,8 @@ pub struct Advice {
     pub is_picked: bool,
     /// The cards of a deck, if they were read one a line.
     pub one_a_line: Option<usize>,
-    /// True if the cells look like names.
-    pub has_names: bool,
+    /// How names are read, if the cells look like them.
+    pub names: &'static str,
 }
 
 impl fmt::Display for Advice {
@@ -177,14 +177,14 @@ impl fmt::Display for Advice {
                 "; each line holds one card, so {cards} lines make a deck: if each line is a draw of its own, say --deal 1"
             )?;
         }
-        if self.has_names {
-            return f.write_str(
-                "; for cards with names say --labels FILE, with a name on each line; if each line is one item, --labels sorted",
-            );
-        }
+        f.write_str(self.names)?;
         match (self.header.is_empty(), self.is_picked) {
             (true, true) => Ok(()),
-            (true, false) if self.bonus.is_some() || self.one_a_line.is_some() => Ok(()),
+            (true, false)
+                if self.bonus.is_some() || self.one_a_line.is_some() || !self.names.is_empty() =>
+            {
+                Ok(())
+            }
             (true, false) => {
                 f.write_str("; if some columns hold no cards, name the others with --columns")
             }

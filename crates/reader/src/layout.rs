@@ -160,6 +160,9 @@ impl Layout {
                 return Err(LayoutError::NoTable { format, key: "header" });
             }
         }
+        if self.is_varying() && !format.is_text() {
+            return Err(LayoutError::Varying { format });
+        }
         if self.field.is_some() && format != Format::Ndjson {
             return Err(LayoutError::NoField { format });
         }

@@ -32,6 +32,10 @@ pub enum LayoutError {
     NoField { format: Format },
     #[error("PBN has whole deals of 52 cards, called as in standard-52")]
     Pbn,
+    #[error(
+        "rows of the format {format} all have the same length; orders of different lengths are text, csv or ndjson"
+    )]
+    Varying { format: Format },
     #[error("columns by name need a header that names them")]
     NoHeader,
     #[error(

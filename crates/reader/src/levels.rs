@@ -32,6 +32,10 @@ impl Levels {
         one.then(|| Self { column, seen: Arc::default() })
     }
 
+    pub(crate) fn by_name(&self) -> bool {
+        matches!(self.column, Range::Name(_))
+    }
+
     /// The same column, of which no level came yet.
     #[must_use]
     pub fn afresh(&self) -> Self {

@@ -36,6 +36,7 @@ mod utf16;
 
 pub use card_count::{
     Asked, Guess, GuessError, ItemKind, LoneColumn, guess, line_items, lone_column, lone_items,
+    varying_rows,
 };
 pub use columns::{ColumnChoice, Header, Range};
 pub use compression::{Compression, decompress, open, sniff};

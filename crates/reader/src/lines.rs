@@ -58,6 +58,13 @@ struct WholeDecks {
     deck: Vec<u32>,
 }
 
+/// How rows of names are read.
+const NAMES: &str = "; for cards with names say --labels FILE, with a name on each line";
+
+/// The same where each line may be one item.
+const NAMES_OR_ITEMS: &str = "; for cards with names say --labels FILE, with a name on each line; if each line is one item, --labels sorted; \
+     if each line is an order of some of the names, --varying";
+
 /// The brackets that may enclose a deck.
 const BRACKETS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
 
@@ -102,12 +109,12 @@ impl Lines {
         if !matches!(layout.format, Format::Text | Format::Csv) {
             return None;
         }
-        let header = self.heading.as_ref().map_or_else(Vec::new, Heading::names);
+        let mut header = self.heading.as_ref().map_or_else(Vec::new, Heading::names);
         let is_picked = layout.columns != ColumnChoice::All;
         let has_own_drum =
             layout.drawn.and_then(Shape::bonus).is_some_and(|bonus| bonus.drum.is_some());
         let has_others = is_picked || header.len() != layout.dealt || has_own_drum;
-        let mut has_names = false;
+        let mut names = "";
         let bonus = match fault {
             &DeckFault::TooMany { found, dealt } => bonus_balls(found - dealt, layout),
             DeckFault::NoColumn { .. } | DeckFault::NoLevel => None,
@@ -115,7 +122,13 @@ impl Lines {
             DeckFault::NotANumber { found, hint: None }
                 if layout.one_a_line && header.is_empty() && is_word(found) =>
             {
-                has_names = true;
+                names = NAMES_OR_ITEMS;
+                None
+            }
+            DeckFault::NotANumber { found, hint: None }
+                if (layout.is_varying() || layout.levels.is_some()) && is_word(found) =>
+            {
+                (names, header) = (NAMES, Vec::new());
                 None
             }
             DeckFault::NotANumber { hint: None, .. }
@@ -127,7 +140,7 @@ impl Lines {
             }
             _ => return None,
         };
-        Some(Box::new(Advice { bonus, header, is_picked, has_names, ..Advice::default() }))
+        Some(Box::new(Advice { bonus, header, is_picked, names, ..Advice::default() }))
     }
 
     pub(crate) fn cards_of(&self, layout: &Layout) -> usize {
@@ -137,7 +150,8 @@ impl Lines {
     /// Takes the fast path from here on, if enough is known and it can read these lines.
     fn settle(&mut self, layout: &Layout) {
         let every_column = self.picks.as_ref().is_some_and(Picks::all);
-        if !self.fast || !every_column || matches!(self.deal, Deal::Open) {
+        let is_even = !layout.is_varying() && !matches!(self.deal, Deal::Open);
+        if !self.fast || !every_column || !is_even {
             return;
         }
         self.numbers = match (layout.format, self.separator) {
@@ -299,6 +313,7 @@ impl Lines {
         let every = layout.pick::<&str>(None).ok();
         let picks = self.picks.as_ref().or(every.as_ref());
         let chosen = *separator.get_or_insert_with(|| match picks {
+            Some(_) if layout.is_varying() => cells::usual(line),
             Some(picks) => {
                 let sizes = [layout.dealt, layout.whole_deck().max(layout.dealt)];
                 cells::separator(line, sizes, picks, |cell| cards_in(cell, layout))
@@ -338,6 +353,8 @@ impl Lines {
             Header::Yes => true,
             Header::No => false,
             Header::Auto if layout.by_name() => true,
+            // Names of columns and of candidates look alike.
+            Header::Auto if layout.is_varying() => false,
             Header::Auto => {
                 // Other columns hold no cards, though their names may look like some: a time may be called `ts`.
                 let picks = layout.pick::<&str>(None).ok();

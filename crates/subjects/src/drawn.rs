@@ -30,15 +30,9 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
     let weights = spec.weights.as_deref().map(|weights| read_weights(weights, folder)).transpose();
     let weights = weights.map_err(|why| at("weights")(CaseProblem::Pack(why)))?;
     let blocks = blocks(spec, pack)?;
-    let is_drawn = spec.unordered || spec.replacement || weights.is_some() || blocks.is_some();
-    if spec.by.is_some() && spec.file.is_some() && !is_drawn {
-        let why =
-            "`by` is of draws without order and with replacement; say `unordered` or `replacement`";
-        return Err(at("by")(CaseProblem::Pack(why.to_owned())));
-    }
-    let CaseSpec { unordered, replacement, .. } = *spec;
+    let CaseSpec { unordered, replacement, varying, .. } = *spec;
     let (by_level, pack) = (spec.by.is_some(), pack.filter(|_| blocks.is_none()));
-    Ok(Drawn { unordered, replacement, pack, bonus, weights, by_level, blocks })
+    Ok(Drawn { unordered, replacement, pack, bonus, weights, varying, by_level, blocks })
 }
 
 /// The design of a list of permuted blocks, if a case is one.
@@ -86,6 +80,7 @@ pub(crate) fn spelled_out<T>(
         ("pack", spec.pack.is_some()),
         ("bonus", spec.bonus.is_some()),
         ("weights", spec.weights.is_some()),
+        ("varying", spec.varying),
     ];
     if let Some((key, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
         return Err(at(key)(CaseProblem::NotWith(key, "draw")));
@@ -189,6 +184,7 @@ pub(crate) fn in_a_word(shape: Shape) -> &'static str {
         DrawKind::Successive => "order",
         DrawKind::Pack => "pack",
         DrawKind::Blocks => "blocks",
+        DrawKind::Varying => "varying",
     }
 }
 

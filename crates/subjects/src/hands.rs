@@ -25,8 +25,11 @@ pub(crate) fn groups(spec: &CaseSpec, shape: Shape) -> Result<Option<Groups>, Ca
             "hands are of orders and deals of different cards; leave `hands` out".to_owned(),
         );
     }
-    if spec.coverage.as_deref() == Some("ignore") {
-        return Err(at("hands")(CaseProblem::NotWith("hands", "coverage")));
+    let ignores = spec.coverage.as_deref() == Some("ignore");
+    for (key, is_given) in [("coverage", ignores), ("by", spec.by.is_some())] {
+        if is_given {
+            return Err(at("hands")(CaseProblem::NotWith("hands", key)));
+        }
     }
     let sizes = hands.split(',').map(|size| size.trim().parse::<usize>());
     let sizes = sizes.collect::<Result<Vec<_>, _>>().unwrap_or_default();
@@ -60,6 +63,8 @@ pub(crate) fn of_pbn(spec: CaseSpec, folder: &Folder) -> Result<CaseSpec, CaseEr
         ("pack", spec.pack.is_some()),
         ("bonus", spec.bonus.is_some()),
         ("draw", spec.draw.is_some()),
+        ("by", spec.by.is_some()),
+        ("varying", spec.varying),
     ];
     if let Some((key, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
         return says_nothing(key);

@@ -29,6 +29,7 @@ pub(crate) fn ranked_by(spec: &CaseSpec, folder: &Folder) -> Result<Option<Ranke
         ("unordered", spec.unordered),
         ("replacement", spec.replacement),
         ("pack", spec.pack.is_some()),
+        ("varying", spec.varying),
     ];
     if let Some((key, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
         return Err(at(key)(CaseProblem::NotWith(key, "rank-by")));

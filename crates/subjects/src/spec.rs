@@ -170,9 +170,8 @@ pub struct CaseSpec {
     #[arg(long, value_name = "DRAW")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<String>,
-    /// With --unordered or --replacement: the column of a factor, by name or number, such as the
-    /// ball set or the machine; whether draws are alike on all its levels is judged, too. Only with
-    /// `file`.
+    /// The column of a factor, by name or number, such as the ball set, the machine or the clerk;
+    /// whether decks are alike on all its levels is judged, too. Only with `file`.
     #[arg(long, value_name = "COLUMN")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
@@ -211,6 +210,14 @@ pub struct CaseSpec {
     #[arg(long, value_name = "SIZES")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<String>,
+    /// Orders of different lengths, such as ballots and start lists: each line holds as many of the
+    /// names as it likes. Without `labels` the names are those of --file, in sorted order. Only
+    /// with `algorithm`, `exec` or `file`.
+    ///
+    /// Of a shuffle, deals of 2, 3, 4, ... cards in turn, up to `deal` or all.
+    #[arg(long)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub varying: bool,
     /// How many decks; of a file at most this many, or all that it holds.
     #[arg(skip)]
     #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]

@@ -248,19 +248,21 @@ fn layout(
     };
     let layout = Layout {
         format,
-        cards: if shape.is_order() { shape.cards() } else { numbers_of(shape) },
+        cards: numbers_of(shape),
         dealt: shape.width() - usize::from(shape.is_by_level()),
         labels,
         columns: columns_of(spec)?,
         header: header_of(spec),
-        drawn: (!shape.is_order()).then_some(shape),
+        drawn: (!shape.is_order() || shape.is_by_level()).then_some(shape),
         levels: drawn::levels(spec)?,
         one_a_line: spec.file.is_some()
             && spec.deal.is_none()
+            && spec.by.is_none()
             && (shape.is_order() || shape.pack().is_some()),
         field: spec.field.clone(),
     };
     let key = match spec {
+        CaseSpec { varying: true, .. } if !layout.format.is_text() => "format",
         CaseSpec { by: Some(_), .. } => "by",
         CaseSpec { field: Some(_), .. } => "field",
         CaseSpec { columns: Some(_), .. } => "columns",
@@ -290,6 +292,10 @@ fn ignores_rows(spec: &CaseSpec) -> Result<bool, CaseError> {
     let refuse = |why: String| Err(at("coverage")(CaseProblem::Coverage(why)));
     match spec.coverage.as_deref() {
         None | Some("strict") => Ok(false),
+        Some("ignore") if spec.by.is_some() || spec.varying => {
+            let other = if spec.varying { "varying" } else { "by" };
+            Err(at("coverage")(CaseProblem::NotWith("coverage", other)))
+        }
         Some("ignore") if spec.deal.is_some() => {
             refuse("`coverage` is of whole orders; leave `deal` out".to_owned())
         }
@@ -338,6 +344,19 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
         (None, Some(file)) if file != STDIN => folder.join(file),
         _ => return Err(wrong(format!("`{SORTED}` takes the labels from a file; name one"))),
     };
+    let table = |mut items: Vec<String>| {
+        items.sort_by(|one, other| stream::by_numbers(one.as_bytes(), other.as_bytes()));
+        items.dedup();
+        NameTable::new(items).map_err(|_| {
+            wrong(format!(
+                "`{SORTED}` takes the labels from a column, one item a line, and `{}` is none",
+                path.display()
+            ))
+        })
+    };
+    if spec.varying {
+        return table(varying_rows(spec, folder, format)?.concat());
+    }
     if spec.deal.is_some() || spec.weights.is_some() {
         return Err(wrong(format!(
             "`{SORTED}` would count only the items that came; for draws name a file with every item that can be drawn"
@@ -354,13 +373,30 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
     if items.is_empty() && format == Format::Text {
         items = line_items(&bytes, &asked);
     }
-    items.sort_by(|one, other| stream::by_numbers(one.as_bytes(), other.as_bytes()));
-    items.dedup();
-    NameTable::new(items).map_err(|_| {
-        wrong(format!(
-            "`{SORTED}` takes the labels from a column, one item a line, and `{shown}` is none"
-        ))
-    })
+    table(items)
+}
+
+/// The names on each line of orders of different lengths, in all files of the case.
+pub(crate) fn varying_rows(
+    spec: &CaseSpec,
+    folder: &Folder,
+    format: Format,
+) -> Result<Vec<Vec<String>>, CaseError> {
+    let (columns, levels) = (columns_of(spec)?, drawn::levels(spec)?);
+    let (header, field) = (header_of(spec), spec.field.as_deref());
+    let asked = Asked { header, field, levels: levels.as_ref(), ..Asked::of(format, &columns) };
+    let files = match (stream::matched(spec, folder), &spec.file) {
+        (Some(files), _) => files.map_or_else(|_| Vec::new(), |files| files.to_vec()),
+        (None, file) => file.iter().map(|file| folder.join(file)).collect(),
+    };
+    let mut rows = Vec::new();
+    for file in files {
+        let mut bytes = Vec::new();
+        // What cannot be read is the reader's fault to report.
+        let _ = open(&file).map(|from| from.take(MOST_OF_LABELS).read_to_end(&mut bytes));
+        rows.extend(shuffle_reader::varying_rows(&bytes, &asked));
+    }
+    Ok(rows)
 }
 
 /// The names of the cards: a deck that everybody knows, or those in a file.

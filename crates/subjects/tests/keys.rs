@@ -77,7 +77,7 @@ fn sound(kind: SubjectKind, key: &Key) -> CaseSpec {
         "replacement" if kind == SubjectKind::Counts => spec.deal = Some(1),
         "deal" if kind == SubjectKind::Counts => spec.unordered = true,
         "unordered" | "replacement" => spec.deal = Some(3),
-        "bonus" | "by" => (spec.unordered, spec.deal) = (true, Some(3)),
+        "bonus" => (spec.unordered, spec.deal) = (true, Some(3)),
         "pack" | "draw" | "weights" => spec.cards = None,
         "block" => (spec.pack, spec.cards) = (Some("a=1,b=1".into()), None),
         "field" => spec.format = Some("ndjson".into()),

@@ -92,7 +92,7 @@ impl Job {
     /// These are the decks that [`Job::fill`] writes in rows: deck t is lane `t % LANES` of group `t / LANES`.
     #[must_use]
     pub fn groups(&self, seed: &Seed, set: InstructionSet) -> Option<Groups<'_>> {
-        let runs = self.runs_on_lanes() && self.shape.is_order();
+        let runs = self.runs_on_lanes() && self.shape.is_order() && !self.shape.is_by_level();
         runs.then(|| Groups { job: self, table: LaneTable::new(seed, set) })
     }
 }

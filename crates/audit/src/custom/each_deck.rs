@@ -77,7 +77,7 @@ impl OneDeck {
     fn of(shape: Shape) -> Self {
         let whole = Shape::whole(shape.cards());
         let (start, checked) = match shape.draw() {
-            Draw::Order | Draw::Unordered(_) | Draw::Successive { .. } => {
+            Draw::Order | Draw::Varying | Draw::Unordered(_) | Draw::Successive { .. } => {
                 ((0..shape.cards() as u32).collect(), whole)
             }
             Draw::Replacement | Draw::Weighted(_) | Draw::Blocks(_) => {

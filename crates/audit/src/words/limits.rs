@@ -82,6 +82,7 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
                 }
                 DrawKind::Pack => "a kind that comes at some position",
                 DrawKind::Blocks => "an arrangement of a block that comes",
+                DrawKind::Varying => "a name that stands at some place",
             };
             // Nothing can be more than 100 % too rare.
             match value > 1.0 {

@@ -21,6 +21,7 @@ pub fn subject(case: &CaseFindings) -> String {
 pub fn on_deck(subject: impl fmt::Display, shape: Shape) -> String {
     let (cards, dealt) = (shape.cards(), shape.dealt());
     match shape.is_whole() {
+        _ if shape.kind() == DrawKind::Varying => format!("{subject} on {}", names(shape)),
         _ if !shape.is_order() => format!("{subject}, {}", drawn(shape)),
         true if cards == 1 => format!("{subject} on 1 card"),
         true => format!("{subject} on {cards} cards"),
@@ -41,17 +42,26 @@ pub(crate) fn noun(shape: Shape) -> &'static str {
             "draw"
         }
         DrawKind::Blocks => "assignment",
+        DrawKind::Varying => "order",
     }
 }
 
 /// What should come equally often.
 pub(crate) fn outcome(shape: Shape) -> &'static str {
     match shape.kind() {
-        DrawKind::Order => "order",
+        DrawKind::Order | DrawKind::Varying => "order",
         DrawKind::Unordered => "set of balls",
         DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => "outcome",
         DrawKind::Pack => "arrangement",
         DrawKind::Blocks => "list",
+    }
+}
+
+/// "up to 7 names", "up to 7 of 12 names".
+fn names(shape: Shape) -> String {
+    match (shape.dealt(), shape.cards()) {
+        (longest, all) if longest == all => format!("up to {longest} names"),
+        (longest, all) => format!("up to {longest} of {all} names"),
     }
 }
 
@@ -60,6 +70,7 @@ pub fn drawn(shape: Shape) -> String {
     let (cards, dealt) = (shape.cards(), shape.dealt());
     match shape.draw() {
         Draw::Order => format!("{dealt} of {cards} cards"),
+        Draw::Varying => format!("orders of {}", names(shape)),
         Draw::Unordered(None) => format!("{dealt} of {cards} without order"),
         Draw::Unordered(Some(Bonus { drum: None, balls })) => {
             format!("{dealt} of {cards} without order and {balls} more")

@@ -1,7 +1,7 @@
 //! Draws compared by a factor, such as the ball set, the machine, or the years of a rule.
 #![doc = include_str!("levels.md")]
 
-use super::{SETS_AND_SYMBOLS, ln_lattice_volume_of, weighted::Classes};
+use super::{levels_of_orders::OrderLevels, ln_lattice_volume_of, weighted::Classes};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -23,18 +23,32 @@ pub(crate) const LEVELS: TestEntry = TestEntry {
 };
 
 pub(crate) const LARGEST_LEVEL: TestEntry = TestEntry {
-    title: "the ball or symbol that stands out on one level of a factor",
-    sees: "one ball of one ball set that is too heavy",
+    title: "the ball, symbol, card or name that stands out on one level of a factor",
+    sees: "one ball of one ball set that is too heavy, one clerk who puts a name first",
     blind_to: "small differences of many",
     explains: true,
     ..TestEntry::new("largest-level", About::Orders)
 };
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    draws: SETS_AND_SYMBOLS,
+    draws: EVERY,
     needs: RowNeeds::Level,
-    ..MetricEntry::new(&[LEVELS, LARGEST_LEVEL], |shape| Ok(Box::new(Levels::new(shape)?)))
+    ..MetricEntry::new(&[LEVELS, LARGEST_LEVEL], |shape| match shape.kind() {
+        DrawKind::Order | DrawKind::Pack | DrawKind::Varying => {
+            Ok(Box::new(OrderLevels::new(shape, [LEVELS.id, LARGEST_LEVEL.id])?))
+        }
+        _ => Ok(Box::new(Levels::new(shape)?)),
+    })
 };
+
+const EVERY: &[DrawKind] = &[
+    DrawKind::Unordered,
+    DrawKind::Replacement,
+    DrawKind::Weighted,
+    DrawKind::Order,
+    DrawKind::Pack,
+    DrawKind::Varying,
+];
 
 /// A ball is expected so often on a level that counts.
 const FEWEST_EXPECTED: f64 = 2.0;

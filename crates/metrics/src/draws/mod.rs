@@ -13,6 +13,7 @@ pub(crate) mod kind_gaps;
 pub(crate) mod kind_numbers;
 pub(crate) mod kinds;
 pub(crate) mod levels;
+mod levels_of_orders;
 pub(crate) mod outcomes;
 pub(crate) mod overlap;
 pub(crate) mod pool;
@@ -45,8 +46,6 @@ const UNORDERED: &[DrawKind] = &[DrawKind::Unordered];
 const WITH_REPLACEMENT: &[DrawKind] = &[DrawKind::Replacement, DrawKind::Weighted];
 const PACK: &[DrawKind] = &[DrawKind::Pack];
 const EVEN_SETS_AND_SYMBOLS: &[DrawKind] = &[DrawKind::Unordered, DrawKind::Replacement];
-const SETS_AND_SYMBOLS: &[DrawKind] =
-    &[DrawKind::Unordered, DrawKind::Replacement, DrawKind::Weighted];
 const ALL: &[DrawKind] =
     &[DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack, DrawKind::Weighted];
 

@@ -41,6 +41,8 @@ pub fn ln_outcomes(shape: Shape) -> f64 {
     let falling = |n: usize, k: usize| (0..k).map(|i| ((n - i) as f64).ln()).sum::<f64>();
     match shape.draw() {
         Draw::Order => falling(n, k),
+        // A row may have only two names.
+        Draw::Varying => std::f64::consts::LN_2,
         Draw::Unordered(_) => super::ln_choose(n, k),
         Draw::Replacement | Draw::Blocks(_) => k as f64 * (n as f64).ln(),
         Draw::Pack(pack) if shape.is_whole() => {
@@ -81,7 +83,11 @@ impl Ranking {
             Draw::Unordered(_) => choose(shape.cards(), shape.dealt())?,
             Draw::Replacement => n.checked_pow(k)?,
             Draw::Pack(pack) if shape.is_whole() => arrangements(pack)?,
-            Draw::Pack(_) | Draw::Weighted(_) | Draw::Successive { .. } | Draw::Blocks(_) => {
+            Draw::Pack(_)
+            | Draw::Varying
+            | Draw::Weighted(_)
+            | Draw::Successive { .. }
+            | Draw::Blocks(_) => {
                 return None;
             }
         };
@@ -102,7 +108,7 @@ impl Ranking {
         let row = &row[..self.shape.dealt()];
         let n = self.shape.cards() as u64;
         match self.shape.draw() {
-            Draw::Order => crate::rank::rank(row, self.shape.cards()),
+            Draw::Order | Draw::Varying => crate::rank::rank(row, self.shape.cards()),
             Draw::Unordered(_) => rank_of_set(row),
             Draw::Replacement | Draw::Weighted(_) | Draw::Successive { .. } | Draw::Blocks(_) => {
                 row.iter().fold(0, |rank, symbol| rank * n + symbol.index() as u64)

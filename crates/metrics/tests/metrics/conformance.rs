@@ -32,11 +32,12 @@ fn shapes() -> [Shape; 9] {
 }
 
 /// Draws of all kinds: the smallest, those of lotteries and games, large ones, and those with equal cards of one kind only.
-pub(crate) fn shapes_of_draws() -> [Shape; 31] {
+pub(crate) fn shapes_of_draws() -> [Shape; 36] {
     let pack = |text, deal| Shape::of_pack(Pack::parse(text).unwrap(), deal).unwrap();
     let blocks =
         |sizes, arms| Shape::of_blocks(Blocks::parse(sizes, Pack::parse(arms).unwrap()).unwrap());
     let weighted = |text, deal| Shape::weighted(Weights::parse(text).unwrap(), deal);
+    let varying = |n, longest| Shape::varying(n, longest).unwrap();
     let drawn = |n, k, bonus: &str| Shape::unordered(n, k, bonus.parse().ok()).unwrap();
     [
         drawn(2, 1, ""),
@@ -70,6 +71,11 @@ pub(crate) fn shapes_of_draws() -> [Shape; 31] {
         Shape::successive(Weights::parse("5,4,3,2,1,0").unwrap(), 3, true).unwrap(),
         blocks("4", "a=1,b=1"),
         blocks("3,6", "a=2,b=1"),
+        pack("a=2,b=3", None).by_level(),
+        deal(7, 3).by_level(),
+        varying(2, 2),
+        varying(20, 10).by_level(),
+        varying(300, 9),
     ]
 }
 
@@ -143,7 +149,7 @@ impl Built {
     }
 
     fn in_order(&self) -> Vec<usize> {
-        (0..self.shape.dealt()).collect()
+        (0..self.shape.dealt()).chain(self.shape.is_by_level().then_some(0)).collect()
     }
 }
 

@@ -1,14 +1,14 @@
 //! The number of cards in the decks of a file, if it is not given.
 
 use crate::{
-    CaseSpec, Folder,
+    CaseSpec, Folder, drawn,
     error::{CaseError, CaseProblem, at},
     hands, rank,
     stream::{self, STDIN},
     subject::{self, SORTED},
 };
 use shuffle_reader::{
-    Asked, Format, Guess, GuessError, LoneColumn, guess, guess_in_one_pass, lone_column,
+    Asked, Format, Guess, GuessError, LoneColumn, NameTable, guess, guess_in_one_pass, lone_column,
     lone_items, open,
 };
 use std::{
@@ -52,6 +52,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
     };
     let names = subject::names_of(spec, folder, format)?;
     let columns = subject::columns_of(spec)?;
+    let levels = drawn::levels(spec)?;
     let asked = Asked {
         format,
         labels: names.as_ref(),
@@ -60,6 +61,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         columns: &columns,
         header: subject::header_of(spec),
         field: spec.field.as_deref(),
+        levels: levels.as_ref(),
     };
     let is_stream = || std::fs::metadata(file).is_ok_and(|what| !what.is_file() && !what.is_dir());
     if file == Path::new(STDIN) || is_stream() {
@@ -69,6 +71,9 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         let why =
             "how many cards has a deck? What can be read only once does not tell it beforehand";
         return Err(at("cards")(CaseProblem::UnknownCards(why.to_owned())));
+    }
+    if spec.varying {
+        return varying(spec, folder, (format, names.as_ref()));
     }
     match guessed(file, &asked) {
         Ok(Some(LoneColumn { guess, is_named })) => {
@@ -80,6 +85,29 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         Err(GuessError::Nothing) => Ok(None),
         Err(unknown) => Err(at("file")(CaseProblem::UnknownCards(unknown.to_string()))),
     }
+}
+
+/// The case with the names of its files, if they are not given, and the length of their longest order; `None` if they hold no names.
+fn varying(
+    spec: &CaseSpec,
+    folder: &Folder,
+    (format, names): (Format, Option<&NameTable>),
+) -> Result<Option<CaseSpec>, CaseError> {
+    let rows = subject::varying_rows(spec, folder, format)?;
+    let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let mut all = rows.concat();
+    all.sort_unstable();
+    all.dedup();
+    let most = all.iter().filter_map(|name| name.parse::<usize>().ok()).max();
+    let cards = match (names, spec.base, most) {
+        (Some(names), ..) => names.cards(),
+        (None, Some(base), Some(most)) => (most + 1).saturating_sub(base as usize),
+        _ => all.len(),
+    };
+    let is_sorted = names.is_none() && spec.base.is_none();
+    let labels = if is_sorted { Some(SORTED.to_owned()) } else { spec.labels.clone() };
+    let (deal, all) = (spec.deal.or(Some(longest.min(cards) as u64)), Some(cards as u64));
+    Ok((cards > 0).then(|| CaseSpec { cards: all, deal, labels, ..spec.clone() }))
 }
 
 /// The number of cards in the decks of a file: by its first decks, or by all its numbers, where these are few long

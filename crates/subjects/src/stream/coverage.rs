@@ -31,6 +31,8 @@ pub(super) fn in_words(survey: &Survey, layout: &Layout) -> Option<String> {
     // Of draws and hands few rows come in each, and to judge those alone would answer another question.
     let ignores = if 2 * survey.once().count() >= survey.cards {
         " (--coverage ignore judges the rows that came once)"
+    } else if survey.orders > 1 && uneven.repeated + uneven.strange == 0 {
+        " (--varying judges orders of different lengths)"
     } else {
         ""
     };
