@@ -45,7 +45,7 @@ pub enum StartError {
         cards: usize,
     },
     /// It names a card that is not in the deck.
-    #[error("the start order has the card {card}, which is out of range 0..{cards}")]
+    #[error("the start order has the card {card}, which is out of range 0 to {}", cards.saturating_sub(1))]
     OutOfRange {
         /// The card.
         card: u32,

@@ -114,7 +114,7 @@ fn what_is_no_start_says_so() {
         said("2,0,1", 4),
         "a start order of 3 cards does not fit a deck of 4; name each card once"
     );
-    assert_eq!(said("1,2,3", 3), "the start order has the card 3, which is out of range 0..3");
+    assert_eq!(said("1,2,3", 3), "the start order has the card 3, which is out of range 0 to 2");
     assert_eq!(said("1,0,1", 3), "the start order has the card 1 twice");
     assert_eq!(Start::Order(vec![0, 0]).check(2), Err(StartError::Twice { card: 0 }));
 }

@@ -200,9 +200,9 @@ fn what_is_no_deck_is_a_fault_with_the_number_of_the_deck() {
     // Nobody would see it in the dealt cards.
     assert_eq!(at(doubles.deal(2)), "mine is at fault: deck 0: card 3 twice");
     let counts_from_one = Audit::of(|deck, _| deck.iter_mut().for_each(|card| *card += 1));
-    assert_eq!(at(counts_from_one), "the shuffle is at fault: deck 0: 10 is out of range 0..10");
+    assert_eq!(at(counts_from_one), "the shuffle is at fault: deck 0: 10 is out of range 0 to 9");
     let beyond_a_byte = Audit::of(|deck, _| deck[0] += 256);
-    assert_eq!(at(beyond_a_byte), "the shuffle is at fault: deck 0: 256 is out of range 0..10");
+    assert_eq!(at(beyond_a_byte), "the shuffle is at fault: deck 0: 256 is out of range 0 to 9");
     let calls = AtomicU64::new(0);
     let panics_late = Audit::of(move |deck, _| {
         let call = calls.fetch_add(1, Ordering::Relaxed);
@@ -275,7 +275,7 @@ fn a_source_of_blocks_is_checked_too() {
                 rows[5 * 17] = 5;
                 Ok(())
             },
-            "deck 17: 5 is out of range 0..5",
+            "deck 17: 5 is out of range 0 to 4",
         ),
         (|_| panic!("no more"), "decks 0 to 4095: it panicked: no more"),
         (|_| Err(SourceError("out of decks".to_owned())), "out of decks"),

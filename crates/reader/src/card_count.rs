@@ -67,9 +67,17 @@ pub enum GuessError {
     },
     #[error(
         "{value} comes on two of the {lines} lines (places {first} and {again}), so the column is not one order: if each line is a \
-         draw of its own, say --deal 1{}; if some items are equal, --pack", draws_of(*kind)
+         draw of its own, say --deal 1{}; if some items are equal, --pack{}", draws_of(*kind), list_of(arms)
     )]
-    Repeated { value: String, lines: usize, first: usize, again: usize, kind: ItemKind },
+    Repeated {
+        value: String,
+        lines: usize,
+        first: usize,
+        again: usize,
+        kind: ItemKind,
+        /// The items, if they are few, as the arms of a trial are.
+        arms: Vec<String>,
+    },
     #[error(
         "the column has {lines} lines, but there are {labels} labels: if each line is a draw of its own, say --deal 1"
     )]
@@ -126,6 +134,21 @@ pub enum ItemKind {
     Labels,
     /// As names of which no list is given.
     Names,
+}
+
+/// Lists of more arms are not offered.
+const MOST_ARMS: usize = 4;
+
+fn list_of(arms: &[String]) -> String {
+    if arms.is_empty() {
+        return String::new();
+    }
+    let ratio: Vec<String> = arms.iter().map(|arm| format!("{arm}=1")).collect();
+    format!(
+        "; if it is a trial's list of blocks, --block {} --pack {}",
+        2 * arms.len(),
+        ratio.join(",")
+    )
 }
 
 fn draws_of(kind: ItemKind) -> &'static str {
@@ -344,7 +367,11 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
                 None => ItemKind::Names,
             };
             let value = quoted(item);
-            return Err(GuessError::Repeated { value, lines, first, again: at + 1, kind });
+            let mut arms = items.clone();
+            arms.sort_unstable();
+            arms.dedup();
+            arms.truncate(if arms.len() <= MOST_ARMS { MOST_ARMS } else { 0 });
+            return Err(GuessError::Repeated { value, lines, first, again: at + 1, kind, arms });
         }
     }
     match asked.labels.map(NameTable::cards) {

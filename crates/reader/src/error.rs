@@ -68,7 +68,7 @@ impl fmt::Display for DeckLocation {
 #[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum DeckFault {
-    #[error("{found} is out of range {base}..{}{}", *cards as u64 + u64::from(*base), counted_from(*other_base))]
+    #[error("{found} is out of range {base} to {}{}", (*cards as u64 + u64::from(*base)).saturating_sub(1), counted_from(*other_base))]
     OutOfRange { found: String, base: u32, cards: usize, other_base: Option<u32> },
     #[error("card {card} twice{}", if *many { EQUAL } else { "" })]
     Twice { card: String, many: bool },

@@ -1,6 +1,6 @@
 //! Facts of the rows of a file in their order, which say that the file may not be what it is taken for. None is a test.
 
-use shuffle_deck::{Blocks, Card, DrawKind, Pack, Shape, blocks::ln_arrangements};
+use shuffle_deck::{Blocks, Card, DrawKind, Shape, blocks::ln_arrangements};
 
 /// Rows whose order is looked at.
 const MOST_ROWS: usize = 1 << 20;
@@ -16,6 +16,9 @@ const IN_BALANCE: f64 = 1e-6;
 
 /// Packs of more cards are not looked at.
 const MOST_OF_A_PACK: usize = 4_096;
+
+/// Draws of more symbols are no list of assignments.
+const MOST_ARMS: usize = 8;
 
 /// Blocks of more rows are not looked for.
 const MOST_OF_A_BLOCK: usize = 24;
@@ -71,6 +74,8 @@ pub enum RowFact {
         /// All rows.
         of: usize,
     },
+    /// The design cannot make the list, which has no strata.
+    Impossible,
     /// The kinds of a deck are in balance as often as in a list of blocks of these sizes, and as by chance they are not.
     Balanced {
         /// The sizes.
@@ -114,6 +119,9 @@ impl RowFacts {
                 self.add_to_lists(row);
                 self.rows.push(0);
                 continue;
+            }
+            if self.may_be_assignments() && self.rows.len() < MOST_OF_A_PACK {
+                self.add_to_lists(row);
             }
             let mut row: Vec<u32> =
                 row[..self.shape.dealt()].iter().map(|card| card.index() as u32).collect();
@@ -159,8 +167,10 @@ impl RowFacts {
         }
         if let Some(pack) = self.shape.pack() {
             let only = self.lists.first().filter(|_| self.rows.len() == 1);
-            return only.and_then(|cards| balanced(pack, cards)).into_iter().collect();
+            let of = |cards: &Vec<u8>| balanced(pack.counts(), cards);
+            return only.and_then(of).into_iter().collect();
         }
+        found.extend(self.balanced_draws());
         if self.rows.len() < FEWEST_ROWS || self.rows.len() == MOST_ROWS {
             return found;
         }
@@ -178,18 +188,41 @@ impl RowFacts {
         found
     }
 
-    /// The rows whose arm was certain for a reader of all rows before it, if the design can make the list.
+    /// The rows whose arm was certain for a reader of all rows before it, or that the design cannot make the list.
     fn certain(&self, blocks: Blocks) -> Option<RowFact> {
         let mut rows = 0;
         for list in &self.lists {
             let followed = blocks.follow(list);
             rows += followed.certain;
             if followed.impossible.is_some() {
-                return None;
+                return (!self.shape.is_by_level()).then_some(RowFact::Impossible);
             }
         }
         let of = self.rows.len();
         (of > 0 && of < MOST_ROWS).then_some(RowFact::Certain { rows, of })
+    }
+
+    /// True of draws of one of a few, which may be a list of assignments.
+    fn may_be_assignments(&self) -> bool {
+        let shape = self.shape;
+        shape.kind() == DrawKind::Replacement && shape.dealt() == 1 && shape.cards() <= MOST_ARMS
+    }
+
+    /// That draws are a list of permuted blocks, in the ratio in which they came, or up to the last row after which all came equally often.
+    fn balanced_draws(&self) -> Option<RowFact> {
+        let list = self.lists.first().filter(|_| self.may_be_assignments())?;
+        let counts_of = |rows: &[u8]| {
+            let mut counts = vec![0_u32; self.shape.cards()];
+            rows.iter().for_each(|&arm| counts[usize::from(arm)] += 1);
+            counts
+        };
+        let of = |rows: &[u8]| {
+            let counts = counts_of(rows);
+            if counts.contains(&0) { None } else { balanced(&counts, rows) }
+        };
+        let is_even = |&rows: &usize| counts_of(&list[..rows]).windows(2).all(|it| it[0] == it[1]);
+        let fewest = list.len().saturating_sub(MOST_OF_A_BLOCK);
+        of(list).or_else(|| of(&list[..(fewest..=list.len()).rev().find(is_even)?]))
     }
 
     /// The row from which on all rows come again, if at least half of them do.
@@ -237,7 +270,7 @@ impl RowFacts {
 }
 
 /// That the kinds of a deck are never long out of balance, as those of a list of permuted blocks, if by chance they would be.
-fn balanced(pack: Pack, cards: &[u8]) -> Option<RowFact> {
+fn balanced(of_kind: &[u32], cards: &[u8]) -> Option<RowFact> {
     let divisor = |a: u32, b: u32| {
         let (mut a, mut b) = (a, b);
         while b > 0 {
@@ -245,8 +278,8 @@ fn balanced(pack: Pack, cards: &[u8]) -> Option<RowFact> {
         }
         a
     };
-    let copies = pack.counts().iter().fold(0, |all, &count| divisor(all, count));
-    let ratio: Vec<u32> = pack.counts().iter().map(|count| count / copies).collect();
+    let copies = of_kind.iter().fold(0, |all, &count| divisor(all, count));
+    let ratio: Vec<u32> = of_kind.iter().map(|count| count / copies).collect();
     let all = ratio.iter().sum::<u32>() as usize;
     let (mut counts, mut even) = (vec![0_u32; ratio.len()], vec![0]);
     for (copy, part) in (1..).zip(cards.chunks_exact(all)) {
@@ -296,6 +329,7 @@ mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
+    use shuffle_deck::Pack;
 
     fn of(shape: Shape, rows: &[Vec<u32>]) -> Vec<RowFact> {
         let mut facts = RowFacts::of(shape).unwrap();
@@ -376,6 +410,12 @@ mod tests {
         let (three, six): (&[u32], &[u32]) = (&[0, 0, 1], &[0, 0, 0, 0, 1, 1]);
         let mixed = [six, three, six, six, three, three].concat().repeat(7);
         assert_eq!(of_pack(63, &mixed), balanced(&[3, 6]));
+        // As draws, cut short, too.
+        let drawn: Vec<Vec<u32>> = list(&[6])[..235].iter().map(|&arm| vec![arm]).collect();
+        assert!(of(Shape::replacement(2, 1), &drawn).is_empty(), "its ratio is not known");
+        let even: Vec<Vec<u32>> = (0..63).map(|row| vec![(row + row / 2) % 2]).collect();
+        let facts = of(Shape::replacement(2, 1), &even);
+        assert_eq!(facts, [RowFact::Balanced { sizes: vec![2], ratio: vec![1, 1] }]);
         let mut cards = list(&[6]);
         for _ in 0..300 {
             (1..cards.len()).for_each(|at| cards.swap(at, dice.random_range(0..=at)));
@@ -402,6 +442,6 @@ mod tests {
         assert_eq!(certain("4", "ABBAAABB"), [RowFact::Certain { rows: 3, of: 8 }]);
         // After AAA the block is one of 6, and all that is left is B.
         assert_eq!(certain("2,6", "AAABBB"), [RowFact::Certain { rows: 3, of: 6 }]);
-        assert_eq!(certain("4", "AAAB"), []);
+        assert_eq!(certain("4", "AAAB"), [RowFact::Impossible]);
     }
 }

@@ -32,20 +32,20 @@ fn decks_counted_from_1_are_told() {
     let layout = Layout::whole(Format::Text, 52);
     assert_eq!(
         said(&layout, input.as_bytes()),
-        "deck 17 (line 18): 52 is out of range 0..52; is this deck counted from 1? try --base 1"
+        "deck 17 (line 18): 52 is out of range 0 to 51; is this deck counted from 1? try --base 1"
     );
     let base_1 = Layout { labels: Labels::Numbers { base: 1 }, ..layout.clone() };
     assert_eq!(
         said(&base_1, input.as_bytes()),
-        "deck 0 (line 1): 0 is out of range 1..53; is this deck counted from 0? try --base 0"
+        "deck 0 (line 1): 0 is out of range 1 to 52; is this deck counted from 0? try --base 0"
     );
     // A deck that has both is of neither.
     input = input.replace("50 51 52", "0 51 52");
-    assert_eq!(said(&layout, input.as_bytes()), "deck 17 (line 18): 52 is out of range 0..52");
+    assert_eq!(said(&layout, input.as_bytes()), "deck 17 (line 18): 52 is out of range 0 to 51");
     let bytes: Vec<u8> = (0..52).chain(1..53).collect();
     assert_eq!(
         said(&Layout { format: Format::U8, ..layout }, &bytes),
-        "deck 1 (byte 103): 52 is out of range 0..52; is this deck counted from 1? try --base 1"
+        "deck 1 (byte 103): 52 is out of range 0 to 51; is this deck counted from 1? try --base 1"
     );
 }
 
@@ -74,8 +74,8 @@ fn broken_text() {
     "0 1 2\n0 1\n" -> deck 1 (line 2): 2 cards, but a deck has 3
     "0 1 2 0\n" -> deck 0 (line 1): 4 cards, but a deck has 3; if some columns hold no cards, name the others with --columns
     "0 1 2\n1 2 1\n" -> deck 1 (line 2): card 1 twice
-    "0 -1 2\n" -> deck 0 (line 1): -1 is out of range 0..3
-    "0 1 99999999999999999999999999999\n" -> deck 0 (line 1): 999999999999999999999999... is out of range 0..3
+    "0 -1 2\n" -> deck 0 (line 1): -1 is out of range 0 to 2
+    "0 1 99999999999999999999999999999\n" -> deck 0 (line 1): 999999999999999999999999... is out of range 0 to 2
     "0 1 two\n" -> deck 0 (line 1): "two" is no card number
     "[0, 1, 2]\n" -> 1 decks
     "As Kd 10h\n" -> deck 0 (line 1): "As" is no card number; are these playing cards? try --labels standard-52
@@ -135,7 +135,7 @@ fn broken_ndjson() {
     "[0,1,2.0]\n" -> deck 0 (line 1): not a JSON array of cards: invalid type: floating point `2.0`, expected a card number (column 8)
     "[0,1,\"2\"]\n" -> deck 0 (line 1): "2" is no card number
     "[0,1,null]\n" -> deck 0 (line 1): not a JSON array of cards: invalid type: null, expected a card number (column 9)
-    "[0,1,3]\n" -> deck 0 (line 1): 3 is out of range 0..3
+    "[0,1,3]\n" -> deck 0 (line 1): 3 is out of range 0 to 2
     "[0,1]\n" -> deck 0 (line 1): 2 cards, but a deck has 3
     "[0,1,2\n" -> deck 0 (line 1): not a JSON array of cards: EOF while parsing a list (column 6)
     "[0,1" -> the input ends in the middle of deck 0 (line 1), after 2 of 3 cards
@@ -158,7 +158,7 @@ fn broken_binary() {
     "" -> the input holds no deck
     "\0\0\u{1}\0\u{2}\0\0\0\u{1}" -> the input ends in the middle of deck 1 (byte 6), after 1 of 3 cards
     "\0\0\u{1}\0\u{2}\0\0\0\u{1}\0\u{1}\0" -> deck 1 (byte 10): card 1 twice
-    "\0\0\u{1}\0\u{2}\u{1}" -> deck 0 (byte 4): 258 is out of range 0..3
+    "\0\0\u{1}\0\u{2}\u{1}" -> deck 0 (byte 4): 258 is out of range 0 to 2
     "##);
 }
 
@@ -362,7 +362,7 @@ fn cards_one_a_line_are_one_order() {
     insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0\n2\n"), @"deck 0 (line 3): card 2 twice; each line holds one card, so 3 lines make a deck: if each line is a draw of its own, say --deal 1");
     insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0\n"), @"deck 0 (line 1): the column ends after 2 cards, but a deck has 3 cards; if each line is a draw of its own, say --deal 1");
     insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0 1 2\n"), @"deck 0 (line 1): 1 card, but a deck has 3");
-    insta::assert_snapshot!(said(&of(Format::Text, 3), b"3\n1\n2\n"), @"deck 0 (line 1): 3 is out of range 0..3; is this deck counted from 1? try --base 1");
+    insta::assert_snapshot!(said(&of(Format::Text, 3), b"3\n1\n2\n"), @"deck 0 (line 1): 3 is out of range 0 to 2; is this deck counted from 1? try --base 1");
 }
 
 #[test]
@@ -370,7 +370,7 @@ fn json_is_read_whatever_field_holds_the_deck_and_over_several_lines() {
     let layout = Layout { field: Some("cards".to_owned()), ..Layout::whole(Format::Ndjson, 2) };
     assert_eq!(said(&layout, b"{\"id\":7,\"cards\":[1,0]}\n{\"cards\":[0,1]}\n"), "2 decks");
     let pretty = b"[\n  {\n    \"id\": 7,\n    \"cards\": [\n      1,\n      0\n    ]\n  },\n  {\"cards\": [0, 2]}\n]\n";
-    insta::assert_snapshot!(said(&layout, pretty), @"deck 1 (line 9): 2 is out of range 0..2");
+    insta::assert_snapshot!(said(&layout, pretty), @"deck 1 (line 9): 2 is out of range 0 to 1");
     let plain = Layout::whole(Format::Ndjson, 2);
     assert_eq!(said(&plain, b"[[1,0],[0,1],\n[1,0]]"), "3 decks");
     insta::assert_snapshot!(said(&plain, b"{\"id\":7,\"cards\":[1,0]}\n"), @r#"deck 0 (line 1): not a JSON array of cards: no field `deck`, but "id", "cards": name the one that holds the deck with --field (column 22)"#);

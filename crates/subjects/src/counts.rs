@@ -245,5 +245,5 @@ fn items_of(
 
 fn out_of_range(line: usize, item: &str, items: &[String]) -> String {
     let (first, last) = (&items[0], &items[items.len() - 1]);
-    format!("line {line}: {} is out of range {first}..{last}", quoted(item))
+    format!("line {line}: {} is out of range {first} to {last}", quoted(item))
 }

@@ -21,7 +21,7 @@ impl Check {
     pub(super) fn deck<C: Card>(&mut self, deck: &[C]) -> Result<(), String> {
         self.check.row(deck).map_err(|fault| match fault {
             RowFault::OutOfRange { value, values, .. } => {
-                format!("{value} is out of range 0..{values}")
+                format!("{value} is out of range 0 to {}", values.saturating_sub(1))
             }
             RowFault::TooOften { value, most, .. } => match self.shape.pack() {
                 None => format!("card {value} twice"),

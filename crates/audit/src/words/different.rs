@@ -127,6 +127,9 @@ impl Sameness {
             CommonDeck::Start if case.seen().one_a_line => {
                 "nothing was shuffled, or the column holds row numbers or a sorted list".to_owned()
             }
+            CommonDeck::Start if self.decks.trials == 1 => {
+                "nothing was shuffled, or the file is sorted by what is judged".to_owned()
+            }
             CommonDeck::Start => {
                 "nothing was shuffled, or a shuffled copy was thrown away".to_owned()
             }

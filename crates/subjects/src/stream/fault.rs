@@ -2,7 +2,7 @@
 
 use super::coverage;
 use shuffle_audit::source::SourceError;
-use shuffle_reader::{DeckError, Layout, Survey};
+use shuffle_reader::{ColumnChoice, DeckError, Layout, Survey};
 use std::{
     io::{self, Read},
     path::Path,
@@ -22,27 +22,29 @@ pub(super) fn fault(
         coverage::in_words(&survey, layout)
     };
     let more = covered().map_or(String::new(), |words| format!("; {words}"));
-    if let Some(items) = path.and_then(|path| counted_items(path, error, layout)) {
+    if path.is_some_and(|path| may_be_counts(path, error, layout)) {
         return SourceError(format!(
-            "{name}: the rows are no draws but a table of counts: {items} items, each once and in order, with a number each; say --counts instead of --file"
+            "{name}: {error}; the first column only numbers the lines: if the second is one result a line, say --columns 2; if it is how often \
+             each item came, --counts instead of --file"
         ));
     }
     SourceError(format!("{name}: {error}{more}"))
 }
 
-/// The items of a table of counts that was read as draws of several.
-fn counted_items(path: &Path, error: &DeckError, layout: &Layout) -> Option<usize> {
+/// True of what may be a table of counts, and was read as draws. Whoever names columns knows what is in them.
+fn may_be_counts(path: &Path, error: &DeckError, layout: &Layout) -> bool {
     /// Larger files are no tables of counts.
     const MOST: u64 = 1 << 20;
     if layout.drawn.is_none()
         || !layout.format.is_text()
+        || layout.columns != ColumnChoice::All
         || !matches!(error, DeckError::Fault { .. })
     {
-        return None;
+        return false;
     }
     let mut text = String::new();
-    shuffle_reader::open(path).ok()?.take(MOST).read_to_string(&mut text).ok()?;
-    shuffle_reader::counted_items(&text)
+    shuffle_reader::open(path).is_ok_and(|file| file.take(MOST).read_to_string(&mut text).is_ok())
+        && shuffle_reader::counted_items(&text).is_some()
 }
 
 /// A file that cannot be opened.

@@ -275,20 +275,26 @@ fn in_words(fact: &RowFact, layout: &Layout) -> String {
             format!("{late} not come before row {row}: did the drum grow there?")
         }
         RowFact::Certain { rows, of } => format!(
-            "who knows the design and all rows before could tell the next arm with certainty in {} of \
+            "whoever knows the design and all rows before could tell the next arm with certainty in {} of \
              {} rows.",
             count(rows as u64),
             count(of as u64)
         ),
+        RowFact::Impossible => {
+            "if each site or stratum has a list of its own, name its column with --by; if the \
+             blocks have several sizes, give them all, as --block 2,4,6."
+                .to_owned()
+        }
         RowFact::Balanced { ref sizes, ref ratio } => {
             let name = |kind| layout.labels.name(kind);
             let arms = ratio.iter().enumerate().map(|(kind, of)| format!("{}={of}", name(kind)));
+            let names: Vec<String> = (0..ratio.len()).map(|kind| name(kind).to_string()).collect();
+            let names = names.join(", ");
             let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
             let (arms, sizes) = (arms.collect::<Vec<_>>().join(","), sizes.join(","));
             format!(
-                "the kinds are in balance again and again, as in a list of permuted blocks and not by \
-                 chance. If it is one, judge it by its design, as --block {sizes} --pack {arms}, with \
-                 one row a line."
+                "{names} keep to their ratio too regularly for chance, as in a list of permuted blocks. If it \
+                 is one, judge it by its design, as --block {sizes} --pack {arms}, with one row a line."
             )
         }
     }
