@@ -415,7 +415,7 @@ mod tests {
         assert!(of(Shape::replacement(2, 1), &drawn).is_empty(), "its ratio is not known");
         let even: Vec<Vec<u32>> = (0..63).map(|row| vec![(row + row / 2) % 2]).collect();
         let facts = of(Shape::replacement(2, 1), &even);
-        assert_eq!(facts, [RowFact::Balanced { sizes: vec![2], ratio: vec![1, 1] }]);
+        assert_eq!(facts[0], RowFact::Balanced { sizes: vec![2], ratio: vec![1, 1] });
         let mut cards = list(&[6]);
         for _ in 0..300 {
             (1..cards.len()).for_each(|at| cards.swap(at, dice.random_range(0..=at)));
