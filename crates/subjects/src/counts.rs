@@ -101,6 +101,13 @@ pub(crate) fn completed(
             "counts do not show at which place an item came; say `unordered` for draws of several different items, and `deal` = 1 for draws with replacement",
         );
     }
+    if spec.weights.is_some() {
+        if spec.unordered {
+            return Err(at("unordered")(CaseProblem::NotWith("unordered", "weights")));
+        }
+        // They say how many cards there are.
+        return Ok(CaseSpec { deal, replacement, ..spec });
+    }
     // A table that cannot be read is at fault, whatever it would be of.
     let items = || read(path, folder).map_or(2, |(_, lines)| lines.len() as u64);
     let cards = spec.cards.or_else(|| labels.map(|labels| labels.cards() as u64));

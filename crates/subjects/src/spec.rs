@@ -180,7 +180,7 @@ pub struct CaseSpec {
     /// number of cards, and one symbol is drawn unless --deal says more: those are different, each
     /// by its share of the weights that are left, unless --replacement says that they can come
     /// again. The names are the labels of files. A weight of 0 is a symbol that must not come. Only
-    /// with `exec`, `file` or `library`.
+    /// with `exec`, `file`, `library` or `counts`.
     ///
     /// The file is relative to the folder of the plan.
     #[arg(long, value_name = "WEIGHTS")]
