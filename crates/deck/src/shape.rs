@@ -57,6 +57,19 @@ pub enum DrawKind {
 }
 
 impl DrawKind {
+    /// What a trial is called, and several: `deck` and `decks`, `draw` and `draws`.
+    #[must_use]
+    pub fn trial(self) -> [&'static str; 2] {
+        match self {
+            Self::Order | Self::Pack => ["deck", "decks"],
+            Self::Unordered | Self::Replacement | Self::Weighted | Self::Successive => {
+                ["draw", "draws"]
+            }
+            Self::Blocks => ["assignment", "assignments"],
+            Self::Varying => ["order", "orders"],
+        }
+    }
+
     /// What decks of this kind are called: `orders`, `draws without order`, `draws with replacement`, `packs`,
     /// `draws with weights`, `lists of blocks`, `orders of different lengths`.
     #[must_use]

@@ -308,19 +308,8 @@ impl Drift {
         let place = self.place_of_cell(it.cell);
         let place = if it.decks == all { place } else { place.and(self.time(it, tally.trials())) };
         match self.most(it.cell) {
-            1 => effect.hit(place, counts, self.trials_are(), share),
+            1 => effect.hit(place, counts, self.shape.kind().trial()[1], share),
             _ => effect.at(place),
-        }
-    }
-
-    fn trials_are(&self) -> &'static str {
-        match self.shape.kind() {
-            DrawKind::Order | DrawKind::Varying | DrawKind::Pack => "decks",
-            DrawKind::Unordered
-            | DrawKind::Replacement
-            | DrawKind::Weighted
-            | DrawKind::Successive
-            | DrawKind::Blocks => "draws",
         }
     }
 
@@ -349,7 +338,7 @@ impl Drift {
     fn time(&self, it: &Deviation, trials: u64) -> Place {
         let times = [self.start(it.first) + 1, self.start(it.last + 1).min(trials)];
         let [first, last] = times.map(|deck| deck as usize);
-        let during = Place::from(" in ").text(self.trials_are()).text(" ");
+        let during = Place::from(" in ").text(self.shape.kind().trial()[1]).text(" ");
         during.number(first).text(" to ").number(last)
     }
 

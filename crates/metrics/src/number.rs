@@ -156,11 +156,8 @@ impl<N: IntegerStatistic> Numbers<N> {
         match N::MEAN {
             Some(_) => judge_for(histogram, trials),
             None => {
-                let is_draw =
-                    !N::DRAWS.contains(&DrawKind::Order) && !N::DRAWS.contains(&DrawKind::Pack);
-                let unit = if is_draw { "draws" } else { "decks" };
                 let in_words = |value| self.number.value_in_words(value);
-                judge_or_few(histogram, trials, unit, in_words)
+                judge_or_few(histogram, trials, self.shape.kind().trial()[1], in_words)
             }
         }
     }

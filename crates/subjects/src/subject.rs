@@ -73,9 +73,8 @@ impl Subject {
                 program(spec, service, (shape, folder)).map(Self::Program)
             }
             SubjectKind::Counts => {
-                let labels = names_of(spec, folder, Format::Text)?.or_else(|| {
-                    NameTable::new(shape.weights()?.names()?.to_vec()).ok()
-                });
+                let labels = names_of(spec, folder, Format::Text)?
+                    .or_else(|| NameTable::new(shape.weights()?.names()?.to_vec()).ok());
                 Ok(Self::Counted(CountTable::of(spec, shape, folder, labels.as_ref())))
             }
             SubjectKind::File => {

@@ -36,14 +36,7 @@ pub fn trials(number: u64, shape: Shape) -> String {
 
 /// What a trial of this shape is called.
 pub(crate) fn noun(shape: Shape) -> &'static str {
-    match shape.kind() {
-        DrawKind::Order | DrawKind::Pack => "deck",
-        DrawKind::Unordered | DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => {
-            "draw"
-        }
-        DrawKind::Blocks => "assignment",
-        DrawKind::Varying => "order",
-    }
+    shape.kind().trial()[0]
 }
 
 /// What should come equally often.

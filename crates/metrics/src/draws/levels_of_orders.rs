@@ -83,7 +83,7 @@ impl OrderLevels {
             };
             came.text(" on the level ").level(level)
         };
-        let unit = if kind == DrawKind::Varying { "orders" } else { "decks" };
+        let unit = kind.trial()[1];
         Outcome::Judged(evidence(&counted, unit, place))
     }
 }
