@@ -417,9 +417,16 @@ pub fn varying_rows(input: &[u8], asked: &Asked<'_>) -> Vec<Vec<String>> {
     let asked = Asked { header: if is_header { asked.header } else { Header::No }, ..*asked };
     let (_, mut rows) = rows(&text_of(input, true, asked.format), &asked, usize::MAX);
     let is_picked = *asked.columns != ColumnChoice::All;
+    let lone = rows.iter().filter_map(|row| if let [cell] = &row[..] { Some(cell) } else { None });
+    let lone: Vec<&String> = lone.collect();
+    let separates = |by: &&char| lone.iter().any(|cell| cell.contains(**by));
+    let by = cells::BETWEEN_NAMES.iter().find(separates).copied();
     for row in &mut rows {
         row.retain(|cell| !cell.is_empty());
-        if let ([cell], true) = (&row[..], is_picked)
+        if let ([cell], true, Some(by)) = (&row[..], is_picked, by) {
+            let names = cell.split(by).map(str::trim).filter(|name| !name.is_empty());
+            *row = names.map(str::to_owned).collect();
+        } else if let ([cell], true) = (&row[..], is_picked)
             && let Some(names) = cells::several(cell, true, |name| !name.is_empty() && name != cell)
         {
             *row = names.into_iter().map(str::to_owned).collect();

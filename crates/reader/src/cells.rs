@@ -12,6 +12,9 @@ pub(crate) const SEPARATORS: [char; 4] = [',', '\t', ';', '|'];
 /// The characters that may separate the cards of one cell.
 const INSIDE: [char; 8] = [' ', '\t', '|', ';', ',', '/', '-', '+'];
 
+/// Those that may separate names of several words.
+pub(crate) const BETWEEN_NAMES: [char; 4] = ['|', ';', ',', '/'];
+
 /// The cards of a cell that holds several, such as `9|16|18` or `[9, 16, 18]`; `None` if it is a card or something else.
 ///
 /// Two numbers around a comma are a decimal fraction, and three around slashes or hyphens a date, unless the columns that hold cards
@@ -35,7 +38,13 @@ pub(crate) fn several(
         3 => !is_picked && inside.contains(['/', '-']),
         _ => false,
     };
-    (!is_other && parts.iter().all(|part| is_card(part))).then_some(parts)
+    let is_many =
+        |parts: &Vec<&str>| !is_other && parts.len() > 1 && parts.iter().all(|part| is_card(part));
+    // Names with spaces in them are between other signs.
+    let with_spaces =
+        |by: &char| inside.split(*by).map(str::trim).filter(|it| !it.is_empty()).collect();
+    let by_sign = || BETWEEN_NAMES.iter().map(with_spaces).find(|parts| is_many(parts));
+    Some(parts).filter(is_many).or_else(by_sign)
 }
 
 /// True if a hyphen is the sign of a number.

@@ -41,6 +41,9 @@ const MOST_ARRANGEMENTS: usize = 100;
 /// The most arms at places that are counted.
 const MOST_AT: usize = 256;
 
+/// So many strata are looked at one by one.
+const MOST_STRATA: usize = 32;
+
 /// Blocks are compared with those up to so many blocks before.
 const MOST_LAGS: usize = 64;
 
@@ -136,16 +139,53 @@ impl PermutedBlocks {
 
     /// The clearest of all that is counted of blocks of one size.
     fn known_blocks(&self, size: usize, strata: &[Stratum]) -> Outcome {
-        let whole = strata.iter().flat_map(|it| it.arms.chunks_exact(size));
-        let (cells, places): (Vec<Cell>, Vec<Place>) =
-            self.cells(size, &whole.collect::<Vec<_>>()).into_iter().unzip();
-        if cells.is_empty() {
-            return Outcome::not_applicable("there is no whole block");
+        let of = |it: &'_ Stratum| it.arms.chunks(size).map(<[u8]>::to_vec).collect::<Vec<_>>();
+        let lists: Vec<Vec<Vec<u8>>> = strata.iter().map(of).collect();
+        let mut all = self.cells(size, &lists.concat());
+        if (2..=MOST_STRATA).contains(&lists.len()) {
+            for (stratum, list) in strata.iter().zip(&lists) {
+                let here = self.cells(size, list).into_iter();
+                let named = |place: Place| place.text(" in the stratum ").level(stratum.level);
+                all.extend(here.map(|(cell, place)| (cell, named(place))));
+            }
         }
+        all.extend(self.again(size, strata, &lists));
+        if all.is_empty() {
+            return Outcome::not_applicable("there is no block");
+        }
+        let (cells, places): (Vec<Cell>, Vec<Place>) = all.into_iter().unzip();
         largest::evidence(&cells, "blocks", |cell| places[cell].clone()).into()
     }
 
-    fn cells(&self, size: usize, blocks: &[&[u8]]) -> Vec<(Cell, Place)> {
+    /// Whole blocks that are equal to one before, or to that of another stratum. Whatever the one is, the other is it by the same chance,
+    /// so these are independent.
+    fn again(&self, size: usize, strata: &[Stratum], lists: &[Vec<Vec<u8>>]) -> Vec<(Cell, Place)> {
+        let chance = (-ln_arrangements(&self.blocks.counts(size))).exp().max(SMALLEST_CHANCE);
+        let cell = |ones: &[&Vec<u8>], others: &[&Vec<u8>]| {
+            let count = ones.iter().zip(others).filter(|(one, other)| one == other).count() as u64;
+            Cell { count, trials: ones.len().min(others.len()) as u64, chance }
+        };
+        let lists: Vec<Vec<&Vec<u8>>> =
+            lists.iter().map(|list| list.iter().filter(|it| it.len() == size).collect()).collect();
+        let blocks = lists.concat();
+        let lags = (1..=(blocks.len() / 2).min(MOST_LAGS)).map(|lag| {
+            let place = Place::from("a block equal to the one ").number(lag).text(" before");
+            (cell(&blocks, &blocks[lag..]), place)
+        });
+        let mut all: Vec<(Cell, Place)> = lags.collect();
+        for (at, (one, ones)) in strata.iter().zip(&lists).enumerate().take(MOST_STRATA) {
+            for (other, others) in strata[..at].iter().zip(&lists) {
+                let place = Place::from("a block of the stratum ").level(one.level);
+                let place = place.text(" equal to the same one of ").level(other.level);
+                all.push((cell(ones, others), place));
+            }
+        }
+        all.retain(|(cell, _)| cell.trials > 0 && chance < 1.0);
+        all
+    }
+
+    /// What is counted of blocks, of which those that are cut short have the same law up to their end.
+    fn cells(&self, size: usize, blocks: &[Vec<u8>]) -> Vec<(Cell, Place)> {
         let counts = self.blocks.counts(size);
         let (arms, ln_all) = (counts.len(), ln_arrangements(&counts));
         let mut cells = Vec::new();
@@ -159,16 +199,17 @@ impl PermutedBlocks {
                 cells.push((Cell { count, trials, chance: chance.max(SMALLEST_CHANCE) }, place));
             }
         };
+        let longer = |rows: usize| blocks.iter().filter(move |block| block.len() >= rows);
         let few = ln_all.exp().round() <= MOST_ARRANGEMENTS as f64;
         let words = if few { arrangements(&counts) } else { Vec::new() };
         let renamed: Vec<Vec<u8>> = words.iter().map(|word| self.renamed(word)).collect();
         for (word, first) in words.iter().zip(&renamed) {
             let place = Place::from("the block ").and(word_of(word));
             let chance = 1.0 / words.len() as f64;
-            add(&mut blocks.iter().map(|block| block == word), chance, place.clone());
+            add(&mut longer(size).map(|block| block == word), chance, place.clone());
             let alike = renamed.iter().filter(|other| *other == first).count();
             if word == first && alike > 1 && alike < words.len() {
-                let mut hits = blocks.iter().map(|block| self.renamed(block) == *first);
+                let mut hits = longer(size).map(|block| self.renamed(block) == *first);
                 let place = place.text(" (or with the arms renamed)");
                 add(&mut hits, alike as f64 * chance, place);
             }
@@ -177,7 +218,7 @@ impl PermutedBlocks {
         let named = if arms == 2 { 1 } else { arms };
         for at in 0..size.min(MOST_AT / arms) {
             for (arm, &count) in counts.iter().enumerate().take(named) {
-                let mut hits = blocks.iter().map(|block| usize::from(block[at]) == arm);
+                let mut hits = longer(at + 1).map(|block| usize::from(block[at]) == arm);
                 let place = Place::from("").card(arm).text(" as row ").number(at + 1);
                 add(&mut hits, count as f64 / size as f64, place.text(" of a block"));
             }
@@ -185,10 +226,11 @@ impl PermutedBlocks {
         for rows in (1..size).filter(|rows| rows % self.blocks.arms().cards() == 0) {
             let first = self.blocks.counts(rows);
             let rest = ln_arrangements(&self.blocks.counts(size - rows));
-            let is_even = |block: &&[u8]| (0..arms).all(|it| came(&block[..rows], it) == first[it]);
+            let is_even =
+                |block: &Vec<u8>| (0..arms).all(|it| came(&block[..rows], it) == first[it]);
             let place = Place::from("a block with ").and(listed(&first)).text(" in its first ");
             let chance = (ln_arrangements(&first) + rest - ln_all).exp();
-            add(&mut blocks.iter().map(is_even), chance, place.number(rows).text(" rows"));
+            add(&mut longer(rows).map(is_even), chance, place.number(rows).text(" rows"));
         }
         if !few {
             let pairs: usize = counts.iter().map(|count| count * (count - 1)).sum();
@@ -196,14 +238,8 @@ impl PermutedBlocks {
             for at in 1..size.min(MOST_AT) {
                 let place = Place::from("the same arm in rows ").number(at).text(" and ");
                 let place = place.number(at + 1).text(" of a block");
-                add(&mut blocks.iter().map(|block| block[at - 1] == block[at]), chance, place);
+                add(&mut longer(at + 1).map(|block| block[at - 1] == block[at]), chance, place);
             }
-        }
-        // Whatever the one block is, the other is it by the same chance, so these are independent.
-        for lag in 1..=(blocks.len() / 2).min(MOST_LAGS) {
-            let mut hits = blocks.iter().zip(&blocks[lag..]).map(|(one, other)| one == other);
-            let place = Place::from("a block equal to the one ").number(lag).text(" before");
-            add(&mut hits, (-ln_all).exp(), place);
         }
         cells
     }

@@ -116,9 +116,9 @@ fn cells_have_their_chances() {
         (metric("6", "A=1,B=1,C=1"), 6),
     ] {
         let words = arrangements(&metric.blocks.counts(size));
-        let blocks: Vec<&[u8]> = words.iter().map(Vec::as_slice).collect();
         let mut of_blocks = 0;
-        for (cell, place) in metric.cells(size, &blocks) {
+        let again = metric.again(size, &[Stratum::default()], std::slice::from_ref(&words));
+        for (cell, place) in metric.cells(size, &words).into_iter().chain(again) {
             if cell.trials as usize == words.len() {
                 let expected = words.len() as f64 * cell.chance;
                 assert!((cell.count as f64 - expected).abs() < 1e-9, "{place}: {cell:?}");
@@ -200,4 +200,28 @@ fn planted_faults_are_seen() {
         let seen = seen.count();
         assert!(seen >= 15, "{fault}: {seen} of 20 at {rows} rows");
     }
+}
+
+/// What is wrong in one stratum, between two, or in blocks that are cut short, at level 1e-3, seed 5.
+#[test]
+fn strata_are_looked_at_one_by_one_and_beside_each_other() {
+    let (metric, mut rng) = (two("4"), Pcg64::seed_from_u64(5));
+    let mut lists: Vec<Vec<u8>> = (0..4).map(|_| fair(&metric, &[4], 80, &mut rng)).collect();
+    let seen = |lists: &[Vec<u8>]| {
+        let strata = (0..).zip(lists).flat_map(|(at, list)| vec![at; list.len()]);
+        let evidence = judged(&metric, &lists.concat(), &strata.collect::<Vec<_>>());
+        (p(&evidence), place(&evidence))
+    };
+    assert!(seen(&lists).0 > 0.05);
+    let sound = lists.clone();
+    lists[2].chunks_mut(4).filter(|block| block[0] == 1).for_each(|block| {
+        block.iter_mut().for_each(|arm| *arm = 1 - *arm);
+    });
+    let (p, place) = seen(&lists);
+    assert!(p < 1e-3 && place.contains("in the stratum "), "{p}: {place}");
+    let copied = [sound[0].clone(), sound[1].clone(), sound[0].clone()];
+    let (p, place) = seen(&copied);
+    assert!(p < 1e-3 && place.contains("equal to the same one of "), "{p}: {place}");
+    let (p, place) = seen(&vec![vec![0, 0, 1]; 40]);
+    assert!(p < 1e-10 && place.contains("in its first 2 rows"), "{p}: {place}");
 }

@@ -32,7 +32,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
             let why = "the first cards of this pack are the same too often by themselves";
             return Err(NotApplicable::new(why));
         }
-        if shape.weights().is_some() && again.ln_bound > MOST_OF_A_DEAL.ln() {
+        if !again.is_even() && shape.weights().is_some() && again.ln_bound > MOST_OF_A_DEAL.ln() {
             let why = "the likeliest draw comes again too often by itself";
             return Err(NotApplicable::new(why));
         }
@@ -69,6 +69,15 @@ impl Again {
         Self { shape, ln_same, ln_bound }
     }
 
+    /// True if all draws are equally likely, so that those that come again are binomial.
+    fn is_even(&self) -> bool {
+        match (self.shape.weights(), self.shape.pack()) {
+            (Some(weights), _) => weights.chances().windows(2).all(|it| it[0] == it[1]),
+            (None, Some(_)) => self.shape.is_whole(),
+            (None, None) => true,
+        }
+    }
+
     fn evidence(&self, tally: &Tally) -> Evidence {
         let (same, pairs) = tally.cells().split_at(DISTANCES);
         let chance = self.ln_same.exp().max(f64::MIN_POSITIVE);
@@ -76,10 +85,8 @@ impl Again {
         let tail = |distance: usize| (ln_upper(same[distance], pairs[distance], bound), distance);
         let seen = (0..DISTANCES).filter(|&distance| pairs[distance] > 0);
         // Who makes draws up avoids the one before. Where some draws are likelier than others there is no exact lower tail.
-        let is_even = self.shape.weights().is_none()
-            && (self.shape.pack().is_none() || self.shape.is_whole());
-        let lower =
-            (is_even && pairs[0] > 0).then(|| (binomial::ln_cdf(same[0], pairs[0], chance), 0));
+        let lower = (self.is_even() && pairs[0] > 0)
+            .then(|| (binomial::ln_cdf(same[0], pairs[0], chance), 0));
         let tails = seen.clone().count() as u64 + u64::from(lower.is_some());
         let all = seen.map(tail).chain(lower);
         let (smallest, distance) =

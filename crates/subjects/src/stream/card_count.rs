@@ -94,6 +94,14 @@ fn varying(
     (format, names): (Format, Option<&NameTable>),
 ) -> Result<Option<CaseSpec>, CaseError> {
     let rows = subject::varying_rows(spec, folder, format)?;
+    let has_spaces = |rows: Vec<Vec<String>>| {
+        let names = rows.iter().filter(|row| row.len() > 1).flatten();
+        names.into_iter().any(|name| name.trim().contains(' '))
+    };
+    if format == Format::Text && has_spaces(subject::varying_rows(spec, folder, Format::Csv)?) {
+        let why = "names with spaces stand between commas; say --format csv".to_owned();
+        return Err(at("varying")(CaseProblem::Groups(why)));
+    }
     let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut all = rows.concat();
     all.sort_unstable();
