@@ -168,11 +168,7 @@ impl PermutedBlocks {
         let lists: Vec<Vec<&Vec<u8>>> =
             lists.iter().map(|list| list.iter().filter(|it| it.len() == size).collect()).collect();
         let blocks = lists.concat();
-        let lags = (1..=(blocks.len() / 2).min(MOST_LAGS)).map(|lag| {
-            let place = Place::from("a block equal to the one ").number(lag).text(" before");
-            (cell(&blocks, &blocks[lag..]), place)
-        });
-        let mut all: Vec<(Cell, Place)> = lags.collect();
+        let mut all: Vec<(Cell, Place)> = Vec::new();
         for (at, (one, ones)) in strata.iter().zip(&lists).enumerate().take(MOST_STRATA) {
             for (other, others) in strata[..at].iter().zip(&lists) {
                 let place = Place::from("a block of the stratum ").level(one.level);
@@ -180,6 +176,11 @@ impl PermutedBlocks {
                 all.push((cell(ones, others), place));
             }
         }
+        let lags = (1..=(blocks.len() / 2).min(MOST_LAGS)).map(|lag| {
+            let place = Place::from("a block equal to the one ").number(lag).text(" before");
+            (cell(&blocks, &blocks[lag..]), place)
+        });
+        all.extend(lags);
         all.retain(|(cell, _)| cell.trials > 0 && chance < 1.0);
         all
     }
