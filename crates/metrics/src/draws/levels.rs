@@ -102,7 +102,8 @@ impl Levels {
         Classes::of_singles(self.shape.weights()?.chances(), draws)
     }
 
-    fn outcomes(&self, tally: &Tally) -> [Outcome; 2] {
+    /// The outcome of all levels together.
+    fn together(&self, tally: &Tally) -> Outcome {
         let (cells, draws) = tally.cells().split_at(MOST_LEVELS * self.cells_of_level());
         let counts = |level: usize| match self.shape.weights() {
             Some(_) => self.classes(draws[level]).is_some(),
@@ -111,9 +112,8 @@ impl Levels {
         let levels: Vec<usize> = (0..MOST_LEVELS).filter(|&level| counts(level)).collect();
         if levels.len() < 2 {
             let why = "fewer than two levels have draws enough";
-            return [(); 2].map(|()| Outcome::not_applicable(why));
+            return Outcome::not_applicable(why);
         }
-        let alone = self.largest(&levels, tally);
         let fewest = levels.iter().map(|&level| draws[level]).min().unwrap_or(0);
         let classes = self.classes(fewest);
         let values = classes.as_ref().map_or(self.shape.cards(), Classes::number);
@@ -162,18 +162,22 @@ impl Levels {
             .sum();
         let ln_lattice_volume = ln_lattice_volume + 0.5 * df as f64 * scale.ln();
         let form = Form { statistic: scale * statistic, df: df as u64, ln_lattice_volume };
-        [form.evidence(all, effect), alone].map(Outcome::Judged)
+        Outcome::Judged(form.evidence(all, effect))
     }
 
-    /// The evidence of the cell that stands out on one of these levels.
-    fn largest(&self, levels: &[usize], tally: &Tally) -> Evidence {
+    /// The evidence of the cell that stands out on one of the levels that came.
+    fn largest(&self, tally: &Tally) -> Outcome {
         let (cells, draws) = tally.cells().split_at(MOST_LEVELS * self.cells_of_level());
         let (width, n) = (self.cells_of_level(), self.shape.cards());
         let chance = |cell: usize| match self.shape.weights() {
             Some(weights) => weights.chances()[cell % n],
             None => self.chance(),
         };
-        let all = levels.iter().flat_map(|&level| (0..width).map(move |cell| (level, cell)));
+        let levels = (0..MOST_LEVELS).filter(|&level| draws[level] > 0);
+        if levels.clone().count() < 2 {
+            return Outcome::not_applicable("only one level came");
+        }
+        let all = levels.flat_map(|level| (0..width).map(move |cell| (level, cell)));
         // `largest-symbol` sees a symbol that must not come.
         let judged: Vec<(usize, usize)> = all.filter(|&(_, cell)| chance(cell) > 0.0).collect();
         let alone = |&(level, cell): &(usize, usize)| Cell {
@@ -182,7 +186,7 @@ impl Levels {
             chance: chance(cell),
         };
         let alone: Vec<Cell> = judged.iter().map(alone).collect();
-        largest::evidence(&alone, "draws", |cell| self.place(judged[cell].0, judged[cell].1))
+        largest::evidence(&alone, "draws", |cell| self.place(judged[cell].0, judged[cell].1)).into()
     }
 
     fn place(&self, level: usize, cell: usize) -> Place {
@@ -216,16 +220,20 @@ impl Metric for Levels {
         }
     }
 
+    /// Of single cells; all levels together need more.
     fn trials_needed(&self) -> u64 {
-        match self.shape.weights() {
-            Some(weights) => 2 * Classes::draws_needed(weights.chances(), Classes::of_singles),
-            None => (2.0 * FEWEST_EXPECTED / self.chance()).ceil() as u64,
-        }
+        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let trials = [tally.trials(), self.trials_needed()];
-        table::judge([LEVELS.id, LARGEST_LEVEL.id], trials, || self.outcomes(tally))
+        let needed = match self.shape.weights() {
+            Some(weights) => 2 * Classes::draws_needed(weights.chances(), Classes::of_singles),
+            None => (2.0 * FEWEST_EXPECTED / self.chance()).ceil() as u64,
+        };
+        let trials = tally.trials();
+        let together = table::judge([LEVELS.id], [trials, needed], || [self.together(tally)]);
+        let alone = table::judge([LARGEST_LEVEL.id], [trials, 1], || [self.largest(tally)]);
+        [together, alone].concat()
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
@@ -255,5 +263,23 @@ mod tests {
         let cells = counted(&metric, shape, &rows);
         assert_eq!(&cells[..4], &[2, 2, 0, 2], "01, 03 and 13 are on level 0");
         assert_eq!(&cells[MOST_LEVELS * 4..][..2], &[3, 3]);
+    }
+
+    /// Twenty draws of one level, all of one arm, where all levels together need hundreds: the binomial tail of each of four cells, on
+    /// either side.
+    #[test]
+    fn a_cell_of_few_draws_has_its_exact_tail() {
+        let weights = shuffle_deck::Weights::parse("A=1,B=1").unwrap();
+        for shape in [Shape::weighted(weights, 1), Shape::replacement(2, 1)] {
+            let shape = shape.by_level();
+            let rows: Vec<Vec<u32>> =
+                (0..40).map(|row| vec![if row < 20 { 0 } else { row % 2 }, row / 20]).collect();
+            let metric = Levels::new(shape).unwrap();
+            let cells = counted(&metric, shape, &rows);
+            let judged = metric.judge(&Tally::of_counts(40, cells)).remove(1);
+            let evidence = judged.evidence().unwrap();
+            let exact = 8.0 * 0.5_f64.powi(20);
+            assert!((evidence.p_value.value() / exact - 1.0).abs() < 1e-9, "{exact}");
+        }
     }
 }

@@ -99,7 +99,7 @@ impl Pool {
             what: Place::range(["ball ", "balls "], &missing, Word::Card).text(" came"),
             count: 0,
             of: it.draws,
-            unit: if it.is_first { "first draws" } else { "last draws" },
+            unit: if it.is_first { "draws from the first on" } else { "draws up to the last" },
             expected: chance,
         };
         let ln_least = self.ln_within(tally.trials(), k - 1);
@@ -171,7 +171,7 @@ mod tests {
         let evidence = judgement.evidence().unwrap();
         let seen = evidence.effect.extreme.clone().unwrap();
         assert_eq!((seen.what.to_string().as_str(), seen.count), ("balls 8 to 9 came", 0));
-        assert_eq!((seen.of, seen.unit), (64, "first draws"));
+        assert_eq!((seen.of, seen.unit), (64, "draws from the first on"));
         // One pair of 45 in the first draw: of 28 of 45 sets in 64 draws, one of some 50 tails.
         let expected = 64.0 * (28.0_f64 / 45.0).ln() + 50_f64.ln();
         assert!((evidence.p_value.ln() - expected).abs() < 0.5, "{}", evidence.p_value.ln());
