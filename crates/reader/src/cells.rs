@@ -43,7 +43,9 @@ pub(crate) fn several(
     // Names with spaces in them are between other signs.
     let with_spaces =
         |by: &char| inside.split(*by).map(str::trim).filter(|it| !it.is_empty()).collect();
-    let by_sign = || BETWEEN_NAMES.iter().map(with_spaces).find(|parts| is_many(parts));
+    let has_space = |parts: &Vec<&str>| parts.iter().any(|part| part.contains(' '));
+    let by_sign =
+        || BETWEEN_NAMES.iter().map(with_spaces).find(|parts| has_space(parts) && is_many(parts));
     Some(parts).filter(is_many).or_else(by_sign)
 }
 

@@ -6,7 +6,7 @@ use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
     effect_kind,
-    judgement::{Effect, Evidence, Outcome},
+    judgement::{Effect, Outcome},
     largest::{self, Cell},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
     place::Place,
