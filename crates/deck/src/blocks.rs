@@ -168,6 +168,20 @@ pub fn ln_arrangements(counts: &[usize]) -> f64 {
     (1..).zip(taken).map(|(rows, taken)| (f64::from(rows) / taken as f64).ln()).sum()
 }
 
+/// The numbers of rows after which each arm has come in its ratio: 0, and then each place where a block of any size may end.
+#[must_use]
+pub fn balances(ratio: &[u32], arms: &[u8]) -> Vec<usize> {
+    let all = ratio.iter().sum::<u32>() as usize;
+    let (mut counts, mut found) = (vec![0_u32; ratio.len()], vec![0]);
+    for (copies, part) in (1..).zip(arms.chunks_exact(all)) {
+        part.iter().for_each(|&arm| counts[usize::from(arm)] += 1);
+        if counts.iter().zip(ratio).all(|(&count, &of)| count == copies * of) {
+            found.push(copies as usize * all);
+        }
+    }
+    found
+}
+
 /// `blocks of 4 (A=1,B=1)`.
 impl fmt::Display for Blocks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -201,8 +201,8 @@ fn deal(deck: &mut [u32], shape: Shape, rng: &mut Pcg64Mcg) {
 /// Half a step of a statistic, which its law has in it: any that rounding leaves.
 const HALF_STEP: f64 = 1e-9;
 
-/// The evidence of a table of independent places with equally likely cells: by chi-square from so many trials on, but for counts that are too even, and of
-/// fewer, two at least, by the exact law, if that does not take too long.
+/// The evidence of a table of independent places with equally likely cells: by chi-square from so many trials on, but for counts that
+/// are too even, and of fewer, two at least, by the exact law, if that does not take too long.
 pub(crate) fn by_exact_law(
     [trials, needed]: [u64; 2],
     (counts, sizes): (&[u64], [usize; 2]),

@@ -1,6 +1,10 @@
 //! Facts of the rows of a file in their order, which say that the file may not be what it is taken for. None is a test.
 
-use shuffle_deck::{Blocks, Card, DrawKind, Shape, blocks::ln_arrangements};
+use num_integer::Integer;
+use shuffle_deck::{
+    Blocks, Card, DrawKind, Shape,
+    blocks::{balances, ln_arrangements},
+};
 
 /// Rows whose order is looked at.
 const MOST_ROWS: usize = 1 << 20;
@@ -271,23 +275,10 @@ impl RowFacts {
 
 /// That the kinds of a deck are never long out of balance, as those of a list of permuted blocks, if by chance they would be.
 fn balanced(of_kind: &[u32], cards: &[u8]) -> Option<RowFact> {
-    let divisor = |a: u32, b: u32| {
-        let (mut a, mut b) = (a, b);
-        while b > 0 {
-            (a, b) = (b, a % b);
-        }
-        a
-    };
-    let copies = of_kind.iter().fold(0, |all, &count| divisor(all, count));
+    let copies = of_kind.iter().fold(0, |all, count| count.gcd(&all));
     let ratio: Vec<u32> = of_kind.iter().map(|count| count / copies).collect();
     let all = ratio.iter().sum::<u32>() as usize;
-    let (mut counts, mut even) = (vec![0_u32; ratio.len()], vec![0]);
-    for (copy, part) in (1..).zip(cards.chunks_exact(all)) {
-        part.iter().for_each(|&kind| counts[usize::from(kind)] += 1);
-        if counts.iter().zip(&ratio).all(|(&count, &of)| count == copy * of) {
-            even.push(copy as usize);
-        }
-    }
+    let even: Vec<usize> = balances(&ratio, cards).iter().map(|rows| rows / all).collect();
     let most = even.windows(2).map(|it| it[1] - it[0]).max()?;
     if most * all > MOST_OF_A_BLOCK || ln_chance(&ratio, most, copies as usize) > IN_BALANCE.ln() {
         return None;

@@ -3,7 +3,7 @@
 //! The list and the sampled ones are exchangeable if the design is right, so the rank of its maximum is uniform. Shares and scales come
 //! from a pilot of other lists.
 
-use super::stratum::{Stratum, came, word_of};
+use super::stratum::{Stratum, word_of};
 use crate::{
     Evidence, effect_kind,
     few_trials::tails_of_replicates,
@@ -13,7 +13,7 @@ use crate::{
 };
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
-use shuffle_deck::Blocks;
+use shuffle_deck::{Blocks, blocks::balances};
 use std::ops::AddAssign;
 
 /// The sampled lists at most: 20 over the level of a recording.
@@ -179,7 +179,8 @@ impl Reference {
     }
 
     fn add(&self, arms: &[u8], counts: &mut [Count]) {
-        let (kinds, even) = (self.blocks.arms().kinds(), self.in_balance(arms));
+        let ratio = self.blocks.arms();
+        let (kinds, even) = (ratio.kinds(), balances(ratio.counts(), arms));
         for (at, statistic) in self.statistics.iter().enumerate() {
             match *statistic {
                 // All words of a length are counted with the first of them.
@@ -206,20 +207,6 @@ impl Reference {
                 }
             }
         }
-    }
-
-    /// The rows before which the arms are in balance, the first and the end among them.
-    fn in_balance(&self, arms: &[u8]) -> Vec<usize> {
-        let (ratio, all) = (self.blocks.arms().counts(), self.blocks.arms().cards());
-        let mut counts = vec![0_usize; ratio.len()];
-        let mut found = vec![0];
-        for (row, part) in (1..).zip(arms.chunks_exact(all)) {
-            (0..counts.len()).for_each(|arm| counts[arm] += came(part, arm));
-            if counts.iter().zip(ratio).all(|(&count, &of)| count == row * of as usize) {
-                found.push(row * all);
-            }
-        }
-        found
     }
 
     /// A statistic in words, and in what it is counted.
