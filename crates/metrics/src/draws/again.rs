@@ -9,6 +9,7 @@ use crate::{
     judgement::{Evidence, ExtremeCount, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     place::Place,
+    sums::tails_of,
 };
 use shuffle_deck::{Draw, Pack};
 
@@ -32,7 +33,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
             let why = "the first cards of this pack are the same too often by themselves";
             return Err(NotApplicable::new(why));
         }
-        if !again.is_even() && shape.weights().is_some() && again.ln_bound > MOST_OF_A_DEAL.ln() {
+        if again.is_uneven() && again.words().is_none() {
             let why = "the likeliest draw comes again too often by itself";
             return Err(NotApplicable::new(why));
         }
@@ -44,6 +45,11 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 const MOST_OF_A_DEAL: f64 = 1e-3;
 
 const DISTANCES: usize = 64;
+
+/// Where some draws are likelier than others, and come again too often for a bound, they are followed one by one: so many words of symbols
+/// at most, and so many draws.
+const MOST_WORDS: usize = 64;
+const MOST_FOLLOWED: u64 = 2_000;
 
 /// Counts for each distance the draws that equal an earlier one, and after these the pairs.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +84,47 @@ impl Again {
         }
     }
 
+    /// True if some draws are likelier than others, and the likeliest comes again too often for a bound.
+    fn is_uneven(&self) -> bool {
+        !self.is_even() && self.shape.weights().is_some() && self.ln_bound > MOST_OF_A_DEAL.ln()
+    }
+
+    /// The chances of all draws, if they are few and put back.
+    fn words(&self) -> Option<Vec<f64>> {
+        let Draw::Weighted(weights) = self.shape.draw() else { return None };
+        let mut words = vec![1.0];
+        for _ in 0..self.shape.dealt() {
+            if words.len() * weights.symbols() > MOST_WORDS {
+                return None;
+            }
+            let longer =
+                |word: &f64| weights.chances().iter().map(|chance| word * chance).collect();
+            words = words.iter().flat_map::<Vec<f64>, _>(longer).collect();
+        }
+        Some(words)
+    }
+
+    /// The number of draws that equal the one before, by its law over all sequences of so many.
+    fn followed(&self, words: &[f64], tally: &Tally) -> Outcome {
+        let (same, pairs) = (tally.cells()[0], tally.cells()[DISTANCES]);
+        if pairs + 1 != tally.trials() || pairs > MOST_FOLLOWED {
+            let why = format!("draws with weights are followed up to {MOST_FOLLOWED}");
+            return Outcome::not_applicable(&why);
+        }
+        let law = law_of_repetitions(words, pairs as usize);
+        let floor = |ln: f64| ln.max(f64::MIN_POSITIVE.ln());
+        let [upper, lower] = tails_of(&law, same as usize).map(floor);
+        let ln_least = floor(law[0].min(law[law.len() - 1]).ln());
+        let extreme = ExtremeCount {
+            what: "the same draw as the one before".into(),
+            count: same,
+            of: pairs,
+            unit: "draws",
+            expected: self.ln_same.exp(),
+        };
+        Evidence::of_tails(upper.min(lower), 2, ln_least, extreme.effect(2)).into()
+    }
+
     fn evidence(&self, tally: &Tally) -> Evidence {
         let (same, pairs) = tally.cells().split_at(DISTANCES);
         let chance = self.ln_same.exp().max(f64::MIN_POSITIVE);
@@ -105,6 +152,26 @@ impl Again {
         let ln_least = (pairs[0] as f64 * bound.ln()).max(-1e300);
         Evidence::of_tails(smallest, tails, ln_least, extreme.effect(tails))
     }
+}
+
+/// The law of how many of so many draws equal the one before, of words with these chances: word by word, and how many so far.
+fn law_of_repetitions(words: &[f64], draws: usize) -> Vec<f64> {
+    let mut laws: Vec<Vec<f64>> = words.iter().map(|&chance| vec![chance]).collect();
+    for length in 1..=draws {
+        let mut all = vec![0.0; length];
+        for law in &laws {
+            all.iter_mut().zip(law).for_each(|(all, p)| *all += p);
+        }
+        for (law, chance) in laws.iter_mut().zip(words) {
+            let mut next = vec![0.0; length + 1];
+            for (same, p) in law.iter().enumerate() {
+                next[same + 1] += chance * p;
+                next[same] += chance * (all[same] - p).max(0.0);
+            }
+            *law = next;
+        }
+    }
+    (0..=draws).map(|same| laws.iter().map(|law| law[same]).sum()).collect()
 }
 
 /// The upper tail of a binomial law, which may have a chance far below what floats square.
@@ -171,6 +238,7 @@ impl Metric for Again {
         let (trials, pairs) = (tally.trials(), tally.cells()[DISTANCES]);
         let outcome = match pairs {
             0 => Outcome::too_few(trials, 2),
+            _ if self.is_uneven() => self.followed(&self.words().unwrap_or_default(), tally),
             _ => Outcome::Judged(self.evidence(tally)),
         };
         vec![Judgement { test: SAME_DRAW_AGAIN.id, outcome }]
@@ -203,6 +271,33 @@ mod tests {
             let chance = same as f64 / (rows.len() * rows.len()) as f64;
             assert!((metric.ln_same.exp() / chance - 1.0).abs() < 1e-12, "{shape:?}");
         }
+    }
+
+    /// All sequences of seven draws of three symbols with weights.
+    #[test]
+    fn repetitions_have_the_law_of_all_sequences() {
+        let words = [0.5, 0.3, 0.2];
+        let mut law = vec![0.0; 7];
+        for word in each_word(3, 7) {
+            let same = word.windows(2).filter(|two| two[0] == two[1]).count();
+            law[same] += word.iter().map(|&symbol| words[symbol as usize]).product::<f64>();
+        }
+        for (seen, p) in law_of_repetitions(&words, 6).iter().zip(law) {
+            assert!((seen - p).abs() < 1e-14, "{seen}, not {p}");
+        }
+    }
+
+    /// Forty rows that take turns, of an arm with 60 % and one with 40 %: only two sequences are so, one for each first row.
+    #[test]
+    fn arms_with_weights_that_take_turns_are_seen() {
+        let weights = shuffle_deck::Weights::parse("A=60,B=40").unwrap();
+        let shape = Shape::weighted(weights, 1);
+        let rows: Vec<Vec<u32>> = (0..40).map(|row| vec![row % 2]).collect();
+        let metric = Again::new(shape);
+        let tally = Tally::of_counts(40, counted(&metric, shape, &rows));
+        let judged = metric.judge(&tally).remove(0);
+        let exact = 2.0 * 2.0 * 0.24_f64.powi(20);
+        assert!((judged.evidence().unwrap().p_value.value() / exact - 1.0).abs() < 1e-9);
     }
 
     #[test]
