@@ -47,11 +47,15 @@ pub static METRICS: &[MetricEntry] = &[
     few_orders::ENTRY,
     few_orders::batches::ENTRY,
     scans::pairs::ENTRY,
+    scans::together::ENTRY,
+    scans::hands::ENTRY,
+    scans::close_pairs::ENTRY,
     scans::subsets::ENTRY,
     scans::residues::ENTRY,
     scans::binary_rank::ENTRY,
     scans::lags::ENTRY,
     linear::ENTRY,
+    linear::lattices::ENTRY,
     draws::outcomes::ENTRY,
     draws::again::ENTRY,
     draws::gaps::ENTRY,
@@ -140,7 +144,11 @@ pub const UNSEEN: &[(&str, &str)] = &[
     ),
     (
         "Generators whose state somebody knows, or that only a test made for them can see",
-        "a known key, truncated linear congruential generators, MT19937 with its 19,937 bits",
+        "a known key, MT19937 with its 19,937 bits, linear congruential generators of 64 bits or behind keys that are sorted",
+    ),
+    (
+        "A hidden rule of packs and draws that holds now and then",
+        "of a number of several kinds or balls that nobody named: there are too many sets of them",
     ),
     (
         "Faults rarer than one in as many decks as were audited",

@@ -23,14 +23,14 @@ pub(crate) const DEALT: TestEntry = TestEntry {
 /// Spades, hearts, diamonds and clubs have so many cards each.
 const SUIT: usize = 13;
 
-const SUITS: [[&str; 2]; 4] = [
+pub(crate) const SUITS: [[&str; 2]; 4] = [
     ["spades", "the first quarter of the cards"],
     ["hearts", "the second quarter of the cards"],
     ["diamonds", "the third quarter of the cards"],
     ["clubs", "the last quarter of the cards"],
 ];
 
-const RANKS: [[&str; 2]; SUIT] = [
+pub(crate) const RANKS: [[&str; 2]; SUIT] = [
     ["aces", "the first cards of each quarter"],
     ["twos", "the second cards of each quarter"],
     ["threes", "the third cards of each quarter"],

@@ -116,7 +116,7 @@ fn beyond_the_table(
 }
 
 /// The probabilities that are left of weights.
-fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
+pub(crate) fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
     let all: f64 = weights.iter().sum();
     weights.iter_mut().for_each(|weight| *weight /= all);
     weights

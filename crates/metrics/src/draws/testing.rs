@@ -22,7 +22,7 @@ pub(crate) fn each_arrangement(counts: &[u32]) -> Vec<Vec<u32>> {
 }
 
 /// A pack with so many cards of each kind.
-pub(super) fn pack(counts: &[u32]) -> Pack {
+pub(crate) fn pack(counts: &[u32]) -> Pack {
     let names: Vec<String> = (0..counts.len()).map(|kind| kind.to_string()).collect();
     let kinds = names.iter().zip(counts).map(|(name, &count)| (name.as_str(), count.into()));
     Pack::of(&kinds.collect::<Vec<_>>()).unwrap()

@@ -4,6 +4,7 @@
 
 pub(crate) mod complexity;
 pub(crate) mod draws;
+pub(crate) mod lattices;
 mod parities;
 
 use crate::{

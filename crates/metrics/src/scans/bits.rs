@@ -37,7 +37,7 @@ fn packed(bytes: &[u8; 64]) -> u64 {
 /// For each kept place the planes of the bits of a number of its cards, one after the other: those of place p start at
 /// `p * bits * words`.
 pub(crate) fn planes(decks: &KeptDecks, number: impl Fn(u16) -> u8, bits: u32) -> Vec<u64> {
-    let numbers: Vec<u8> = (0..decks.shape.cards()).map(|card| number(card as u16)).collect();
+    let numbers: Vec<u8> = (0..decks.shape.values()).map(|card| number(card as u16)).collect();
     let words = words(decks.len());
     let mut planes = vec![0; decks.places.len() * bits as usize * words];
     let each = planes.chunks_exact_mut((bits as usize * words).max(1));

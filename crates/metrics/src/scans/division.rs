@@ -1,11 +1,15 @@
 //! Divisions of cards, or of positions, into classes: parity, half, suit, rank and so on, as scans look at them.
 
-use crate::place::{
-    Place,
-    Word::{self, Card, Number, OfSuits, Position, Text},
+use crate::{
+    dealt::{RANKS, SUITS},
+    place::{
+        Place,
+        Word::{self, Card, Number, OfSuits, Position, Text},
+    },
 };
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
+use shuffle_deck::Pack;
 
 /// What is looked at: places and their cards, or cards and their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +40,27 @@ impl Of {
     }
 }
 
+impl Of {
+    /// The same, of which only the first four are named: "cards 3, 5, 8, 11 and 22 others".
+    pub(crate) fn named_few(self, numbers: &[usize]) -> Place {
+        const NAMED: usize = 4;
+        if numbers.len() <= NAMED + 1 {
+            return self.named(numbers);
+        }
+        let mut named = self.named(&numbers[..=NAMED]).words().to_vec();
+        // The last number and the "and" before it give way.
+        named.truncate(named.len() - 2);
+        Place::of(named).text(" and ").number(numbers.len() - NAMED).text(" others")
+    }
+}
+
+/// What the cards of a class are called.
+type Named = fn(usize) -> Place;
+
+fn named([cards, numbers]: [&'static str; 2]) -> Place {
+    OfSuits { cards, numbers }.into()
+}
+
 /// Random halves of the cards.
 const SPLITS: u64 = 4;
 
@@ -46,6 +71,8 @@ const SEED_OF_SPLITS: u64 = 0x0073_706c_6974;
 #[derive(Clone, Debug)]
 pub(crate) struct Division {
     pub(crate) classes: Vec<u8>,
+    /// The number of cards, or positions, of each class.
+    pub(crate) sizes: Vec<u64>,
     /// Planes that tell the classes apart.
     pub(crate) bits: u32,
     /// What cards of a class have in common: "suit".
@@ -54,6 +81,8 @@ pub(crate) struct Division {
     of_places: Vec<Word>,
     /// Of cards, and of the positions of cards, what one is or does that belongs to class 1 of two.
     second: [Word; 2],
+    /// The cards of each class, if they have a name.
+    named: Option<Named>,
     /// The probability that two different ones are of the same class.
     pub(crate) together: f64,
 }
@@ -63,20 +92,113 @@ impl Division {
         let most = classes.iter().copied().max().unwrap_or(0);
         let mut sizes = vec![0_u64; usize::from(most) + 1];
         classes.iter().for_each(|&class| sizes[usize::from(class)] += 1);
-        let n = classes.len() as f64;
+        Self::of_sizes(classes, sizes, of_cards, of_places)
+    }
+
+    /// The kinds of a pack; `None` where there are too many, or no two cards are of one kind.
+    pub(crate) fn of_kinds(pack: Pack) -> Option<Self> {
+        let classes: Vec<u8> = (0..=u8::MAX).take(pack.kinds()).collect();
+        let sizes = pack.counts().iter().map(|&count| u64::from(count)).collect();
+        let named: Named = |kind| Place::from("the kind ").card(kind);
+        let kinds = Self::of_sizes(classes, sizes, Text("kind"), "kind");
+        let kinds = Self { named: Some(named), ..kinds };
+        (kinds.classes.len() == pack.kinds() && kinds.tells()).then_some(kinds)
+    }
+
+    fn of_sizes(
+        classes: Vec<u8>,
+        sizes: Vec<u64>,
+        of_cards: impl Into<Word>,
+        of_places: &'static str,
+    ) -> Self {
+        let n = sizes.iter().sum::<u64>() as f64;
         let pairs: u64 = sizes.iter().map(|&size| size * size.saturating_sub(1)).sum();
         Self {
             classes,
-            bits: u8::BITS - most.leading_zeros(),
+            bits: u64::BITS - (sizes.len() as u64 - 1).leading_zeros(),
+            sizes,
             of_cards: vec![of_cards.into()],
             of_places: vec![Text(of_places)],
             second: ["is in the second class", "lies in the second class"].map(Text),
+            named: None,
             together: pairs as f64 / (n * (n - 1.0)),
         }
     }
 
-    /// The divisions of n cards, the most important first.
+    /// Divisions by which hands are looked at: suits and ranks of cards that are numbered suit by suit, or rank by rank, and halves.
+    pub(crate) fn of_hands(n: usize) -> Vec<Self> {
+        let by = |class: &dyn Fn(usize) -> usize| (0..n).map(|v| class(v) as u8).collect();
+        let mut all: Vec<Self> =
+            Self::known(n).into_iter().filter(|division| division.bits == 1).take(3).collect();
+        if n.is_multiple_of(4) && (16..=64).contains(&n) {
+            let of_suits = |cards, numbers| match n {
+                52 => OfSuits { cards, numbers },
+                _ => Text(numbers),
+            };
+            let (suits, ranks) = (
+                of_suits("suit", "quarter of the numbers"),
+                of_suits("rank", "place within the quarter"),
+            );
+            let (of_suit, of_rank): (Named, Named) = match n {
+                52 => (|suit| named(SUITS[suit]), |rank| named(RANKS[rank])),
+                _ => (
+                    |suit| named(SUITS[suit]),
+                    |rank| {
+                        Place::from("the cards at place ").number(rank).text(" of their quarter")
+                    },
+                ),
+            };
+            let of_rest =
+                |rest| Place::from("the cards with remainder ").number(rest).text(" modulo 4");
+            let divisions: [(_, Word, Named); 4] = [
+                (by(&|v| 4 * v / n), suits, of_suit),
+                (by(&|v| v % (n / 4)), ranks, of_rank),
+                (by(&|v| v % 4), Text("remainder modulo 4"), of_rest),
+                (by(&|v| v / 4), Text(FOURS), |four| Place::cards(&(4 * four..4 * four + 4))),
+            ];
+            let with_names = |(classes, noun, named)| Self {
+                named: Some(named),
+                ..Self::new(classes, noun, "")
+            };
+            all.extend(divisions.map(with_names));
+        }
+        all
+    }
+
+    /// The cards of a class, or kind.
+    pub(crate) fn class(&self, class: usize) -> Place {
+        match self.named {
+            Some(named) => named(class),
+            None => Place::from("the cards of which each ").and(self.second[0].clone()),
+        }
+    }
+
+    /// True if two cards may be of one class, and of two.
+    fn tells(&self) -> bool {
+        self.together > 0.0 && self.together < 1.0
+    }
+
+    /// True if the classes are the kinds of a pack.
+    pub(crate) fn is_of_kinds(&self) -> bool {
+        matches!(self.of_cards[..], [Text("kind")])
+    }
+
+    /// True if there are two classes of one size.
+    pub(crate) fn is_half(&self) -> bool {
+        matches!(self.sizes[..], [one, other] if one == other)
+    }
+
+    /// The divisions of n cards, the most important first, and then random halves.
     pub(crate) fn all(n: usize) -> Vec<Self> {
+        let mut all = Self::known(n);
+        if n >= 16 {
+            all.extend((1..=SPLITS).map(|number| Self::random(n, number)));
+        }
+        all
+    }
+
+    /// The same without the random ones.
+    pub(crate) fn known(n: usize) -> Vec<Self> {
         let by = |class: &dyn Fn(usize) -> usize| (0..n).map(|v| class(v) as u8).collect();
         let mut all = vec![
             Self {
@@ -117,11 +239,9 @@ impl Division {
             all.push(Self::new(by(&|v| v / 13 % 2), suit, quarter));
             let rank = OfSuits { cards: "rank", numbers: modulo };
             all.push(Self::new(by(&|v| v % 13), rank, modulo));
+            all.push(Self::new(by(&|v| v / 4), Text(FOURS), FOURS));
         }
-        if n >= 16 {
-            all.extend((1..=SPLITS).map(|number| Self::random(n, number)));
-        }
-        all.retain(|division| division.together > 0.0 && division.together < 1.0);
+        all.retain(Self::tells);
         all
     }
 
@@ -131,6 +251,15 @@ impl Division {
             Of::Places => self.of_cards.clone(),
             Of::Cards => self.of_places.clone(),
         })
+    }
+
+    /// What cards of a class, or those that lie at positions of a class, are or do: "are of the same suit".
+    pub(crate) fn same(&self, of: Of) -> Place {
+        let same = match of {
+            Of::Places => "are of the same ",
+            Of::Cards => "lie at positions of the same ",
+        };
+        Place::from(same).and(self.noun(of))
     }
 
     /// What a card, or a card at its position, is or does that belongs to class 1 of two: "lies in the middle half of the deck".
@@ -146,6 +275,9 @@ impl Division {
         Self { of_cards: words.clone(), of_places: words, ..Self::new(classes, "", "") }
     }
 }
+
+/// The ranks of cards that are numbered rank after rank.
+const FOURS: &str = "four (0 to 3, 4 to 7, and so on)";
 
 /// The first and last quarter against the two between; of the 52 cards of a pack that is their colour.
 const INNER_HALF: &str = "half, inner or outer";

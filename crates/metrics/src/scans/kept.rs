@@ -42,7 +42,11 @@ fn pick(places: usize, most: usize) -> Vec<usize> {
 
 /// The shape of kept decks: deals of all cards but one are kept as whole decks, since the last card is known.
 pub(crate) fn completed(shape: Shape) -> Shape {
-    if shape.dealt() + 1 == shape.cards() { Shape::whole(shape.cards()) } else { shape }
+    if shape.is_order() && shape.dealt() + 1 == shape.cards() {
+        Shape::whole(shape.cards())
+    } else {
+        shape
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -155,7 +159,10 @@ impl KeptDecks {
 
     /// The same with cards and positions exchanged, if all of both are kept: where each card lies.
     pub(crate) fn inverse(&self) -> Option<Self> {
-        if !self.shape.is_whole() || self.places.len() < self.shape.cards() {
+        if !self.shape.is_order()
+            || !self.shape.is_whole()
+            || self.places.len() < self.shape.cards()
+        {
             return None;
         }
         let mut cards = vec![0; self.cards.len()];
@@ -204,6 +211,11 @@ impl KeptDecks {
 
     pub(crate) fn first(&self, decks: usize) -> Self {
         self.part(0..decks.min(self.len()))
+    }
+
+    #[cfg(test)]
+    pub(crate) fn one(&self, deck: usize) -> Self {
+        self.part(deck..deck + 1)
     }
 
     fn part(&self, decks: Range<usize>) -> Self {

@@ -3,13 +3,17 @@
 
 mod classes;
 mod kind;
+mod kinds;
 mod moves;
 mod remainders;
 mod sequences;
 
 use super::{
-    CountRange, Scan, Scanner, Scans, bits::order_planes, division::Of, equal::Agreeing,
-    kept::KeptDecks,
+    CountRange, Scan, Scanner, Scans,
+    bits::order_planes,
+    division::Of,
+    equal::Agreeing,
+    kept::{KeptDecks, MOST_PLACES},
 };
 use crate::{
     Shape,
@@ -21,13 +25,15 @@ use crate::{
 };
 pub use kind::LARGEST;
 use kind::{Kind, MOST_BITS, later, nothing, same_again};
+pub(super) use kinds::PLACES as PLACES_OF_PACKS;
 use moves::{moves, places_of_cards};
+use shuffle_deck::DrawKind;
 use std::{collections::HashMap, f64::consts::LN_10};
 
 pub(crate) const LAGS: TestEntry = TestEntry {
     title: "each deck against the one k decks before, for every lag k",
-    sees: "decks that come again, a top card that counts up, a parity that alternates, pieces of an earlier deck, a place whose \
-        cards tell the colour at another place some decks later",
+    sees: "decks that come again, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs like an earlier one, \
+        a place whose cards tell the colour at another place some decks later",
     blind_to: "lags beyond 1,024, what depends on two earlier decks together, what is not in the decks; it looks at the first 4,096 decks and \
         a sample of later ones",
     cost: Cost::of(0.0, 34.0),
@@ -62,9 +68,16 @@ pub(crate) struct Lags;
 impl Scanner for Lags {
     const TEST: TestEntry = LAGS;
     const IS_DRAWN: bool = true;
+    const DRAWS: &'static [DrawKind] = &[DrawKind::Order, DrawKind::Pack];
 
-    fn new(_: Shape) -> Result<Self, NotApplicable> {
-        Ok(Self)
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let is_whole = shape.is_whole() && shape.dealt() <= MOST_PLACES;
+        match shape.pack() {
+            Some(_) if !is_whole => Err(NotApplicable(format!(
+                "of packs it takes whole ones of up to {MOST_PLACES} cards"
+            ))),
+            _ => Ok(Self),
+        }
     }
 
     fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
@@ -106,6 +119,15 @@ const TOGETHER: usize = 32;
 
 /// A scan for each lag, from 1 on.
 fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
+    if let Some(pack) = decks.shape.pack() {
+        let lags = lags_of(decks.len());
+        let same = kinds::same_kinds(decks, pack, lags);
+        return share::map(executor, lags, |lag| {
+            let mut scan = Scan::of("pairs of decks");
+            same(lag + 1, &mut scan);
+            scan
+        });
+    }
     let some = &decks.first((MOST_CARDS_OF_TABLES / decks.places.len()).max(FEWEST_DECKS));
     let inverse = decks.inverse();
     let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), lags_of(decks.len()));

@@ -4,15 +4,19 @@
 pub(crate) mod bets;
 pub(crate) mod binary_rank;
 pub(crate) mod bits;
+pub(crate) mod close_pairs;
 pub(crate) mod division;
 mod equal;
-mod kept;
+pub(crate) mod hands;
+pub(crate) mod kept;
 pub(crate) mod lags;
 pub(crate) mod pairs;
 pub(crate) mod residues;
+mod same_class;
 pub(crate) mod subsets;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
+pub(crate) mod together;
 
 use crate::{
     Card, Judgement, Shape, Tally,
@@ -26,14 +30,23 @@ use crate::{
     summaries::SummarySize,
 };
 use kept::{Keeper, KeptDecks};
-use shuffle_deck::InstructionSet;
+use shuffle_deck::{DrawKind, InstructionSet};
 use std::f64::consts::LN_10;
 
 /// The unit of what was seen in the sample of later decks.
 pub const LATER_DECKS: &str = "later decks";
 
+/// The unit of what was seen in successive draws of one deck.
+pub(crate) const RUNS_OF_DRAWS: &str = "runs of draws";
+
+/// The unit of what was seen in all pairs of some cards, deck by deck.
+const PAIRS_OF_CARDS: &str = "pairs of cards";
+
 pub(crate) trait Scanner: Sized + Send + Sync {
     const TEST: TestEntry;
+
+    /// What it looks at.
+    const DRAWS: &'static [DrawKind] = &[DrawKind::Order];
 
     fn new(shape: Shape) -> Result<Self, NotApplicable>;
 
@@ -69,6 +82,7 @@ pub(crate) struct Scans<S> {
 impl<S: Scanner + 'static> Scans<S> {
     pub(crate) const ENTRY: MetricEntry = MetricEntry {
         scope: Scope::Trials,
+        draws: S::DRAWS,
         ..MetricEntry::new(&[S::TEST], |shape| Ok(Box::new(Self::new(shape)?)))
     };
 }
@@ -219,6 +233,8 @@ impl<I: Copy> CountRange<I> {
 struct Found {
     ln_tail: f64,
     extreme: ExtremeCount,
+    /// True if what was counted are independent things, and not all pairs of a set that was picked.
+    is_binomial: bool,
 }
 
 /// All looks of a test together.
@@ -282,7 +298,7 @@ impl Scan {
                     unit: self.unit,
                     expected,
                 };
-                self.found = Some(Found { ln_tail, extreme });
+                self.found = Some(Found { ln_tail, extreme, is_binomial: true });
             }
         }
     }
@@ -297,8 +313,27 @@ impl Scan {
         self.tails += 1;
         self.ln_least = self.ln_least.min(ln_least);
         if self.is_smaller(ln_tail) {
-            self.found = Some(Found { ln_tail, extreme: extreme() });
+            self.found = Some(Found { ln_tail, extreme: extreme(), is_binomial: true });
         }
+    }
+
+    /// The same of a thing whose count shows what was found but has no law of its own.
+    pub(crate) fn add_picked_tail(
+        &mut self,
+        ln_tail: f64,
+        ln_least: f64,
+        extreme: impl FnOnce() -> ExtremeCount,
+    ) {
+        let is_smaller = self.is_smaller(ln_tail);
+        self.add_tail(ln_tail, ln_least, extreme);
+        if let Some(found) = self.found.as_mut().filter(|_| is_smaller) {
+            found.is_binomial = false;
+        }
+    }
+
+    /// Counts so many tails that are not among the smallest.
+    pub(crate) fn add_tails_of_no_note(&mut self, tails: u64) {
+        self.tails += tails;
     }
 
     /// True if this tail is the smallest by more than rounding: of equal ones the first is named.
@@ -331,7 +366,13 @@ impl Scan {
     /// The same of later decks.
     fn of_later(mut self) -> Self {
         if let Some(found) = &mut self.found {
-            let units = [("decks", LATER_DECKS), ("pairs of decks", "pairs of later decks")];
+            let units = [
+                ("decks", LATER_DECKS),
+                ("pairs of decks", "pairs of later decks"),
+                (PAIRS_OF_CARDS, "pairs of cards of later decks"),
+                (RUNS_OF_DRAWS, "runs of later draws"),
+                (lags::PLACES_OF_PACKS, "places of later packs"),
+            ];
             let later = units.into_iter().find(|(unit, _)| *unit == found.extreme.unit);
             found.extreme.unit = later.map_or("pairs of later pairs", |(_, later)| later);
         }
@@ -365,11 +406,19 @@ impl Scan {
         self.found.as_ref().map_or(0.0, |found| (found.ln_tail + (tails as f64).ln()).min(0.0))
     }
 
+    /// What was found.
+    pub(crate) fn into_extreme(self) -> Option<ExtremeCount> {
+        Some(self.found?.extreme)
+    }
+
     pub(crate) fn outcome(self) -> Outcome {
         let Some(found) = self.found else {
             return Outcome::not_applicable("there is nothing to look at");
         };
-        let effect = found.extreme.effect(self.tails);
+        let mut effect = found.extreme.effect(self.tails);
+        if !found.is_binomial {
+            effect.interval = None;
+        }
         let evidence = Evidence::of_tails(found.ln_tail, self.tails, self.ln_least, effect);
         let of = Deviates::Whole;
         let (kind, scale, trials) = (effect_kind::SHARE_OF_DECKS, self.error, self.trials);
@@ -391,17 +440,19 @@ impl Scan {
 fn ln_collisions(count: u64, things: u64, q: f64) -> f64 {
     let mean = things as f64 * things.saturating_sub(1) as f64 / 2.0 * q;
     let deviation = (mean * (1.0 - q)).sqrt();
-    let skewness = mean.sqrt().recip() + (8.0 * q).sqrt();
-    let shape = 4.0 / (skewness * skewness);
     let z = (count as f64 - 0.5 - mean) / deviation;
-    if z <= 0.0 {
-        return 0.0;
-    }
-    let gamma = gamma::ln_upper_regularized(shape.max(0.5), shape + z * shape.sqrt());
+    if z <= 0.0 { 0.0 } else { ln_upper_of_skewed(z, mean.sqrt().recip() + (8.0 * q).sqrt()) }
+}
+
+/// The upper tail of a number whose law has this skewness, z > 0 standard deviations above its mean: that of a gamma law, or of the normal law
+/// if that is larger.
+fn ln_upper_of_skewed(z: f64, skewness: f64) -> f64 {
+    let shape = (4.0 / (skewness * skewness)).max(0.5);
+    let gamma = gamma::ln_upper_regularized(shape, shape + z * shape.sqrt());
     gamma.max(normal::ln_sf(z)).max(LEAST_COLLISIONS * LN_10)
 }
 
-/// The decimal logarithm of the smallest tail of [`ln_collisions`].
+/// The decimal logarithm of the smallest tail of [`ln_upper_of_skewed`].
 const LEAST_COLLISIONS: f64 = -40.0;
 
 #[cfg(test)]

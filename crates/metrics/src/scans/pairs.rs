@@ -180,12 +180,7 @@ impl Relation {
     /// What is seen of two cards.
     fn words(&self, of: Of) -> Place {
         match (self, of) {
-            (Self::Class(division), Of::Places) => {
-                Place::from("are of the same ").and(division.noun(of))
-            }
-            (Self::Class(division), Of::Cards) => {
-                Place::from("lie at positions of the same ").and(division.noun(of))
-            }
+            (Self::Class(division), _) => division.same(of),
             (Self::Order, Of::Places) => Text("are in ascending order").into(),
             (Self::Order, Of::Cards) => Text("lie in this order").into(),
             (Self::Joint, Of::Places) => Text("are the same two").into(),

@@ -7,7 +7,7 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 
 /// Uniform decks, one after the other.
-pub(super) fn sound(cards: usize, decks: usize, seed: u64) -> Vec<u8> {
+pub(crate) fn sound(cards: usize, decks: usize, seed: u64) -> Vec<u8> {
     let mut rng = Pcg64::seed_from_u64(seed);
     let mut row: Vec<u8> = (0..cards as u8).collect();
     let mut rows = Vec::with_capacity(cards * decks);
@@ -105,7 +105,7 @@ pub(super) fn orders_of(cards: usize) -> KeptDecks {
 }
 
 /// The decimal logarithm of p, and what was found.
-pub(super) fn judged<S: Scanner>(shape: Shape, rows: &[u8]) -> (f64, String) {
+pub(crate) fn judged<S: Scanner>(shape: Shape, rows: &[u8]) -> (f64, String) {
     let metric = Scans::<S>::new(shape).unwrap();
     let judgement = metric.judge(&tally(&metric, shape, rows)).remove(0);
     let evidence = judgement.evidence().expect("it could judge");

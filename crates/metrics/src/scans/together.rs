@@ -1,0 +1,199 @@
+//! All pairs of cards, or of places, together: classes that are spread too evenly, or clump.
+#![doc = include_str!("together.md")]
+
+use super::{
+    Scan, Scanner, Scans,
+    bits::{self, agreements, last_mask, planes},
+    division::{Division, Of},
+    kept::KeptDecks,
+    pairs::look_at_both,
+    same_class::{Graph, LN_LEAST, SameClass},
+};
+use crate::{
+    Shape,
+    costs::Cost,
+    judgement::ExtremeCount,
+    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    place::Place,
+    share::{self, Executor},
+};
+use shuffle_deck::{DrawKind, InstructionSet};
+
+pub(crate) const TOGETHER: TestEntry = TestEntry {
+    title: "all pairs of cards, and of places, together: of one half, suit, rank or kind, chi-square of the whole table",
+    sees: "a hidden half of the cards that is dealt out too evenly, suits that hands share too evenly, two places of a pack that hold the \
+        same kind",
+    blind_to: "what three cards do together and no two of them; decks of more than 256 cards; it looks at the first 4,096 decks and a sample \
+        of later ones",
+    cost: Cost::of(0.0, 2.0),
+    ..TestEntry::new("together", About::Orders)
+};
+
+pub(crate) const ENTRY: MetricEntry = Scans::<Together>::ENTRY;
+
+const FEWEST_PLACES: usize = 4;
+
+const MOST_PLACES: usize = 256;
+
+/// Words of the planes that are compared for a division, at most, but of so many decks at least.
+const MOST_WORDS: usize = 4 << 20;
+const FEWEST_DECKS: usize = 512;
+
+/// A pair of cards is expected to be of one class, and of two, in so many decks.
+const FEWEST_EXPECTED: f64 = 2.0;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Together(Shape);
+
+impl Scanner for Together {
+    const TEST: TestEntry = TOGETHER;
+    const DRAWS: &'static [DrawKind] = &[DrawKind::Order, DrawKind::Pack];
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let kinds = shape.pack().map(Division::of_kinds);
+        match (shape.dealt(), kinds) {
+            (..FEWEST_PLACES, _) => Err(NotApplicable::new("it takes four cards or more")),
+            (places, _) if places > MOST_PLACES => {
+                Err(NotApplicable(format!("it looks at up to {MOST_PLACES} places")))
+            }
+            (_, Some(None)) => {
+                Err(NotApplicable::new("it takes 2 to 256 kinds, and two cards of one"))
+            }
+            _ => Ok(Self(shape)),
+        }
+    }
+
+    fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
+        let pairs = decks.places.len() * (decks.places.len() - 1) / 2;
+        let decks = &decks.first((MOST_WORDS / pairs).max(FEWEST_DECKS / 64) * 64);
+        if let Some(kinds) = self.0.pack().and_then(Division::of_kinds) {
+            return vec![Table::new(decks, kinds, Of::Places).scan()];
+        }
+        look_at_both(decks, executor, |decks, of| {
+            let divisions = Division::known(decks.shape.cards());
+            share::map_each(executor, divisions, |division| Table::new(decks, division, of).scan())
+        })
+    }
+}
+
+/// How much more often than expected each two places hold cards of one class, or each two cards lie at positions of one class.
+pub(super) struct Table {
+    pub(super) places: Vec<usize>,
+    pub(super) decks: u64,
+    /// Row by row; 0 on the diagonal.
+    excess: Vec<f64>,
+    pub(super) law: SameClass,
+    pub(super) division: Division,
+    pub(super) of: Of,
+}
+
+impl Table {
+    pub(super) fn new(decks: &KeptDecks, division: Division, of: Of) -> Self {
+        let (k, words) = (decks.places.len(), bits::words(decks.len()));
+        let law = SameClass::of(&division.sizes);
+        let expected = decks.len() as f64 * law.pair;
+        let (mut excess, mut counts) = (vec![0.0; k * k], Vec::new());
+        let planes = planes(decks, |value| division.classes[usize::from(value)], division.bits);
+        let width = division.bits as usize * words;
+        for (a, one) in planes.chunks_exact(width).enumerate() {
+            let (set, last) = (InstructionSet::detect(), last_mask(decks.len()));
+            agreements(set, one, &planes[(a + 1) * width..], last, &mut counts, words);
+            for (b, &count) in (a + 1..).zip(&counts) {
+                excess[a * k + b] = f64::from(count) - expected;
+                excess[b * k + a] = excess[a * k + b];
+            }
+        }
+        Self { places: decks.places.clone(), decks: decks.len() as u64, excess, law, division, of }
+    }
+
+    fn scan(&self) -> Scan {
+        let mut scan = Scan::of("decks");
+        self.look_at_squares(&mut scan);
+        scan
+    }
+
+    pub(super) fn row(&self, place: usize) -> &[f64] {
+        let k = self.places.len();
+        &self.excess[place * k..][..k]
+    }
+
+    fn look_at_squares(&self, scan: &mut Scan) {
+        let k = self.places.len() as f64;
+        let df = k * (k - 3.0) / 2.0;
+        let [same, other] =
+            [self.law.pair, 1.0 - self.law.pair].map(|chance| chance * self.decks as f64);
+        // Where one class has a card and one has the others, nothing but the rows varies.
+        if same.min(other) < FEWEST_EXPECTED || self.law.free_variance() < 1e-9 {
+            return;
+        }
+        let squares = self.free_squares();
+        let skewness = if self.division.is_half() { HALVES } else { df.sqrt() };
+        let tails = self.law.ln_tails_of_squares(squares, self.decks, df, skewness);
+        for ln_tail in tails {
+            scan.add_picked_tail(ln_tail, LN_LEAST, || self.clearest_set());
+        }
+    }
+
+    /// The sum of the squares of all pairs in every direction in which rows add up to 0.
+    fn free_squares(&self) -> f64 {
+        let k = self.places.len() as f64;
+        let rows: Vec<f64> =
+            (0..self.places.len()).map(|place| self.row(place).iter().sum()).collect();
+        let of_rows: f64 = rows.iter().map(|row| row * row).sum();
+        let all: f64 = rows.iter().sum();
+        let squares: f64 = self.excess.iter().map(|excess| excess * excess).sum::<f64>() / 2.0;
+        (squares - of_rows / (k - 2.0) + all * all / (2.0 * (k - 1.0) * (k - 2.0))).max(0.0)
+    }
+
+    /// The cards, or places, that are together too often or too rarely most clearly.
+    fn clearest_set(&self) -> ExtremeCount {
+        let k = self.places.len();
+        let pair =
+            (0..k * k).max_by(|&a, &b| self.excess[a].abs().total_cmp(&self.excess[b].abs()));
+        let pair = pair.map_or([0, 1], |cell| [cell / k, cell % k]);
+        let candidates = [self.leading(), pair.to_vec()];
+        let z = |set: &Vec<usize>| match set.len() {
+            0 | 1 => 0.0,
+            size => self.within(set).abs() / self.law.variance(Graph::within(size)).sqrt(),
+        };
+        let set = candidates.into_iter().max_by(|a, b| z(a).total_cmp(&z(b))).unwrap_or_default();
+        let pairs = Graph::within(set.len()).pairs;
+        let named: Vec<usize> = set.iter().map(|&place| self.places[place]).collect();
+        self.seen(
+            self.of.named_few(&named).text(" ").and(self.division.same(self.of)),
+            self.within(&set),
+            pairs,
+        )
+    }
+
+    fn within(&self, set: &[usize]) -> f64 {
+        set.iter().flat_map(|&a| set.iter().map(move |&b| self.row(a)[b])).sum::<f64>() / 2.0
+    }
+
+    /// The set that the leading vector of the table tells apart, by power iteration.
+    fn leading(&self) -> Vec<usize> {
+        const STEPS: usize = 60;
+        let k = self.places.len();
+        let mut vector: Vec<f64> = (0..k).map(|i| 1.0 + (i * i % 7) as f64).collect();
+        for _ in 0..STEPS {
+            let next: Vec<f64> =
+                (0..k).map(|a| self.row(a).iter().zip(&vector).map(|(x, v)| x * v).sum()).collect();
+            let length = next.iter().map(|x| x * x).sum::<f64>().sqrt();
+            vector = next.iter().map(|x| x / length.max(f64::MIN_POSITIVE)).collect();
+        }
+        let most = vector.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs())).unwrap_or(0.0);
+        (0..k).filter(|&place| vector[place] / most > 0.4).collect()
+    }
+
+    pub(super) fn seen(&self, what: Place, excess: f64, pairs: usize) -> ExtremeCount {
+        let of = self.decks * pairs as u64;
+        let count = (excess + of as f64 * self.law.pair).round() as u64;
+        ExtremeCount { what, count, of, unit: super::PAIRS_OF_CARDS, expected: self.law.pair }
+    }
+}
+
+/// The skewness of the square of a normal number: that of the product of the tables of two decks, if the classes are halves.
+const HALVES: f64 = 2.828_427_124_746_19;
+
+#[cfg(test)]
+mod tests;
