@@ -290,6 +290,12 @@ pub(crate) const IMPOSSIBLE: &EffectKind = &EffectKind::number("impossible", "{p
 
 pub(crate) const FIXED_SHARE: &EffectKind = &EffectKind::number("fixed_share", SEEN);
 
+/// How many more, or fewer, pairs are alike than chance makes so.
+pub(crate) const ALIKE_PAIRS: &EffectKind =
+    &EffectKind::share("alike_pairs_deviation", SEEN).signed();
+
+pub(crate) const RANDOM_BITS: &EffectKind = &EffectKind::number("random_bits", "{place}");
+
 pub(crate) const DECKS_UNTIL_DECIDED: &EffectKind =
     &EffectKind::number("decks_until_decided", "the bet that it is fair is lost");
 
@@ -337,6 +343,8 @@ pub const KINDS: &[&EffectKind] = &[
     BATCH_EVENNESS,
     IMPOSSIBLE,
     FIXED_SHARE,
+    ALIKE_PAIRS,
+    RANDOM_BITS,
     DECKS_UNTIL_DECIDED,
     LOG10_EVIDENCE,
 ];

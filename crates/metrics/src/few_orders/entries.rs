@@ -1,9 +1,10 @@
 //! The entries of the tests of few orders.
 
 use super::{
-    dealt_regions::DealtRegions, fixed_between::FixedBetween, grid::Grid, lds::Lds,
-    order_test::OrderTestEntry, orders::Axis, rank_serial::RankSerial, runs::Runs,
-    stretches::Stretches, xi::Xi,
+    dealt_regions::DealtRegions, few_bits::FewBits, fixed_between::FixedBetween, grid::Grid,
+    lds::Lds, neighbours_again::NeighboursAgain, order_test::OrderTestEntry, orders::Axis,
+    rank_serial::RankSerial, residue_spacing::ResidueSpacing, runs::Runs, stretches::Stretches,
+    xi::Xi,
 };
 use crate::costs::Cost;
 use crate::metric::{About, TestEntry};
@@ -89,6 +90,30 @@ pub(crate) const DEALT_REGIONS: TestEntry = TestEntry {
     ..TestEntry::new("dealt-regions", About::Orders)
 };
 
+pub(crate) const NEIGHBOURS_AGAIN: TestEntry = TestEntry {
+    title: "neighbours that are neighbours again in another order, in 2 to 99 decks",
+    sees: "batches that keep their rows while the batches and the rows in them are shuffled: 32 rows a batch, in two epochs",
+    blind_to: "orders more than four decks apart; rows that come near each other again, but not next to each other",
+    explains: true,
+    ..TestEntry::new("neighbours-again", About::DependenceBetweenDecks)
+};
+
+pub(crate) const RESIDUE_SPACING: TestEntry = TestEntry {
+    title: "cards of equal remainders modulo 2 to 128: how far apart, how many in each window, in 1 to 99 decks",
+    sees: "rows of workers that stride and take turns; windows that hold equally many of each remainder: 200 rows",
+    blind_to: "positions behind the first 131,072; remainders that come evenly to long windows only, or by no period",
+    explains: true,
+    ..TestEntry::new("residue-spacing", About::Orders)
+};
+
+pub(crate) const FEW_BITS: TestEntry = TestEntry {
+    title: "bets that the rolls of Fisher and Yates behind an order have but 8 to 32 random bits, in 1 to 99 decks",
+    sees: "a `rand()` of 15 bits, scaled or as a remainder, in one order of 60,000 rows; floats of 24 bits in a few orders",
+    blind_to: "shuffles that do not draw as Fisher-Yates does, or start from another order; 9 bits more than the number of cards has",
+    explains: true,
+    ..TestEntry::new("few-bits", About::Orders)
+};
+
 pub(crate) const ORDER_TESTS: &[OrderTestEntry] = &[
     OrderTestEntry { test: RANK_SERIAL, axis: Axis::Positions, build: RankSerial::build },
     OrderTestEntry { test: RANK_SERIAL_INVERSE, axis: Axis::Cards, build: RankSerial::build },
@@ -101,6 +126,9 @@ pub(crate) const ORDER_TESTS: &[OrderTestEntry] = &[
     OrderTestEntry { test: LDS, axis: Axis::Positions, build: Lds::build },
     OrderTestEntry { test: FIXED_BETWEEN, axis: Axis::Cards, build: FixedBetween::build },
     OrderTestEntry { test: DEALT_REGIONS, axis: Axis::Positions, build: DealtRegions::build },
+    OrderTestEntry { test: NEIGHBOURS_AGAIN, axis: Axis::Cards, build: NeighboursAgain::build },
+    OrderTestEntry { test: RESIDUE_SPACING, axis: Axis::Positions, build: ResidueSpacing::build },
+    OrderTestEntry { test: FEW_BITS, axis: Axis::Positions, build: FewBits::build },
 ];
 
 pub(crate) const TESTS: [TestEntry; ORDER_TESTS.len()] = {

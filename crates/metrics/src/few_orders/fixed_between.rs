@@ -23,7 +23,13 @@ pub(super) const FEWEST_CARDS: usize = 10;
 pub(super) const MOST_LOOKED_AT: usize = 4_096;
 
 /// Orders farther apart are not compared.
-const FARTHEST: usize = 4;
+pub(super) const FARTHEST: usize = 4;
+
+/// Every two of so many orders that are compared, by the first one.
+pub(super) fn close_pairs(decks: usize) -> impl Iterator<Item = [usize; 2]> {
+    let farthest = move |one: usize| decks.min(one + FARTHEST + 1);
+    (0..decks).flat_map(move |one| (one + 1..farthest(one)).map(move |other| [one, other]))
+}
 
 /// Looks at each pair: two counts, and both sides of a correlation.
 const LOOKS: u64 = 4;
@@ -150,11 +156,7 @@ impl OrderTest for FixedBetween {
     }
 
     fn judge(&self, decks: &[&[u32]], _: Axis) -> Evidence {
-        let pairs: Vec<[usize; 2]> = (0..decks.len())
-            .flat_map(|one| {
-                (one + 1..decks.len().min(one + FARTHEST + 1)).map(move |other| [one, other])
-            })
-            .collect();
+        let pairs: Vec<[usize; 2]> = close_pairs(decks.len()).collect();
         let mut best = (f64::INFINITY, Effect::new(effect_kind::NEIGHBOUR_CORRELATION, 0.0));
         for pair in &pairs {
             let [one, other] = pair.map(|deck| decks[deck]);

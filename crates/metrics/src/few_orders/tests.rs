@@ -2,7 +2,7 @@
 
 use super::{ENTRY, FewOrders, stretches, testing::assert_levels_are_kept};
 use crate::{Decks, Judgement, Outcome, Rows, Shape, Tally, metric::Metric};
-use rand::{SeedableRng, seq::SliceRandom};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use std::{collections::BTreeMap, ops::Range};
 
@@ -29,6 +29,12 @@ fn words(n: usize, order: &[u32], test: &str) -> String {
     let judgements = judged(n, order);
     let found = judgements.iter().find(|it| it.test == test).unwrap();
     found.evidence().unwrap().effect.place.as_ref().unwrap().to_string()
+}
+
+fn extreme(n: usize, decks: &[u32], test: &str) -> String {
+    let judgements = judged(n, decks);
+    let found = judgements.iter().find(|it| it.test == test).unwrap();
+    found.evidence().unwrap().effect.extreme.as_ref().unwrap().what.to_string()
 }
 
 #[test]
@@ -141,5 +147,123 @@ fn the_largest_decks_have_summaries_that_fit() {
     let n = 1 << 24;
     assert!(stretches::FEWEST_CARDS < n);
     let metric = FewOrders::new(Shape::whole(n)).unwrap();
-    assert!(metric.kept_summaries().words() < 10_000);
+    assert!(metric.kept_summaries().words() < 16_000);
+}
+
+/// Each worker shuffles the rows of one remainder, and gives a batch of them in its turn.
+fn strided(n: usize, workers: usize, batch: usize, rng: &mut Pcg64) -> Vec<u32> {
+    let mut rows: Vec<Vec<u32>> =
+        (0..workers).map(|worker| (worker as u32..n as u32).step_by(workers).collect()).collect();
+    rows.iter_mut().for_each(|rows| rows.shuffle(rng));
+    let turns = rows[0].len().div_ceil(batch);
+    let turn = |at: usize| rows.iter().flat_map(move |rows| rows.chunks(batch).nth(at)).flatten();
+    (0..turns).flat_map(turn).copied().collect()
+}
+
+/// Each so many positions hold as many rows of each remainder.
+fn balanced(n: usize, modulus: usize, each: usize, rng: &mut Pcg64) -> Vec<u32> {
+    let mut order = strided(n, modulus, each, rng);
+    order.chunks_mut(modulus * each).for_each(|window| window.shuffle(rng));
+    order
+}
+
+#[test]
+fn rows_that_come_by_their_remainders_are_seen() {
+    for seed in [11, 12] {
+        let mut rng = Pcg64::seed_from_u64(seed);
+        let rng = &mut rng;
+        // Cards, workers, rows of a batch; and cards, modulus, rows of each remainder in a window.
+        let by_turns = [(200, 9, 1), (300, 3, 1), (3_000, 12, 1), (5_000, 40, 2), (9_000, 5, 30)];
+        let in_windows = [(240, 12, 1), (2_000, 4, 3), (6_000, 15, 7)];
+        let orders = by_turns.map(|(n, workers, batch)| strided(n, workers, batch, rng));
+        let windows = in_windows.map(|(n, modulus, each)| balanced(n, modulus, each, rng));
+        for order in orders.into_iter().chain(windows) {
+            let p = p_values(order.len(), &order)["residue-spacing"];
+            assert!(p < 1e-9, "{} {p}", order.len());
+        }
+        let said = "cards 12 positions apart leave the same remainder modulo 12, as if 12 workers that stride took turns,";
+        assert_eq!(extreme(3_000, &strided(3_000, 12, 1, rng), "residue-spacing"), said);
+        let said = "cards in the same 15 positions leave the same remainder modulo 15, as if 15 workers that stride took turns,";
+        assert_eq!(extreme(3_000, &balanced(3_000, 15, 1, rng), "residue-spacing"), said);
+    }
+}
+
+/// Epochs of batches of the same rows, of which a share is kept.
+fn kept(n: usize, batch: usize, share: f64, epochs: usize, rng: &mut Pcg64) -> Vec<u32> {
+    let mut rows = shuffled(n, rng);
+    let fixed = (n as f64 * share) as usize;
+    let mut epoch = || {
+        rows[fixed..].shuffle(rng);
+        let mut batches: Vec<Vec<u32>> = rows.chunks(batch).map(<[u32]>::to_vec).collect();
+        batches.shuffle(rng);
+        batches.iter_mut().for_each(|batch| batch.shuffle(rng));
+        batches.concat()
+    };
+    (0..epochs).flat_map(|_| epoch()).collect()
+}
+
+#[test]
+fn batches_that_keep_their_rows_are_seen() {
+    for seed in [13, 14] {
+        let mut rng = Pcg64::seed_from_u64(seed);
+        for (n, batch, share, epochs) in [
+            (1_000, 20, 1.0, 2),
+            (7_000, 100, 1.0, 2),
+            (50_000, 48, 1.0, 2),
+            (8_000, 24, 0.2, 2),
+            (600, 2, 0.1, 4),
+        ] {
+            let decks = kept(n, batch, share, epochs, &mut rng);
+            let p = p_values(n, &decks)["neighbours-again"];
+            assert!(p < 1e-9, "{n} {batch} {share}: {p}");
+        }
+        let decks = kept(1_000, 2, 1.0, 2, &mut rng);
+        let said = "neighbours in deck 1 are neighbours again in deck 2, as if up to 2 cards stayed together,";
+        assert_eq!(extreme(1_000, &decks, "neighbours-again"), said);
+    }
+}
+
+/// Fisher and Yates from the end, with rolls that are made of numbers below 2^bits.
+fn rolled(
+    n: usize,
+    bits: u32,
+    rng: &mut Pcg64,
+    roll: fn(usize, usize, usize) -> usize,
+) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..n as u32).collect();
+    for last in (1..n).rev() {
+        order.swap(last, roll(rng.random_range(0..1 << bits), last + 1, 1 << bits));
+    }
+    order
+}
+
+#[test]
+fn rolls_of_too_few_bits_are_seen() {
+    let scaled = |k: usize, range: usize, all: usize| k * range / all;
+    let by_largest = |k: usize, range: usize, all: usize| (k * range / (all - 1)).min(range - 1);
+    let remainder = |k: usize, range: usize, _: usize| k % range;
+    for seed in [15, 16] {
+        let mut rng = Pcg64::seed_from_u64(seed);
+        let rng = &mut rng;
+        for (n, orders, bits, roll) in [
+            (30_000, 1, 13, scaled as fn(usize, usize, usize) -> usize),
+            (25_000, 1, 14, by_largest),
+            (90_000, 1, 16, remainder),
+            (10_000, 1, 14, scaled),
+            (2_000, 12, 12, remainder),
+            (3_000, 20, 14, by_largest),
+        ] {
+            let decks: Vec<u32> = (0..orders).flat_map(|_| rolled(n, bits, rng, roll)).collect();
+            let p = p_values(n, &decks)["few-bits"];
+            assert!(p < 1e-9, "{n} {bits}: {p}");
+        }
+        let said = "the rolls behind the order (Fisher-Yates from the end) have only 15 random bits, taken modulo the range";
+        assert_eq!(words(40_000, &rolled(40_000, 15, rng, remainder), "few-bits"), said);
+        // The same inside out, whose order is the inverse of one from the end.
+        let order = rolled(40_000, 14, rng, scaled);
+        let mut inverse = vec![0; order.len()];
+        order.iter().zip(0..).for_each(|(&card, position)| inverse[card as usize] = position);
+        let said = "the rolls behind the order (Fisher-Yates inside out) have only 14 random bits, scaled to the range";
+        assert_eq!(words(40_000, &inverse, "few-bits"), said);
+    }
 }

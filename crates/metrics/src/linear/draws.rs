@@ -46,10 +46,16 @@ impl Decoder {
     }
 
     /// The draws of a deck, from the largest range down: calls `draw` with range and value.
-    pub(crate) fn draws<C: Card>(
+    pub(crate) fn draws<C: Card>(&mut self, form: Form, row: &[C], draw: impl FnMut(usize, usize)) {
+        self.first_draws(form, row, usize::MAX, draw);
+    }
+
+    /// The same of so many draws at most.
+    pub(crate) fn first_draws<C: Card>(
         &mut self,
         form: Form,
         row: &[C],
+        most: usize,
         mut draw: impl FnMut(usize, usize),
     ) {
         let n = self.cards;
@@ -63,12 +69,12 @@ impl Decoder {
             row.iter().enumerate().for_each(|(place, card)| self.row[card.index()] = place as u32);
         }
         if form == Form::FromTheTop {
-            for i in 0..row.len().min(n - 1) {
+            for i in 0..row.len().min(n - 1).min(most) {
                 let place = self.give_way(i, self.row[i]);
                 draw(n - i, place - i);
             }
         } else {
-            for i in (1..n).rev() {
+            for i in (1..n).rev().take(most) {
                 let place = self.give_way(i, self.row[i]);
                 draw(i + 1, place);
             }

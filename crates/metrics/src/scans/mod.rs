@@ -351,7 +351,7 @@ impl Scan {
     ) {
         let Some((most, which)) = range.most else { return };
         let (count, of) = (most.into(), things * things.saturating_sub(1) / 2);
-        let tail = |count| ln_collisions(count, things, q);
+        let tail = |count| ln_collisions(count, of, q, 8.0 * q);
         // `add_tail` counts the last one.
         self.tails += range.looks - 1;
         self.add_tail(tail(count), tail(of), || ExtremeCount {
@@ -432,16 +432,16 @@ impl Scan {
 /// The tail of a count of pairs of equal things among many, of which each pair is equal with probability q, by a gamma law
 /// with the mean, the variance and a skewness no smaller than theirs.
 ///
-/// Any two pairs are independent, so mean and variance are those of a binomial law. The skewness is that of Poisson and
-/// `sqrt(8 q)` more: exactly Poisson's where cells are many, and chi-square's where they are few.
+/// Any two pairs are independent, so mean and variance are those of a binomial law. The skewness is that of Poisson and the root of
+/// `bend` more: exactly Poisson's where cells are many, and chi-square's, with `bend` 8 q, where they are few and all things are paired.
 ///
 /// That is an approximation and no bound, and wrong by many orders of magnitude where the tail is smaller than any that could be
 /// compared with it. So no tail is below [`LEAST_COLLISIONS`]: what has an exact tail, and is as clear, is named instead.
-fn ln_collisions(count: u64, things: u64, q: f64) -> f64 {
-    let mean = things as f64 * things.saturating_sub(1) as f64 / 2.0 * q;
+pub(crate) fn ln_collisions(count: u64, pairs: u64, q: f64, bend: f64) -> f64 {
+    let mean = pairs as f64 * q;
     let deviation = (mean * (1.0 - q)).sqrt();
     let z = (count as f64 - 0.5 - mean) / deviation;
-    if z <= 0.0 { 0.0 } else { ln_upper_of_skewed(z, mean.sqrt().recip() + (8.0 * q).sqrt()) }
+    if z <= 0.0 { 0.0 } else { ln_upper_of_skewed(z, mean.sqrt().recip() + bend.sqrt()) }
 }
 
 /// The upper tail of a number whose law has this skewness, z > 0 standard deviations above its mean: that of a gamma law, or of the normal law
@@ -453,7 +453,7 @@ fn ln_upper_of_skewed(z: f64, skewness: f64) -> f64 {
 }
 
 /// The decimal logarithm of the smallest tail of [`ln_upper_of_skewed`].
-const LEAST_COLLISIONS: f64 = -40.0;
+pub(crate) const LEAST_COLLISIONS: f64 = -40.0;
 
 #[cfg(test)]
 mod tests {
@@ -464,10 +464,11 @@ mod tests {
     fn an_approximate_tail_is_never_smaller_than_is_believed() {
         let q = 1.0 / 2_704.0;
         let pairs = 997 * 996 / 2;
-        assert!((ln_collisions(pairs / 52, 997, q) / LN_10 - LEAST_COLLISIONS).abs() < 1e-9);
-        assert!((ln_collisions(pairs, 997, q) / LN_10 - LEAST_COLLISIONS).abs() < 1e-9);
+        let ln_collisions = |count| ln_collisions(count, pairs, q, 8.0 * q);
+        assert!((ln_collisions(pairs / 52) / LN_10 - LEAST_COLLISIONS).abs() < 1e-9);
+        assert!((ln_collisions(pairs) / LN_10 - LEAST_COLLISIONS).abs() < 1e-9);
         // Not so far out nothing changes: 1.5 times as many as expected.
-        let near = ln_collisions(275, 997, q) / LN_10;
+        let near = ln_collisions(275) / LN_10;
         assert!((-12.0..-6.0).contains(&near), "{near}");
     }
 }
