@@ -62,14 +62,16 @@ pub static METRICS: &[MetricEntry] = &[
     draws::levels::ENTRY,
     draws::balls::ENTRY,
     draws::overlap::ENTRY,
+    draws::overlap_lags::ENTRY,
     Numbers::<draws::ball_numbers::BallSum>::ENTRY,
     Numbers::<draws::ball_numbers::BallSpread>::ENTRY,
     Numbers::<draws::ball_numbers::OddBalls>::ENTRY,
     Numbers::<draws::ball_numbers::BallRuns>::ENTRY,
     draws::pool::ENTRY,
     draws::bonus::ENTRY,
-    draws::bonus_residues::ENTRY,
+    draws::bonus_rules::ENTRY,
     draws::symbols::ENTRY,
+    draws::check_digits::ENTRY,
     draws::symbol_pairs::PAIRS_ENTRY,
     draws::symbol_pairs::SERIAL_ENTRY,
     Numbers::<draws::symbol_numbers::DistinctSymbols>::ENTRY,
@@ -162,6 +164,7 @@ pub const UNSEEN: &[(&str, &str)] = &[
 
 /// Tests that are gone, each with the test that detects its defects. Plans that name one of them run the other.
 pub(crate) const REMOVED: &[(&str, &str)] = &[
+    ("bonus-residues", "bonus-rules"),
     ("coupon-collector", "gaps"),
     ("kind-ascents", "kind-runs"),
     ("kind-ascents-mean", "kind-runs-mean"),

@@ -7,8 +7,6 @@ pub enum RowNeeds {
     Nothing,
     /// Bonus balls.
     Bonus,
-    /// One bonus ball from a drum of its own.
-    OwnBonus,
     /// The level of a factor.
     Level,
 }
@@ -19,9 +17,6 @@ impl RowNeeds {
         match self {
             Self::Nothing => None,
             Self::Bonus => Some("there are no bonus balls; --bonus says how many"),
-            Self::OwnBonus => {
-                Some("there is no bonus ball from a drum of its own, as in --bonus 26/1")
-            }
             Self::Level => Some("the draws have no levels; --by names their column"),
         }
     }

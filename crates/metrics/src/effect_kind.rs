@@ -195,9 +195,6 @@ pub const DRAW_DEVIATION: &EffectKind = &EffectKind {
     ..EffectKind::share("draw_deviation", "")
 };
 
-pub(crate) const OVERLAP_DEVIATION: &EffectKind =
-    &EffectKind::share("overlap_deviation", "{place} come again {often:they}").signed();
-
 pub(crate) const MATCH_DEVIATION: &EffectKind =
     &EffectKind::share("match_deviation", "{place} come again {often:they}").signed();
 
@@ -324,7 +321,6 @@ pub const KINDS: &[&EffectKind] = &[
     REGION_DEVIATION,
     RMS_DRAW_DEVIATION,
     DRAW_DEVIATION,
-    OVERLAP_DEVIATION,
     MATCH_DEVIATION,
     MISSING_SYMBOLS,
     EXCESS_OF_COLLISIONS,

@@ -20,7 +20,7 @@ use crate::{
     share::Executor,
     summaries::SummarySize,
 };
-use shuffle_deck::{Bonus, DrawKind};
+use shuffle_deck::DrawKind;
 use std::{ops::Range, panic::Location};
 
 /// A metric: what its author implements, and what an engine holds.
@@ -416,7 +416,6 @@ impl MetricEntry {
         let has_it = match self.needs {
             RowNeeds::Nothing => true,
             RowNeeds::Bonus => shape.bonus().is_some(),
-            RowNeeds::OwnBonus => shape.bonus().and_then(Bonus::own_drum).is_some(),
             RowNeeds::Level => shape.is_by_level(),
         };
         has_it && self.draws.contains(&shape.kind())

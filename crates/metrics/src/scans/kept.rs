@@ -40,13 +40,11 @@ fn pick(places: usize, most: usize) -> Vec<usize> {
     picked
 }
 
-/// The shape of kept decks: deals of all cards but one are kept as whole decks, since the last card is known.
+/// The shape of kept decks, without the levels of draws: deals of all cards but one are kept as whole decks, since the last card is known.
 pub(crate) fn completed(shape: Shape) -> Shape {
-    if shape.is_order() && shape.dealt() + 1 == shape.cards() {
-        Shape::whole(shape.cards())
-    } else {
-        shape
-    }
+    let shape = shape.without_level();
+    let shows_all_but_one = shape.is_order() && shape.dealt() + 1 == shape.cards();
+    if shows_all_but_one { Shape::whole(shape.cards()) } else { shape }
 }
 
 #[derive(Clone, Debug)]
@@ -61,12 +59,13 @@ pub(crate) struct Keeper {
 impl Keeper {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let shape = completed(shape);
-        let (cards, dealt) = (shape.cards(), shape.dealt());
+        // Bonus balls are kept behind the others.
+        let (cards, width) = (shape.most_values(), shape.width());
         if cards > MOST_CARDS {
             let why = format!("decks of more than {MOST_CARDS} cards are not kept");
             return Err(NotApplicable(why));
         }
-        let places = pick(dealt, MOST_PLACES);
+        let places = pick(width, MOST_PLACES);
         let words = places.len().div_ceil(if cards <= 256 { 4 } else { 2 });
         let later = MOST_LATER.min((WORDS_OF_LATER / words) as u64);
         let size = SummarySize::new(MOST_DECKS, words).with_later(later);
@@ -79,14 +78,14 @@ impl Keeper {
 
     /// Appends a deck: a byte a card for up to 256 cards, two beyond.
     pub(crate) fn summarize<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        let last = if row.len() < self.shape.dealt() {
+        let last = if row.len() < self.shape.width() {
             let all = self.shape.cards() * (self.shape.cards() - 1) / 2;
             all - row.iter().map(|card| card.index()).sum::<usize>()
         } else {
             0
         };
         let card = |&place: &usize| row.get(place).map_or(last, |card| card.index()) as u32;
-        let (each, bits) = if self.shape.cards() <= 256 { (4, 8) } else { (2, 16) };
+        let (each, bits) = if self.shape.most_values() <= 256 { (4, 8) } else { (2, 16) };
         words.extend(
             self.places.chunks(each).map(|places| {
                 places.iter().rev().fold(0, |word, place| word << bits | card(place))
@@ -125,7 +124,7 @@ impl KeptDecks {
     fn new(keeper: &Keeper, decks: Vec<(u64, &[u32])>) -> Self {
         let trials: Vec<u64> = decks.iter().map(|(trial, _)| *trial).collect();
         let mut cards = vec![0; trials.len() * keeper.places.len()];
-        let (each, bits) = if keeper.shape.cards() <= 256 { (4, 8) } else { (2, 16) };
+        let (each, bits) = if keeper.shape.most_values() <= 256 { (4, 8) } else { (2, 16) };
         let mask = (1_u32 << bits) - 1;
         for (group, decks) in decks.chunks(TOGETHER).enumerate() {
             for place in 0..keeper.places.len() {
@@ -141,7 +140,7 @@ impl KeptDecks {
 
     /// Of decks one after the other, that are not large.
     pub(crate) fn of_rows(shape: Shape, rows: &[u32]) -> Self {
-        let dealt = shape.dealt();
+        let dealt = shape.width();
         let decks = rows.len() / dealt;
         let of_place = |place| rows.chunks_exact(dealt).map(move |row| row[place] as u16);
         let cards = (0..dealt).flat_map(of_place).collect();
@@ -218,7 +217,7 @@ impl KeptDecks {
         self.part(deck..deck + 1)
     }
 
-    fn part(&self, decks: Range<usize>) -> Self {
+    pub(crate) fn part(&self, decks: Range<usize>) -> Self {
         let of_place = |place| &self.at(place)[decks.clone()];
         let cards: Vec<&[u16]> = (0..self.places.len()).map(of_place).collect();
         let trials = self.trials[decks.clone()].to_vec();

@@ -42,6 +42,9 @@ pub(crate) const RUNS_OF_DRAWS: &str = "runs of draws";
 /// The unit of what was seen in all pairs of some cards, deck by deck.
 const PAIRS_OF_CARDS: &str = "pairs of cards";
 
+/// The unit of balls of all draws.
+pub(crate) const CASES: &str = "cases";
+
 pub(crate) trait Scanner: Sized + Send + Sync {
     const TEST: TestEntry;
 
@@ -310,7 +313,18 @@ impl Scan {
         ln_least: f64,
         extreme: impl FnOnce() -> ExtremeCount,
     ) {
-        self.tails += 1;
+        self.add_smallest(1, ln_tail, ln_least, extreme);
+    }
+
+    /// The same of the smallest of so many tails.
+    pub(crate) fn add_smallest(
+        &mut self,
+        tails: u64,
+        ln_tail: f64,
+        ln_least: f64,
+        extreme: impl FnOnce() -> ExtremeCount,
+    ) {
+        self.tails += tails;
         self.ln_least = self.ln_least.min(ln_least);
         if self.is_smaller(ln_tail) {
             self.found = Some(Found { ln_tail, extreme: extreme(), is_binomial: true });
@@ -352,9 +366,7 @@ impl Scan {
         let Some((most, which)) = range.most else { return };
         let (count, of) = (most.into(), things * things.saturating_sub(1) / 2);
         let tail = |count| ln_collisions(count, of, q, 8.0 * q);
-        // `add_tail` counts the last one.
-        self.tails += range.looks - 1;
-        self.add_tail(tail(count), tail(of), || ExtremeCount {
+        self.add_smallest(range.looks, tail(count), tail(of), || ExtremeCount {
             what: what(which),
             count,
             of,
@@ -369,6 +381,8 @@ impl Scan {
             let units = [
                 ("decks", LATER_DECKS),
                 ("pairs of decks", "pairs of later decks"),
+                ("draws", "later draws"),
+                (CASES, "later cases"),
                 (PAIRS_OF_CARDS, "pairs of cards of later decks"),
                 (RUNS_OF_DRAWS, "runs of later draws"),
                 (lags::PLACES_OF_PACKS, "places of later packs"),

@@ -1,0 +1,261 @@
+//! The balls of a draw against the balls of an earlier draw, up to 1,024 draws back and shifted by any number.
+#![doc = include_str!("overlap-lags.md")]
+
+use super::UNORDERED;
+use crate::{
+    Shape,
+    costs::Cost,
+    judgement::ExtremeCount,
+    largest::{CountLaw, clearest},
+    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    number::FEWEST_TRIALS,
+    place::Place,
+    scans::{
+        CASES, Scan, Scanner, Scans,
+        bits::ones_after_and,
+        kept::{KeptDecks, MOST_PLACES},
+    },
+    share::{self, Executor},
+};
+use shuffle_deck::InstructionSet;
+
+pub(crate) const OVERLAP_LAGS: TestEntry = TestEntry {
+    title: "balls that a draw has in common with one of the 1,024 before, or that are so many more",
+    sees: "draws that come back, in full or in part, or are avoided: ball sets that take turns, a short period; balls of one of the last 4 \
+        draws plus a fixed number",
+    blind_to: "single draws; distances beyond 1,024; it looks at the first 4,096 draws and a sample of later ones",
+    explains: true,
+    cost: Cost::of(0.0, 4.0),
+    ..TestEntry::new("overlap-lags", About::DependenceBetweenDecks)
+};
+
+pub(crate) const ENTRY: MetricEntry =
+    MetricEntry { draws: UNORDERED, ..Scans::<OverlapLags>::ENTRY };
+
+/// The same balls are looked for so many draws back.
+const FARTHEST: usize = 1_024;
+
+/// `overlap` looks for the same balls one draw back.
+const NEAREST: usize = 2;
+
+/// Shifted balls are looked for so many draws back.
+const FARTHEST_SHIFTED: usize = 4;
+
+/// Draws that are compared with all of these; later ones are with as many as `NEAR` only.
+const FIRST_DRAWS: usize = 2_048;
+const NEAR: usize = 64;
+
+/// Words that are compared at most: of drums of more than 512 balls fewer lags are looked at.
+const MOST_WORDS: usize = 1 << 25;
+
+/// Differences of balls that are counted at most: of draws of more than 22 balls fewer draws are looked at.
+const MOST_DIFFERENCES: usize = 1 << 23;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OverlapLags {
+    n: usize,
+    k: usize,
+}
+
+/// A distance in draws, a shift, the balls in common, and the pairs of draws.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    lag: usize,
+    shift: usize,
+    common: u64,
+    pairs: u64,
+}
+
+impl Look {
+    /// "a drawn ball is 1 more than a ball of the draw before", in a drum of n.
+    fn place(&self, n: usize) -> Place {
+        let what = Place::from("a drawn ball is ");
+        let what = match self.shift {
+            0 => what.text("one"),
+            more if 2 * more <= n => what.number(more).text(" more than a ball"),
+            more => what.number(n - more).text(" less than a ball"),
+        };
+        match self.lag {
+            1 => what.text(" of the draw before"),
+            lag => what.text(" of the draw ").number(lag).text(" before"),
+        }
+    }
+}
+
+impl Scanner for OverlapLags {
+    const TEST: TestEntry = OVERLAP_LAGS;
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let (n, k) = (shape.cards(), shape.dealt());
+        if k == n || shape.width() > MOST_PLACES {
+            let why = format!("fewer balls are drawn than there are, and {MOST_PLACES} at most");
+            return Err(NotApplicable(why));
+        }
+        Ok(Self { n, k })
+    }
+
+    fn look(&self, draws: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
+        let stretches: Vec<KeptDecks> = draws.stretches().collect();
+        share::map(executor, stretches.len(), |index| self.scan(&stretches[index]))
+    }
+}
+
+impl OverlapLags {
+    fn scan(&self, draws: &KeptDecks) -> Scan {
+        let (rows, width) = (draws.rows(), draws.places.len());
+        let balls: Vec<&[u32]> = rows.chunks_exact(width).map(|row| &row[..self.k]).collect();
+        let mut looks = self.same(&balls);
+        looks.extend(self.shifted(&balls));
+        let mut scan = Scan::of(CASES);
+        if looks.is_empty() {
+            return scan;
+        }
+        let (n, k) = (self.n as f64, self.k as f64);
+        let mean = |look: &Look| look.pairs as f64 * k * k / n;
+        let variance = |look: &Look| mean(look) * (n - k).powi(2) / (n * (n - 1.0));
+        let law = |look: &Look| CountLaw::of_cards(self.n, self.k, self.k, look.pairs);
+        let tails = 2 * looks.len() as u64;
+        let (ln_tail, look) = clearest(
+            looks,
+            |look| (look.common as f64 - mean(look)) / variance(look).sqrt(),
+            |look| law(look).ln_tail(look.common),
+        );
+        scan.add_smallest(tails, ln_tail, law(&look).ln_least(), || ExtremeCount {
+            what: look.place(self.n),
+            count: look.common,
+            of: k as u64 * look.pairs,
+            unit: CASES,
+            expected: k / n,
+        });
+        scan
+    }
+
+    /// The same balls as each draw before.
+    fn same(&self, draws: &[&[u32]]) -> Vec<Look> {
+        let words = self.n.div_ceil(64);
+        let most = MOST_WORDS / (draws.len() * words).max(1);
+        let lags = FARTHEST.min(draws.len() / 2).min(most.max(NEAR));
+        let mut sets = vec![0_u64; words * draws.len()];
+        for (set, draw) in sets.chunks_exact_mut(words).zip(draws) {
+            draw.iter().for_each(|&ball| set[ball as usize / 64] |= 1 << (ball % 64));
+        }
+        let (instructions, mut counts) = (InstructionSet::detect(), Vec::new());
+        // The last is the draw just before.
+        let mut sums = vec![0_u32; lags];
+        for draw in 1..draws.len() {
+            let first = draw.saturating_sub(if draw < FIRST_DRAWS { lags } else { NEAR });
+            let (before, this) = sets.split_at(draw * words);
+            ones_after_and(instructions, &this[..words], &before[first * words..], &mut counts);
+            let nearest = &mut sums[lags - counts.len()..];
+            nearest.iter_mut().zip(&counts).for_each(|(sum, count)| *sum += count);
+        }
+        let look = |lag: usize| {
+            let compared = if lag <= NEAR { draws.len() } else { draws.len().min(FIRST_DRAWS) };
+            let (common, pairs) = (sums[lags - lag].into(), (compared - lag) as u64);
+            Look { lag, shift: 0, common, pairs }
+        };
+        (NEAREST..=lags).map(look).collect()
+    }
+
+    /// The balls of each draw that are larger, by every shift, than balls of one of the last draws.
+    fn shifted(&self, draws: &[&[u32]]) -> Vec<Look> {
+        let some = MOST_DIFFERENCES / (FARTHEST_SHIFTED * self.k * self.k);
+        let draws = &draws[..draws.len().min(some)];
+        if draws.len() < FEWEST_TRIALS as usize {
+            return Vec::new();
+        }
+        let of_lag = |lag: usize| {
+            // Without a division: a difference plus n is below 2n.
+            let mut counts = vec![0_u64; 2 * self.n];
+            for (before, after) in draws.iter().zip(&draws[lag..]) {
+                for &ball in *after {
+                    let ball = ball as usize + self.n;
+                    before.iter().for_each(|&other| counts[ball - other as usize] += 1);
+                }
+            }
+            let (n, pairs) = (self.n, (draws.len() - lag) as u64);
+            let look =
+                move |shift| Look { lag, shift, common: counts[shift] + counts[n + shift], pairs };
+            (1..n).map(look)
+        };
+        (1..=FARTHEST_SHIFTED).flat_map(of_lag).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::{hypergeometric, testing::each_set};
+    use rand::{RngExt, SeedableRng, seq::index};
+    use rand_pcg::Pcg64;
+
+    #[test]
+    fn shifted_balls_have_the_law_of_all_pairs_of_sets() {
+        let sets = each_set(6, 3);
+        for shift in 0..6 {
+            let mut counts = [0.0; 4];
+            for (a, b) in sets.iter().flat_map(|a| sets.iter().map(move |b| (a, b))) {
+                counts[a.iter().filter(|&&ball| b.contains(&((ball + 6 - shift) % 6))).count()] +=
+                    1.0;
+            }
+            for (count, p) in counts.into_iter().zip(hypergeometric(6, 3, 3)) {
+                assert!((count / 400.0 - p).abs() < 1e-12);
+            }
+        }
+    }
+
+    /// Random draws; of some, `common` balls are those of the draw `lag` before plus a shift.
+    fn draws(
+        (n, k): (u32, usize),
+        (lag, shift, common): (usize, u32, usize),
+        seed: u64,
+    ) -> Vec<u32> {
+        let mut rng = Pcg64::seed_from_u64(seed);
+        let mut rows: Vec<Vec<u32>> = Vec::new();
+        for draw in 0..700_usize {
+            let others =
+                index::sample(&mut rng, n as usize, n as usize).into_iter().map(|it| it as u32);
+            let from = draw.checked_sub(lag).filter(|_| rng.random_bool(0.5)).map(|it| &rows[it]);
+            let again = from.into_iter().flat_map(|row| row.iter().take(common));
+            let mut row: Vec<u32> = again.map(|ball| (ball + shift) % n).collect();
+            row.extend(others.filter(|it| !row.contains(it)).collect::<Vec<_>>());
+            row.truncate(k);
+            rows.push(row);
+        }
+        rows.concat()
+    }
+
+    /// Alpha 1e-8, seeds 1 to 3.
+    #[test]
+    fn looks_count_what_they_say_and_name_what_was_planted() {
+        for ((n, k), (lag, shift, common), said) in [
+            ((70, 5), (300, 0, 3), "a drawn ball is one of the draw 300 before"),
+            ((31, 4), (1, 29, 2), "a drawn ball is 2 less than a ball of the draw before"),
+            ((200, 6), (4, 17, 2), "a drawn ball is 17 more than a ball of the draw 4 before"),
+            ((49, 6), (1, 0, 0), ""),
+        ] {
+            let rows = draws((n, k), (lag, shift, common), lag as u64);
+            let shape = Shape::unordered(n as usize, k, None).unwrap();
+            let metric = <OverlapLags as Scanner>::new(shape).unwrap();
+            let balls: Vec<&[u32]> = rows.chunks_exact(k).collect();
+            for look in metric.same(&balls).iter().chain(&metric.shifted(&balls)).step_by(7) {
+                let is_common = |(a, b): (&&[u32], &&[u32])| {
+                    b.iter().filter(|&&it| a.contains(&((it + n - look.shift as u32) % n))).count()
+                        as u64
+                };
+                let common: u64 = balls.iter().zip(&balls[look.lag..]).map(is_common).sum();
+                assert_eq!(
+                    (look.common, look.pairs),
+                    (common, (700 - look.lag) as u64),
+                    "{look:?}"
+                );
+            }
+            let scan = metric.scan(&KeptDecks::of_rows(shape, &rows));
+            let ln_p = scan.ln_p();
+            let crate::Outcome::Judged(evidence) = scan.outcome() else { panic!("it judges") };
+            let what = evidence.effect.extreme.unwrap().what.to_string();
+            assert_eq!(ln_p < 1e-8_f64.ln(), common > 0, "{ln_p} {what}");
+            assert!(common == 0 || what == said, "{what}");
+        }
+    }
+}
