@@ -36,6 +36,9 @@ const FARTHEST: usize = 16;
 
 const MOST_BALLS: usize = 512;
 
+/// Pairs of balls of two draws that are compared at most: of draws of more than 14 balls, fewer draws are looked at for any ball.
+const MOST_PAIRS: usize = 1 << 24;
+
 /// Single balls are looked at up to so many from either end.
 const ENDS: usize = 8;
 
@@ -234,6 +237,8 @@ impl BonusRules {
         let (bonus, each) = ([self.k, self.k + self.drawn], [0, self.k]);
         for (source, first, [from, to]) in [(Source::Each, 0, each), (Source::EachBonus, 1, bonus)]
         {
+            let pairs = (to - from) * (self.drawn + if self.shares { self.k } else { 0 });
+            let some = MOST_PAIRS / ((FARTHEST + 1) * pairs);
             let set = |row: &&[u32]| {
                 let mut set: Vec<usize> =
                     row[from..to].iter().map(|&ball| ball as usize % self.drum).collect();
@@ -241,7 +246,7 @@ impl BonusRules {
                 set.dedup();
                 set
             };
-            let sets: Vec<Vec<usize>> = rows.iter().map(set).collect();
+            let sets: Vec<Vec<usize>> = rows.iter().take(some).map(set).collect();
             let sets: Vec<&[usize]> = sets.iter().map(Vec::as_slice).collect();
             (first..=FARTHEST).for_each(|lag| add(source, lag, false, &sets));
         }
@@ -285,7 +290,7 @@ impl BonusRules {
                 }
             }
         }
-        let cases = ((rows.len() - lag) * self.drawn) as u64;
+        let cases = ((rows.len() - lag).min(sets.len()) * self.drawn) as u64;
         let look = |shift: usize| {
             let [hits, taken] = [&hits, &taken].map(|it| it[shift] + it[shift + m]);
             let mean = (size - taken) as f64 * self.drawn as f64 / self.left() as f64;

@@ -21,6 +21,7 @@ fn shapes() -> Vec<Shape> {
         Shape::replacement(10, 3),
         Shape::unordered(49, 6, None).unwrap(),
         Shape::unordered(10, 2, "5/1".parse().ok()).unwrap(),
+        Shape::unordered(20, 3, "1".parse().ok()).unwrap(),
         pack("land=24,spell=36", Some(7)),
         pack("land=24,a=4,b=4,c=4,d=4,e=4,f=4,g=4,h=4,i=4", Some(13)),
         pack("a=3,b=2,c=1", None),
