@@ -53,7 +53,7 @@ fn generators_are_named() {
     for generator in GENERATORS {
         for (cards, trials) in [(52, 12), (40, 40)] {
             for &form in Form::of_shape(Shape::whole(cards)) {
-                let mut state = 12_345 * generator.multiplier % generator.modulus | 1;
+                let mut state = (12_345 * generator.multiplier % generator.modulus) | 1;
                 let next = || {
                     let product = u128::from(state) * u128::from(generator.multiplier);
                     state = (product % u128::from(generator.modulus)) as u64;
