@@ -22,7 +22,7 @@ pub(crate) const DRAW_LATTICES: TestEntry = TestEntry {
         library's old rand(), from some ten decks on",
     blind_to: "draws by remainder, keys that are sorted, generators with 64 bits or a scrambled output, unknown multipliers without a relation \
         of three draws; shuffles that do not draw as Fisher-Yates does, or reject draws often",
-    cost: Cost::of(0.0, 8.0),
+    cost: Cost::of(0.0, 6.0),
     ..TestEntry::new("draw-lattices", About::DependenceBetweenDecks)
 };
 
@@ -69,12 +69,12 @@ const GENERATORS: &[Generator] = generators! {
 };
 
 /// Windows of successive draws that are looked at, for a generator, and for each relation of three draws.
-const WINDOWS: usize = 4_096;
-const WINDOWS_OF_THREE: usize = 512;
+const WINDOWS: usize = 1_024;
+const WINDOWS_OF_THREE: usize = 192;
 
 /// The largest multiples of the first two draws of three, and of the third.
-const LARGEST: i32 = 10;
-const LARGEST_OF_THIRD: i32 = 3;
+const LARGEST: i32 = 9;
+const LARGEST_OF_THIRD: i32 = 2;
 
 /// Directions in which a sum of unit vectors is looked at.
 const DIRECTIONS: usize = 8;
