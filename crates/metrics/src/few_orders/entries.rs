@@ -101,7 +101,7 @@ pub(crate) const NEIGHBOURS_AGAIN: TestEntry = TestEntry {
 pub(crate) const RESIDUE_SPACING: TestEntry = TestEntry {
     title: "cards of equal remainders modulo 2 to 128: how far apart, how many in each window, in 1 to 99 decks",
     sees: "rows of workers that stride and take turns; windows that hold equally many of each remainder: 200 rows",
-    blind_to: "positions behind the first 131,072; remainders that come evenly to long windows only, or by no period",
+    blind_to: "positions behind the first 65,536; remainders that come evenly to long windows only, or by no period",
     explains: true,
     ..TestEntry::new("residue-spacing", About::Orders)
 };
@@ -109,8 +109,7 @@ pub(crate) const RESIDUE_SPACING: TestEntry = TestEntry {
 pub(crate) const FEW_BITS: TestEntry = TestEntry {
     title: "bets that the rolls of Fisher and Yates behind an order have but 8 to 32 random bits, in 1 to 99 decks",
     sees: "a `rand()` of 15 bits, scaled or as a remainder, in one order of 60,000 rows; floats of 24 bits in a few orders",
-    blind_to: "shuffles that do not draw as Fisher-Yates does, or start from another order; 9 bits more than the number of cards has",
-    explains: true,
+    blind_to: "shuffles that do not draw as Fisher-Yates does, or start from another order; more than 7 bits beyond those of the number of cards",
     ..TestEntry::new("few-bits", About::Orders)
 };
 

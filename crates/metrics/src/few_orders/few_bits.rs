@@ -30,7 +30,7 @@ const SLACK: f64 = 1e-3;
 
 /// Logarithms of the evidence with which an order has lost its bet, or won it.
 const LOST: f64 = -30.0;
-const WON: f64 = 200.0;
+const WON: f64 = 60.0;
 
 /// A guess that wins in fewer rolls than this is the likelier one: what it won counts as up to 1 more.
 const SOON: f64 = 256.0;
@@ -38,28 +38,13 @@ const SOON: f64 = 256.0;
 /// Words hold thousandths of logarithms, rounded down.
 const PARTS: f64 = 1e3;
 
-/// How a number k of b bits becomes a roll below r.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rule {
-    /// The whole part of `k r / 2^b`.
-    Scaled,
-    /// The whole part of `k r / (2^b - 1)`, and r - 1 for r.
-    ScaledByLargest,
-    /// `k mod r`.
-    Remainder,
-}
-
-const RULES: [Rule; 3] = [Rule::Scaled, Rule::ScaledByLargest, Rule::Remainder];
-
-impl Rule {
-    fn words(self) -> &'static str {
-        match self {
-            Self::Scaled => " random bits, scaled to the range",
-            Self::ScaledByLargest => " random bits, scaled by the largest number that they give",
-            Self::Remainder => " random bits, taken modulo the range",
-        }
-    }
-}
+/// How a number k of b bits becomes a roll below r: the whole part of `k r / 2^b`, that of `k r / (2^b - 1)` (and r - 1 for r), and
+/// `k mod r`.
+const RULES: [&str; 3] = [
+    " random bits scaled to the range",
+    " random bits scaled by the largest number that they give",
+    " random bits taken modulo the range",
+];
 
 /// A roll, with what is the same for all numbers of bits.
 struct Roll {
@@ -100,7 +85,7 @@ impl Roll {
 #[derive(Clone, Copy, Debug)]
 struct Guess {
     form: Form,
-    rule: Rule,
+    rule: &'static str,
     bits: u32,
 }
 
@@ -197,9 +182,9 @@ impl OrderTest for FewBits {
             guesses.max_by(|one, other| one.0.total_cmp(&other.0)).expect("there is a guess");
         let place = Place::from("the rolls behind the order")
             .text(form.words())
-            .text(" have only ")
+            .text(" look like numbers of ")
             .number(bits as usize)
-            .text(rule.words());
+            .text(rule);
         let effect = Effect::new(effect_kind::RANDOM_BITS, f64::from(bits)).at(place);
         Evidence::of_tails(
             -ln_won,

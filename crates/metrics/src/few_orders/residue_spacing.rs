@@ -38,7 +38,7 @@ const NEAR: usize = 4;
 const SHORTEST: usize = 4;
 const LONGEST: usize = 128;
 
-/// The smallest tail, and what tails are multiplied by. They are approximate, and hold up to a half of them.
+/// The smallest tail that counts. Tails are approximate, too small by a half at most, and therefore doubled.
 const LN_LEAST: f64 = -20.0 * LN_10;
 const LN_SAFETY: f64 = LN_2;
 
@@ -135,7 +135,7 @@ impl Look {
         let what = what.text(" leave the same remainder modulo ").number(self.modulus);
         let in_turn = match self.pairs {
             Pairs::Apart(far) => is_often && far == self.modulus,
-            Pairs::Within(_) => !is_often,
+            Pairs::Within(length) => !is_often && length == self.modulus,
         };
         if !in_turn {
             return what;

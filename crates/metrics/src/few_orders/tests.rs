@@ -257,13 +257,13 @@ fn rolls_of_too_few_bits_are_seen() {
             let p = p_values(n, &decks)["few-bits"];
             assert!(p < 1e-9, "{n} {bits}: {p}");
         }
-        let said = "the rolls behind the order (Fisher-Yates from the end) have only 15 random bits, taken modulo the range";
+        let said = "the rolls behind the order (Fisher-Yates from the end) look like numbers of 15 random bits taken modulo the range";
         assert_eq!(words(40_000, &rolled(40_000, 15, rng, remainder), "few-bits"), said);
         // The same inside out, whose order is the inverse of one from the end.
         let order = rolled(40_000, 14, rng, scaled);
         let mut inverse = vec![0; order.len()];
         order.iter().zip(0..).for_each(|(&card, position)| inverse[card as usize] = position);
-        let said = "the rolls behind the order (Fisher-Yates inside out) have only 14 random bits, scaled to the range";
+        let said = "the rolls behind the order (Fisher-Yates inside out) look like numbers of 14 random bits scaled to the range";
         assert_eq!(words(40_000, &inverse, "few-bits"), said);
     }
 }

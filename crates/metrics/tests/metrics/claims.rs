@@ -294,8 +294,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     sees(&["stretches"], of("shuffle-buffer:buffer=10000"), 100_000, 1),
     sees(&["rank-serial", "xi", "grid"], of("shuffle-buffer:buffer=50000"), 100_000, 1),
     sees(&["residue-spacing"], of("thorp"), 1_000, 1).always(5),
-    sees(&["neighbours-again"], RiffledOn(1), 1_000, 2).always(5),
-    blind(&["few-bits"], of("thorp"), 1_000, 1),
+    sees(&["neighbours-again"], RiffledOn(1), 200, 2).always(5),
     // The decks with which half of twenty seeds are rejected.
     reaches(&["serial-rising-sequences"], RiffledOn(7), 1_000),
     reaches(&["serial-rising-sequences"], RiffledOn(9), 2_500),
