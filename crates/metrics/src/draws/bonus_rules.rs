@@ -31,18 +31,18 @@ pub(crate) const BONUS_RULES: TestEntry = TestEntry {
 pub(crate) const ENTRY: MetricEntry =
     MetricEntry { draws: UNORDERED, needs: RowNeeds::Bonus, ..Scans::<BonusRules>::ENTRY };
 
-/// Earlier draws are looked at up to so many back.
+/// The number of earlier draws that are compared with each draw.
 const FARTHEST: usize = 16;
 
 const MOST_BALLS: usize = 512;
 
-/// Pairs of balls of two draws that are compared at most: of draws of more than 14 balls, fewer draws are looked at for any ball.
-const MOST_PAIRS: usize = 1 << 24;
+/// Pairs of balls of two draws that are compared at most: of draws of more than 7 balls, fewer draws are looked at for any ball.
+const MOST_PAIRS: usize = 1 << 22;
 
-/// Single balls are looked at up to so many from either end.
+/// The number of single balls, from either end, that are looked at.
 const ENDS: usize = 8;
 
-/// Weights are looked for modulo these, and modulo the prime factors of the drum; in so many draws at most.
+/// Moduli of weighted sums, next to the other prime factors of the drum; the largest of these; and the most balls of a draw.
 const PRIMES: [usize; 6] = [2, 3, 5, 7, 11, 13];
 const LARGEST_PRIME: usize = 127;
 const MOST_BALLS_WEIGHED: usize = 40;
@@ -270,7 +270,7 @@ impl BonusRules {
     /// each shift.
     ///
     /// Given everything before, the number of hits of a draw is hypergeometric, as a sum of independent hits is. So the tails of all hits
-    /// are at most those of a binomial law of the same mean, from 1 beyond the mean on (Vatutin and Mikhailov 1982, Hoeffding 1956).
+    /// are at most the tails of a binomial law of the same mean, from 1 beyond the mean on (Vatutin and Mikhailov 1982, Hoeffding 1956).
     fn looks(
         &self,
         rows: &[&[u32]],
@@ -392,7 +392,7 @@ mod tests {
         }
     }
 
-    /// The p-value of draws whose bonus ball follows from the balls and the draws before in so many per cent, and what is found.
+    /// The p-value of draws whose bonus ball follows from the balls and the draws before in `percent` of a hundred draws, and what is found.
     fn found(
         (n, k, bonus): (usize, usize, &str),
         (draws, percent): (usize, u32),

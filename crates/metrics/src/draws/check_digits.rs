@@ -37,17 +37,17 @@ const MOST_SYMBOLS: usize = 1_000;
 /// The largest is named where several fit. They are the prime factors of the moduli of check digits in use: modulo 10, 11, 26, 31, 36, 37 and 97, of digits, letters and both.
 const PRIMES: [u8; 9] = [97, 37, 31, 13, 11, 7, 5, 3, 2];
 
-/// Any functions of the symbols are looked at modulo these, of so many columns at most.
+/// Moduli of sums of any functions of the symbols, and the most columns of such a matrix.
 const OF_FUNCTIONS: [u8; 3] = [5, 3, 2];
 const MOST_COLUMNS: usize = 200;
 
 /// By chance a relation holds in all draws of a stretch with a smaller probability.
 const LN_CHANCE: f64 = -26.0;
 
-/// So many stretches are looked at, so that a draw that breaks the rule hides it in one only.
+/// The number of stretches that are looked at: a draw that breaks a rule hides it in one stretch only.
 const STRETCHES: usize = 4;
 
-/// The places of a rule are named up to so many.
+/// The most places of a rule that are named.
 const MOST_NAMED: usize = 6;
 
 /// Relations between what is read off the symbols at all places, modulo a prime.
@@ -75,7 +75,7 @@ impl Relations {
         Some(Self { draws, ..self })
     }
 
-    /// The logarithm of a bound of the probability that some relation holds in all of so many draws.
+    /// The logarithm of a bound of the probability that some relation holds in all of these draws.
     fn ln_bound(&self, draws: usize) -> f64 {
         let of_level = |&(chance, count): &(f64, f64)| {
             (self.places as f64 * count.ln() + draws as f64 * chance.ln()).exp()
@@ -291,7 +291,7 @@ mod tests {
         }
     }
 
-    /// What is found in so many draws whose last symbol is made of the others, if p is below 1e-8.
+    /// The finding in draws whose last symbol is made of the others, if p is below 1e-8.
     fn found(
         (symbols, places): (usize, usize),
         draws: usize,

@@ -20,7 +20,7 @@ use crate::{
 use shuffle_deck::InstructionSet;
 
 pub(crate) const OVERLAP_LAGS: TestEntry = TestEntry {
-    title: "balls that a draw has in common with one of the 1,024 before, or that are so many more",
+    title: "balls that a draw has in common with one of the 1,024 before, or that are larger by a fixed number",
     sees: "draws that come back, in full or in part, or are avoided: ball sets that take turns, a short period; balls of one of the last 4 \
         draws plus a fixed number",
     blind_to: "single draws; distances beyond 1,024; it looks at the first 4,096 draws and a sample of later ones",
@@ -32,13 +32,13 @@ pub(crate) const OVERLAP_LAGS: TestEntry = TestEntry {
 pub(crate) const ENTRY: MetricEntry =
     MetricEntry { draws: UNORDERED, ..Scans::<OverlapLags>::ENTRY };
 
-/// The same balls are looked for so many draws back.
+/// The farthest draw back that is compared for the same balls.
 const FARTHEST: usize = 1_024;
 
 /// `overlap` looks for the same balls one draw back.
 const NEAREST: usize = 2;
 
-/// Shifted balls are looked for so many draws back.
+/// The farthest draw back that is compared for shifted balls.
 const FARTHEST_SHIFTED: usize = 4;
 
 /// Draws that are compared with all of these; later ones are with as many as `NEAR` only.
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// Random draws; of some, `common` balls are those of the draw `lag` before plus a shift.
+    /// Random draws; of some, `common` balls are balls of the draw `lag` before plus a shift.
     fn draws(
         (n, k): (u32, usize),
         (lag, shift, common): (usize, u32, usize),

@@ -11,7 +11,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Of up to `columns` columns with so many rows, modulo a prime below 128.
+    /// A span of up to `columns` columns of `rows` numbers, modulo a prime below 128.
     pub(super) fn new(p: u8, rows: usize, columns: usize) -> Self {
         Self { p, rows, width: rows + columns, basis: Vec::new(), added: 0 }
     }
@@ -56,7 +56,7 @@ fn add(to: &mut [u8], other: &[u8], p: u8) {
     }
 }
 
-/// The largest probability that numbers with these chances, each multiplied by its feature's factor, have one remainder.
+/// The largest probability of one remainder modulo p, of values with these chances.
 pub(super) fn largest_chance(p: usize, values: impl Iterator<Item = (usize, f64)>) -> f64 {
     let mut chances = vec![0.0; p];
     values.for_each(|(value, chance)| chances[value % p] += chance);

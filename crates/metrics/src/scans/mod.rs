@@ -316,7 +316,7 @@ impl Scan {
         self.add_smallest(1, ln_tail, ln_least, extreme);
     }
 
-    /// The same of the smallest of so many tails.
+    /// Takes the smallest of several tails.
     pub(crate) fn add_smallest(
         &mut self,
         tails: u64,
