@@ -104,29 +104,31 @@ impl OverlapLags {
     fn scan(&self, draws: &KeptDecks) -> Scan {
         let (rows, width) = (draws.rows(), draws.places.len());
         let balls: Vec<&[u32]> = rows.chunks_exact(width).map(|row| &row[..self.k]).collect();
-        let mut looks = self.same(&balls);
-        looks.extend(self.shifted(&balls));
-        let mut scan = Scan::of(CASES);
-        if looks.is_empty() {
-            return scan;
-        }
+        let (near, mut far): (Vec<Look>, Vec<Look>) =
+            self.same(&balls).into_iter().partition(|look| look.lag <= NEAR);
+        far.extend(self.shifted(&balls));
         let (n, k) = (self.n as f64, self.k as f64);
         let mean = |look: &Look| look.pairs as f64 * k * k / n;
         let variance = |look: &Look| mean(look) * (n - k).powi(2) / (n * (n - 1.0));
         let law = |look: &Look| CountLaw::of_cards(self.n, self.k, self.k, look.pairs);
-        let tails = 2 * looks.len() as u64;
-        let (ln_tail, look) = clearest(
-            looks,
-            |look| (look.common as f64 - mean(look)) / variance(look).sqrt(),
-            |look| law(look).ln_tail(look.common),
-        );
-        scan.add_smallest(tails, ln_tail, law(&look).ln_least(), || ExtremeCount {
-            what: look.place(self.n),
-            count: look.common,
-            of: k as u64 * look.pairs,
-            unit: CASES,
-            expected: k / n,
-        });
+        // Half of the level is for the same balls at near lags, as if there were no other looks but as many again.
+        let (mut scan, as_many) = (Scan::of(CASES), near.len());
+        for looks in [near, far].into_iter().filter(|looks| !looks.is_empty()) {
+            let ln_more = (looks.len() as f64 / as_many as f64).ln();
+            let (ln_tail, look) = clearest(
+                looks,
+                |look| (look.common as f64 - mean(look)) / variance(look).sqrt(),
+                |look| law(look).ln_tail(look.common),
+            );
+            let ln_tails = [ln_tail, law(&look).ln_least()].map(|ln| (ln + ln_more).min(0.0));
+            scan.add_smallest(2 * as_many as u64, ln_tails[0], ln_tails[1], || ExtremeCount {
+                what: look.place(self.n),
+                count: look.common,
+                of: k as u64 * look.pairs,
+                unit: CASES,
+                expected: k / n,
+            });
+        }
         scan
     }
 
