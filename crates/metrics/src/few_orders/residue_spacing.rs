@@ -10,6 +10,7 @@ use crate::{
     distribution::binomial,
     effect_kind,
     judgement::{Effect, Evidence, ExtremeCount},
+    largest::{self, Cell},
     metric::NotApplicable,
     place::Place,
     scans::ln_collisions,
@@ -238,12 +239,16 @@ impl OrderTest for ResidueSpacing {
         let mut least = 0.0_f64;
         let looked = self.looks.iter().enumerate().map(|(at, look)| {
             let count: u64 = decks.iter().map(|words| u64::from(words[at])).sum();
-            let (all, q) = (look.all(self.positions) * m as u64, alike(self.cards, look.modulus));
-            least = least.min(all as f64 * q.ln());
-            (look.ln_tail(count, all, look.windows(self.positions) * m, q), look, count, all, q)
+            let (trials, chance) =
+                (look.all(self.positions) * m as u64, alike(self.cards, look.modulus));
+            least = least.min(trials as f64 * chance.ln());
+            (look, Cell { count, trials, chance })
         });
-        let clearest = looked.min_by(|one, other| one.0.total_cmp(&other.0));
-        let (ln_tail, look, count, of, expected) = clearest.expect("there is a modulus");
+        let ln_tail = |(look, cell): &(&Look, Cell)| {
+            look.ln_tail(cell.count, cell.trials, look.windows(self.positions) * m, cell.chance)
+        };
+        let (ln_tail, (look, cell)) = largest::clearest(looked, |it| it.1.deviance(), ln_tail);
+        let Cell { count, trials: of, chance: expected } = cell;
         let value = count as f64 / (of as f64 * expected) - 1.0;
         let what = look.what(value > 0.0);
         let extreme = ExtremeCount { what, count, of, unit: "pairs", expected };

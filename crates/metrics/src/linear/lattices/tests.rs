@@ -19,8 +19,7 @@ fn the_relation_of_each_generator_holds() {
 #[test]
 fn a_wave_adds_up_to_nothing_over_all_values() {
     for range in SMALLEST_RANGE..60 {
-        for multiple in (-9_i32..=9).filter(|it| *it != 0 && (it.unsigned_abs() as usize) < range)
-        {
+        for multiple in (-9_i32..=9).filter(|it| *it != 0 && (it.unsigned_abs() as usize) < range) {
             let angle =
                 |value: usize| TAU * f64::from(multiple) * (value as f64 + 0.5) / range as f64;
             let sum = |of: fn(f64) -> f64| (0..range).map(|value| of(angle(value))).sum::<f64>();
