@@ -2,6 +2,7 @@
 #![doc = include_str!("hands.md")]
 
 mod counts;
+mod hand;
 mod matches;
 
 use super::{
@@ -14,7 +15,6 @@ use crate::{
     Shape,
     costs::Cost,
     metric::{About, MetricEntry, NotApplicable, TestEntry},
-    place::Place,
     share::{self, Executor},
 };
 use shuffle_deck::DrawKind;
@@ -33,12 +33,6 @@ pub(crate) const ENTRY: MetricEntry = Scans::<Hands>::ENTRY;
 const MOST_DECKS: usize = 512;
 
 const MOST_PLACES: usize = 256;
-
-/// Players who may be dealt whole hands.
-const MOST_PLAYERS: usize = 6;
-
-/// The sizes of hands that are looked at if there are several players, besides the largest.
-const SIZES: [usize; 6] = [2, 3, 5, 7, 10, 13];
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hands(Shape);
@@ -74,43 +68,6 @@ impl Scanner for Hands {
             [Some(counted), matched]
         });
         scans.into_iter().flatten().flatten().collect()
-    }
-}
-
-/// The first cards that one of some players is dealt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Hand {
-    players: usize,
-    player: usize,
-    cards: usize,
-}
-
-impl Hand {
-    fn places(self) -> impl Iterator<Item = usize> + Clone {
-        (self.player..).step_by(self.players).take(self.cards)
-    }
-
-    /// "the first 30 cards", "hand 2 of 4 (13 cards dealt in turn)".
-    fn words(self) -> Place {
-        match self.players {
-            1 => Place::from("the first ").number(self.cards).text(" cards"),
-            _ => Place::from("hand ")
-                .number(self.player + 1)
-                .text(" of ")
-                .number(self.players)
-                .text(" (")
-                .number(self.cards)
-                .text(" cards dealt in turn)"),
-        }
-    }
-}
-
-/// The sizes of hands of so many players that are looked at.
-fn sizes(places: usize, players: usize) -> Vec<usize> {
-    let largest = places / players;
-    match players {
-        1 => (2..=largest).collect(),
-        _ => SIZES.into_iter().filter(|&size| size < largest).chain([largest]).collect(),
     }
 }
 

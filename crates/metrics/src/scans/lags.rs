@@ -25,7 +25,6 @@ use crate::{
 };
 pub use kind::LARGEST;
 use kind::{Kind, MOST_BITS, later, nothing, same_again};
-pub(super) use kinds::PLACES as PLACES_OF_PACKS;
 use moves::{moves, places_of_cards};
 use shuffle_deck::DrawKind;
 use std::{collections::HashMap, f64::consts::LN_10};

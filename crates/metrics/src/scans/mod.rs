@@ -39,6 +39,9 @@ pub const LATER_DECKS: &str = "later decks";
 /// The unit of what was seen in successive draws of one deck.
 pub(crate) const RUNS_OF_DRAWS: &str = "runs of draws";
 
+/// The unit of a place of a pack and the same place of an earlier one.
+const PLACES_OF_PACKS: &str = "places of packs";
+
 /// The unit of what was seen in all pairs of some cards, deck by deck.
 const PAIRS_OF_CARDS: &str = "pairs of cards";
 
@@ -385,7 +388,7 @@ impl Scan {
                 (CASES, "later cases"),
                 (PAIRS_OF_CARDS, "pairs of cards of later decks"),
                 (RUNS_OF_DRAWS, "runs of later draws"),
-                (lags::PLACES_OF_PACKS, "places of later packs"),
+                (PLACES_OF_PACKS, "places of later packs"),
             ];
             let later = units.into_iter().find(|(unit, _)| *unit == found.extreme.unit);
             found.extreme.unit = later.map_or("pairs of later pairs", |(_, later)| later);

@@ -1,6 +1,6 @@
 //! How many cards of a class a hand holds, the most and the fewest of one class, and which classes are missing: each against its exact law.
 
-use super::{Hand, MOST_PLAYERS, sizes};
+use super::hand::{Hand, MOST_PLAYERS, sizes};
 use crate::{
     Shape,
     draws::normalized,

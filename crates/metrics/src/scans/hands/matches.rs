@@ -1,6 +1,6 @@
 //! Cards of a class that a hand holds already: at one place behind it, or in the flop.
 
-use super::{Hand, MOST_PLAYERS};
+use super::hand::{Hand, MOST_PLAYERS};
 use crate::{
     Shape,
     place::Place,

@@ -4,15 +4,12 @@ use super::kind::{Kind, later};
 use crate::{
     judgement::ExtremeCount,
     place::Place,
-    scans::{Scan, kept::KeptDecks, same_class::ln_bennett},
+    scans::{PLACES_OF_PACKS, Scan, kept::KeptDecks, same_class::ln_bennett},
 };
 use shuffle_deck::{InstructionSet, Pack, on_every_set};
 
 /// Cards that are compared at all lags together, at most.
 const MOST_COMPARED: usize = 1 << 28;
-
-/// The unit of what is counted: a place of a pack and the same place of an earlier pack.
-pub(in crate::scans) const PLACES: &str = "places of packs";
 
 /// The places that hold the same kind in two packs: their mean and variance.
 ///
@@ -48,7 +45,7 @@ pub(super) fn same_kinds(decks: &KeptDecks, pack: Pack, lags: usize) -> Kind<'_>
                 what: later(lag).and(Place::from("places hold the same kind")),
                 count: same,
                 of: (pairs as f64 * places) as u64,
-                unit: PLACES,
+                unit: PLACES_OF_PACKS,
                 expected: mean / places,
             });
         }
