@@ -21,7 +21,8 @@ pub(crate) const DRAW_LATTICES: TestEntry = TestEntry {
     sees: "linear congruential generators under Fisher-Yates with the draw times the range: RANDU, Visual Basic's Rnd, drand48 (Perl), the C \
         library's old rand(), from some ten decks on",
     blind_to: "draws by remainder, keys that are sorted, generators with 64 bits or a scrambled output, unknown multipliers without a relation \
-        of three draws; shuffles that do not draw as Fisher-Yates does, or reject draws often",
+        of three draws; orders of more than 1,024 cards, draws of 1 in less than 8; shuffles that do not draw as Fisher-Yates does, or \
+        reject draws often",
     cost: Cost::of(0.0, 6.0),
     ..TestEntry::new("draw-lattices", About::DependenceBetweenDecks)
 };

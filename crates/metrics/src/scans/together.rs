@@ -14,6 +14,7 @@ use crate::{
     costs::Cost,
     judgement::ExtremeCount,
     metric::{About, MetricEntry, NotApplicable, TestEntry},
+    number::whole_decks_only,
     place::Place,
     share::{self, Executor},
 };
@@ -23,7 +24,7 @@ pub(crate) const TOGETHER: TestEntry = TestEntry {
     title: "all pairs of cards, and of places, together: of one half, suit, rank or kind, chi-square of the whole table",
     sees: "a hidden half of the cards that is dealt out too evenly, suits that hands share too evenly, two places of a pack that hold the \
         same kind",
-    blind_to: "what three cards do together and no two of them; decks of more than 256 cards; it looks at the first 4,096 decks and a sample \
+    blind_to: "what three cards do together and no two of them; deals, and decks of more than 256 cards; it looks at the first 4,096 decks and a sample \
         of later ones",
     cost: Cost::of(0.0, 2.0),
     ..TestEntry::new("together", About::Orders)
@@ -51,6 +52,8 @@ impl Scanner for Together {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let kinds = shape.pack().map(Division::of_kinds);
+        // In deals the numbers of the classes vary, and with them all squares of a deal together.
+        whole_decks_only(shape)?;
         match (shape.dealt(), kinds) {
             (..FEWEST_PLACES, _) => Err(NotApplicable::new("it takes four cards or more")),
             (places, _) if places > MOST_PLACES => {

@@ -88,9 +88,15 @@ impl Reading {
             let of = Place::from("in ").and(hand.words()).text(", ").number(number);
             of.text(" of ").number(classes).text(" classes by ").and(noun.clone()).text(what)
         };
-        let extreme = |which, number: usize| {
-            let of = Place::from("in ").and(hand.words()).text(which).and(noun.clone());
-            of.text(" has ").number(number).text(if number == 1 { " card" } else { " cards" })
+        let of_one = |most: bool, number: usize| {
+            let of = Place::from("in ").and(hand.words());
+            match (most, number) {
+                (true, 1) => of.text(", no two cards are of the same ").and(noun.clone()),
+                _ => {
+                    let cards = if most { ", the most cards" } else { ", the fewest cards" };
+                    of.text(cards).text(" of one ").and(noun.clone()).text(" are ").number(number)
+                }
+            }
         };
         match (self, value) {
             (Self::Of(class), value) => {
@@ -101,8 +107,8 @@ impl Reading {
                 let holds = if hand.players == 1 { " hold " } else { " holds " };
                 hand.words().text(holds).and(number).text(" of ").and(division.class(class))
             }
-            (Self::Longest, Value::Exactly(number)) => extreme(", the longest ", number),
-            (Self::Shortest, Value::Exactly(number)) => extreme(", the shortest ", number),
+            (Self::Longest, Value::Exactly(number)) => of_one(true, number),
+            (Self::Shortest, Value::Exactly(number)) => of_one(false, number),
             (Self::Missing, Value::Exactly(number)) => of_classes(number, " are missing"),
             (_, Value::Exactly(number)) => of_classes(number, " have two cards or more"),
             (_, Value::Even) => of_classes(0, ""),

@@ -74,3 +74,10 @@ fn what_many_pairs_do_is_seen() {
     assert!(log10_p < -8.0 && said.contains(" of the same "), "{log10_p} {said}");
     assert!(judged::<Together>(Shape::whole(52), &repaired(52, 1_500, 3, |_, _| ())).0 > -3.0);
 }
+
+/// The kinds of a deal vary from deal to deal, and a rare kind makes all its squares large together.
+#[test]
+fn deals_are_not_judged() {
+    let shape = Shape::of_pack(pack(&[2, 198]), Some(100)).unwrap();
+    assert!(Together::new(shape).is_err() && Together::new(Shape::deal(52, 13).unwrap()).is_err());
+}
