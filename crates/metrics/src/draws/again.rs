@@ -46,8 +46,7 @@ const MOST_OF_A_DEAL: f64 = 1e-3;
 
 const DISTANCES: usize = 64;
 
-/// Where some draws are likelier than others, and come again too often for a bound, they are followed one by one: so many words of symbols
-/// at most, and so many draws.
+/// The exact law of repetitions with weights is worked out for up to this many different draws, and this many draws in all.
 const MOST_WORDS: usize = 64;
 const MOST_FOLLOWED: u64 = 2_000;
 
@@ -104,7 +103,7 @@ impl Again {
         Some(words)
     }
 
-    /// The number of draws that equal the one before, by its law over all sequences of so many.
+    /// Judges the number of draws that equal the one before by its exact law.
     fn followed(&self, words: &[f64], tally: &Tally) -> Outcome {
         let (same, pairs) = (tally.cells()[0], tally.cells()[DISTANCES]);
         if pairs + 1 != tally.trials() || pairs > MOST_FOLLOWED {
@@ -154,7 +153,7 @@ impl Again {
     }
 }
 
-/// The law of how many of so many draws equal the one before, of words with these chances: word by word, and how many so far.
+/// The law of how many of so many draws equal the one before, where each word has this chance, by the last word and the count so far.
 fn law_of_repetitions(words: &[f64], draws: usize) -> Vec<f64> {
     let mut laws: Vec<Vec<f64>> = words.iter().map(|&chance| vec![chance]).collect();
     for length in 1..=draws {

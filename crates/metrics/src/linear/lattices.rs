@@ -183,15 +183,17 @@ impl Sum {
     }
 
     fn look(&self, scan: &mut Scan, words: impl Fn() -> Place) {
+        add(scan, self.total(), self.squares, || self.seen(words()));
+    }
+
+    /// How many of the vectors are nearer to the direction of the sum than an eighth of a turn.
+    fn seen(&self, what: Place) -> ExtremeCount {
         let total = self.total();
-        add(scan, total, self.squares, || {
-            let direction = total[1].atan2(total[0]);
-            // Nearer to the direction than an eighth of a turn.
-            let is_near = |[x, y]: &[f64; 2]| (y.atan2(*x) - direction).cos() > (PI / 4.0).cos();
-            let near = self.vectors.iter().filter(|vector| is_near(vector)).count();
-            let (count, of) = (near as u64, self.vectors.len() as u64);
-            ExtremeCount { what: words(), count, of, unit: RUNS_OF_DRAWS, expected: 0.25 }
-        });
+        let direction = total[1].atan2(total[0]);
+        let is_near = |[x, y]: &[f64; 2]| (y.atan2(*x) - direction).cos() > (PI / 4.0).cos();
+        let near = self.vectors.iter().filter(|vector| is_near(vector)).count();
+        let (count, of) = (near as u64, self.vectors.len() as u64);
+        ExtremeCount { what, count, of, unit: RUNS_OF_DRAWS, expected: 0.25 }
     }
 }
 
@@ -240,10 +242,8 @@ fn relations_of_three(runs: &[Run], form: Form, scan: &mut Scan) {
     }
     for (multiples, [x, y, squares]) in multiples.iter().zip(sums) {
         add(scan, [x, y], squares, || {
-            let mut one = Scan::of(RUNS_OF_DRAWS);
             let sum = Sum::of_multiples(runs, multiples, WINDOWS_OF_THREE);
-            sum.look(&mut one, || words(multiples).text(form.words()));
-            one.into_extreme().expect("it was looked at")
+            sum.seen(words(multiples).text(form.words()))
         });
     }
 }

@@ -61,6 +61,11 @@ fn named([cards, numbers]: [&'static str; 2]) -> Place {
     OfSuits { cards, numbers }.into()
 }
 
+/// Words of the 52 cards of a pack, and of the numbers of others.
+fn of_suits(n: usize, cards: &'static str, numbers: &'static str) -> Word {
+    if n == 52 { OfSuits { cards, numbers } } else { Text(numbers) }
+}
+
 /// Random halves of the cards.
 const SPLITS: u64 = 4;
 
@@ -131,13 +136,9 @@ impl Division {
         let mut all: Vec<Self> =
             Self::known(n).into_iter().filter(|division| division.bits == 1).take(3).collect();
         if n.is_multiple_of(4) && (16..=64).contains(&n) {
-            let of_suits = |cards, numbers| match n {
-                52 => OfSuits { cards, numbers },
-                _ => Text(numbers),
-            };
             let (suits, ranks) = (
-                of_suits("suit", "quarter of the numbers"),
-                of_suits("rank", "place within the quarter"),
+                of_suits(n, "suit", "quarter of the numbers"),
+                of_suits(n, "rank", "place within the quarter"),
             );
             let (of_suit, of_rank): (Named, Named) = match n {
                 52 => (|suit| named(SUITS[suit]), |rank| named(RANKS[rank])),
@@ -218,17 +219,13 @@ impl Division {
         if n >= 8 {
             let quarter = |v| 4 * v / n;
             let inner = |v| usize::from([1, 2].contains(&quarter(v)));
-            let of_suits = |cards, numbers| match n {
-                52 => OfSuits { cards, numbers },
-                _ => Text(numbers),
-            };
-            let quarter_of_cards = of_suits("suit", "quarter of the numbers");
+            let quarter_of_cards = of_suits(n, "suit", "quarter of the numbers");
             all.push(Self::new(by(&quarter), quarter_of_cards, "quarter"));
             let numbering = "is in the middle half of the deck's numbering";
-            let cards = of_suits("is of one of the two suits in the middle", numbering);
+            let cards = of_suits(n, "is of one of the two suits in the middle", numbering);
             all.push(Self {
                 second: [cards, Text("lies in the middle half of the deck")],
-                ..Self::new(by(&inner), of_suits("colour", INNER_HALF), INNER_HALF)
+                ..Self::new(by(&inner), of_suits(n, "colour", INNER_HALF), INNER_HALF)
             });
             all.push(Self::new(by(&|v| v % 4), "remainder modulo 4", "remainder modulo 4"));
             all.push(Self::new(by(&|v| v % 3), "remainder modulo 3", "remainder modulo 3"));

@@ -9,7 +9,7 @@ use super::{
     Scan, Scanner, Scans,
     division::{Division, Of},
     kept::KeptDecks,
-    together::Table,
+    together::{Table, has_tables},
 };
 use crate::{
     Shape,
@@ -32,8 +32,6 @@ pub(crate) const ENTRY: MetricEntry = Scans::<Hands>::ENTRY;
 
 const MOST_DECKS: usize = 512;
 
-const MOST_PLACES: usize = 256;
-
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hands(Shape);
 
@@ -42,16 +40,8 @@ impl Scanner for Hands {
     const DRAWS: &'static [DrawKind] = &[DrawKind::Order, DrawKind::Pack];
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        match (shape.dealt(), shape.pack()) {
-            (..4, _) => Err(NotApplicable::new("it takes four cards or more")),
-            (places, _) if places > MOST_PLACES => {
-                Err(NotApplicable(format!("it looks at up to {MOST_PLACES} places")))
-            }
-            (_, Some(pack)) if Division::of_kinds(pack).is_none() => {
-                Err(NotApplicable::new("it takes 2 to 256 kinds, and two cards of one"))
-            }
-            _ => Ok(Self(shape)),
-        }
+        has_tables(shape)?;
+        Ok(Self(shape))
     }
 
     fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {

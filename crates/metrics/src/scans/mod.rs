@@ -327,11 +327,7 @@ impl Scan {
         ln_least: f64,
         extreme: impl FnOnce() -> ExtremeCount,
     ) {
-        self.tails += tails;
-        self.ln_least = self.ln_least.min(ln_least);
-        if self.is_smaller(ln_tail) {
-            self.found = Some(Found { ln_tail, extreme: extreme(), is_binomial: true });
-        }
+        self.take(tails, [ln_tail, ln_least], true, extreme);
     }
 
     /// The same of a thing whose count shows what was found but has no law of its own.
@@ -341,10 +337,20 @@ impl Scan {
         ln_least: f64,
         extreme: impl FnOnce() -> ExtremeCount,
     ) {
-        let is_smaller = self.is_smaller(ln_tail);
-        self.add_tail(ln_tail, ln_least, extreme);
-        if let Some(found) = self.found.as_mut().filter(|_| is_smaller) {
-            found.is_binomial = false;
+        self.take(1, [ln_tail, ln_least], false, extreme);
+    }
+
+    fn take(
+        &mut self,
+        tails: u64,
+        [ln_tail, ln_least]: [f64; 2],
+        is_binomial: bool,
+        extreme: impl FnOnce() -> ExtremeCount,
+    ) {
+        self.tails += tails;
+        self.ln_least = self.ln_least.min(ln_least);
+        if self.is_smaller(ln_tail) {
+            self.found = Some(Found { ln_tail, extreme: extreme(), is_binomial });
         }
     }
 
@@ -424,6 +430,7 @@ impl Scan {
     }
 
     /// What was found.
+    #[cfg(test)]
     pub(crate) fn into_extreme(self) -> Option<ExtremeCount> {
         Some(self.found?.extreme)
     }

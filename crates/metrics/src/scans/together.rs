@@ -51,19 +51,10 @@ impl Scanner for Together {
     const DRAWS: &'static [DrawKind] = &[DrawKind::Order, DrawKind::Pack];
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let kinds = shape.pack().map(Division::of_kinds);
         // In deals the numbers of the classes vary, and with them all squares of a deal together.
         whole_decks_only(shape)?;
-        match (shape.dealt(), kinds) {
-            (..FEWEST_PLACES, _) => Err(NotApplicable::new("it takes four cards or more")),
-            (places, _) if places > MOST_PLACES => {
-                Err(NotApplicable(format!("it looks at up to {MOST_PLACES} places")))
-            }
-            (_, Some(None)) => {
-                Err(NotApplicable::new("it takes 2 to 256 kinds, and two cards of one"))
-            }
-            _ => Ok(Self(shape)),
-        }
+        has_tables(shape)?;
+        Ok(Self(shape))
     }
 
     fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
@@ -76,6 +67,18 @@ impl Scanner for Together {
             let divisions = Division::known(decks.shape.cards());
             share::map_each(executor, divisions, |division| Table::new(decks, division, of).scan())
         })
+    }
+}
+
+/// Refuses decks of which no [`Table`] is made.
+pub(super) fn has_tables(shape: Shape) -> Result<(), NotApplicable> {
+    match (shape.dealt(), shape.pack().map(Division::of_kinds)) {
+        (..FEWEST_PLACES, _) => Err(NotApplicable::new("it takes four cards or more")),
+        (places, _) if places > MOST_PLACES => {
+            Err(NotApplicable(format!("it looks at up to {MOST_PLACES} places")))
+        }
+        (_, Some(None)) => Err(NotApplicable::new("it takes 2 to 256 kinds, and two cards of one")),
+        _ => Ok(()),
     }
 }
 
@@ -109,25 +112,21 @@ impl Table {
         Self { places: decks.places.clone(), decks: decks.len() as u64, excess, law, division, of }
     }
 
-    fn scan(&self) -> Scan {
-        let mut scan = Scan::of("decks");
-        self.look_at_squares(&mut scan);
-        scan
-    }
-
     pub(super) fn row(&self, place: usize) -> &[f64] {
         let k = self.places.len();
         &self.excess[place * k..][..k]
     }
 
-    fn look_at_squares(&self, scan: &mut Scan) {
+    /// Looks at the sum of the squares of all pairs.
+    fn scan(&self) -> Scan {
+        let mut scan = Scan::of("decks");
         let k = self.places.len() as f64;
         let df = k * (k - 3.0) / 2.0;
         let [same, other] =
             [self.law.pair, 1.0 - self.law.pair].map(|chance| chance * self.decks as f64);
         // Where one class has a card and one has the others, nothing but the rows varies.
         if same.min(other) < FEWEST_EXPECTED || self.law.free_variance() < 1e-9 {
-            return;
+            return scan;
         }
         let squares = self.free_squares();
         let skewness = if self.division.is_half() { HALVES } else { df.sqrt() };
@@ -135,6 +134,7 @@ impl Table {
         for ln_tail in tails {
             scan.add_picked_tail(ln_tail, LN_LEAST, || self.clearest_set());
         }
+        scan
     }
 
     /// The sum of the squares of all pairs in every direction in which rows add up to 0.
