@@ -83,6 +83,7 @@ catalogue! {
     procedure FaroOut: riffle::Faro = riffle::FARO_OUT;
     procedure FaroIn: riffle::Faro = riffle::FARO_IN;
     procedure CoinInsertionSort: coin_sort::CoinInsertionSort = coin_sort::INSERTION;
+    procedure CoinBinaryInsertionSort: coin_sort::CoinBinaryInsertionSort = coin_sort::BINARY_INSERTION;
     procedure CoinMergeSort: coin_sort::CoinMergeSort = coin_sort::MERGE;
     procedure CoinHeapSort: coin_sort::CoinHeapSort = coin_sort::HEAP;
     procedure RandomKeys: random_keys::RandomKeys = random_keys::RANDOM_KEYS;

@@ -6,6 +6,7 @@ use crate::{
     Case, Custom, Expect, Faulted, Findings, Plan, Source,
     case::{CaseError, Request},
     custom::{EachDeck, Items},
+    diagnosis,
     engine::{self, Options, RunError},
     findings::Conclusion,
     plan::{self, check_alpha},
@@ -353,11 +354,14 @@ impl Audit {
     #[track_caller]
     fn assert(&self, what: &str, holds: impl FnOnce(&Findings) -> Result<(), String>) {
         // Not a closure: `track_caller` would lose the location of the caller.
-        let findings = match self.run() {
+        let mut findings = match self.run() {
             Ok(findings) => findings,
             Err(error) => panic!("{error}\n{}", self.again(what)),
         };
         if let Err(wrong) = holds(&findings) {
+            let options = Options { threads: self.threads, ..Options::default() };
+            // Without a cause the verdict stands all the same.
+            let _ = diagnosis::explain(&mut findings, &options);
             panic!("{wrong}{}{}", words::check(&findings, &Screen::default()), self.again(what));
         }
     }

@@ -1,7 +1,8 @@
 //! The findings of a run. Every report is a pure function of them.
 
 use crate::{
-    Case, Expect, Plan, feed::FilesRead, opening::Opening, source::SourceError, subject::Absent,
+    Case, Cause, Expect, Plan, feed::FilesRead, opening::Opening, source::SourceError,
+    subject::Absent,
 };
 use shuffle_metrics::{Exhibit, Verdict, verdict::Ruling};
 use std::collections::HashMap;
@@ -73,6 +74,8 @@ pub struct CaseFindings {
     pub looks: Vec<Look>,
     /// The exact shuffle degree, if ascents were counted and its computation is cheap enough.
     pub exact_degree: Option<f64>,
+    /// The likely cause of a rejection, if [`explain`](crate::diagnosis::explain) was asked.
+    pub cause: Option<Cause>,
 }
 
 /// One look at a case, on decks of its own.

@@ -5,8 +5,10 @@ pub mod block;
 pub mod block_set;
 pub mod case;
 mod case_error;
+pub mod cause;
 pub mod command;
 pub mod custom;
+pub mod diagnosis;
 pub mod drawn;
 mod effective_buffer;
 pub mod engine;
@@ -26,6 +28,7 @@ pub mod words;
 
 pub use audit::{Audit, AuditError};
 pub use case::{Case, Expect};
+pub use cause::Cause;
 pub use custom::Custom;
 pub use findings::{
     CaseFindings, Conclusion, Fault, Faulted, Findings, Look, Observations, Skipped,

@@ -64,6 +64,11 @@ impl Histogram {
         }
     }
 
+    /// The mean of the values that came.
+    pub fn mean(&self) -> f64 {
+        self.sum() as f64 / self.trials as f64
+    }
+
     /// The variance of the values that came.
     pub fn variance(&self) -> f64 {
         let n = self.trials as f64;

@@ -12,7 +12,7 @@ use crate::{
 use serde::Serialize;
 use shuffle_algorithms::start::Start;
 use shuffle_audit::{
-    CaseFindings, Conclusion, Faulted, Findings, Skipped, VERSION, command,
+    CaseFindings, Cause, Conclusion, Faulted, Findings, Skipped, VERSION, command,
     moved::{Moved, moved},
     names::Names,
     words::{self, limits::Detectable},
@@ -135,6 +135,9 @@ struct CaseReport<'a> {
     headline: String,
     /// The sentence under the headline, as on a screen.
     sentence: String,
+    /// The likely cause of a rejection that was not expected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<CauseReport<'a>>,
     /// Its kind and its keys, as a plan would have them.
     #[cfg_attr(test, schemars(with = "Option<crate::schema_types::Keys>"))]
     subject: Option<Described>,
@@ -176,6 +179,33 @@ struct CaseReport<'a> {
     judgements: Vec<JudgementReport>,
     /// The judgements of the first look, if there was a second.
     first_look: Option<Vec<JudgementReport>>,
+}
+
+/// The likely cause of a rejection.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+struct CauseReport<'a> {
+    /// Its section of the page of causes; `unknown` if no known cause fits.
+    id: &'static str,
+    says: &'a str,
+    /// What to do; empty if that is not known.
+    fix: &'a str,
+    /// The section of the book that explains it.
+    page: String,
+    /// The p-value of the fit to the law of a known shuffle, where one is named.
+    fit: Option<f64>,
+}
+
+impl<'a> CauseReport<'a> {
+    fn of(cause: &'a Cause) -> Self {
+        Self {
+            id: cause.id,
+            says: &cause.says,
+            fix: &cause.fix,
+            page: cause.page(),
+            fit: cause.fit.map(|p| round10(p.value())),
+        }
+    }
 }
 
 /// The files of a pattern, in natural order.
@@ -316,6 +346,7 @@ fn case(case: &CaseFindings) -> CaseReport<'_> {
         case: case.case.id(),
         headline: words::headline(case),
         sentence: words::sentence(case),
+        cause: case.cause.as_ref().map(CauseReport::of),
         subject: Described::of(&case.case),
         algorithm: case.case.subject.name(),
         version: case.version.as_deref(),

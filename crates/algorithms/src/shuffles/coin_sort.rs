@@ -36,6 +36,52 @@ impl Procedure for CoinInsertionSort {
     }
 }
 
+/// Binary insertion sort behind a run: what TimSort does with short arrays.
+///
+/// V8's `Array.prototype.sort` and Python's `list.sort` do exactly this with fewer than 64 cards, Java's `Arrays.sort` with fewer
+/// than 32. With more they sort such pieces and merge them, which is not done here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoinBinaryInsertionSort;
+
+pub(crate) const BINARY_INSERTION: Listing<CoinBinaryInsertionSort> = Listing {
+    entry: Entry {
+        aliases: &["coin-tim-sort"],
+        title: "binary insertion sort whose comparator flips a fair coin: JavaScript, Python, Java on short arrays",
+        known: Known::Biased { from: 3, how: "the first cards stay in a run, or turn round" },
+        source: "Peters 2002, listsort.txt (TimSort): count_run and binarysort",
+        in_gate: false,
+        planted: Some(&[]),
+        ..Entry::new("coin-binary-insertion-sort", Family::Sort)
+    },
+    build: |_| CoinBinaryInsertionSort,
+};
+
+impl Procedure for CoinBinaryInsertionSort {
+    type Scratch<C: Card> = ();
+
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], (): &mut (), dice: &mut D) {
+        if deck.len() < 2 {
+            return;
+        }
+        let is_descending = dice.chance(1, 2);
+        let mut run = 2;
+        while run < deck.len() && dice.chance(1, 2) {
+            run += 1;
+        }
+        if is_descending {
+            deck[..run].reverse();
+        }
+        for taken in run..deck.len() {
+            let (mut low, mut high) = (0, taken);
+            while low < high {
+                let middle = low.midpoint(high);
+                if dice.chance(1, 2) { high = middle } else { low = middle + 1 }
+            }
+            deck[low..=taken].rotate_right(1);
+        }
+    }
+}
+
 /// Heap sort: the coin says which child is larger, and whether it goes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoinHeapSort;

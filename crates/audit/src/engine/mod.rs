@@ -163,7 +163,13 @@ impl<'a> Engine<'a> {
             match look {
                 Ok(look) => {
                     let looks = vec![look];
-                    found.push(CaseFindings { case, version, looks, exact_degree: None });
+                    found.push(CaseFindings {
+                        case,
+                        version,
+                        looks,
+                        exact_degree: None,
+                        cause: None,
+                    });
                 }
                 Err(fault) => faulted.push(Faulted { case, version, fault }),
             }

@@ -106,7 +106,13 @@ impl SoFar {
                 let looks =
                     rulings.iter_mut().filter_map(|looks| looks.remove(case.id())).collect();
                 let case = case.clone();
-                cases.push(CaseFindings { case, version: None, looks, exact_degree: None });
+                cases.push(CaseFindings {
+                    case,
+                    version: None,
+                    looks,
+                    exact_degree: None,
+                    cause: None,
+                });
             }
         }
         let skipped = self.skipped.clone();

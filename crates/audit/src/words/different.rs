@@ -48,7 +48,7 @@ pub fn sameness(case: &CaseFindings) -> Option<Sameness> {
 }
 
 /// The decks of a case in their start order, or its reverse.
-pub(super) fn known(case: &CaseFindings) -> KnownCounts {
+pub(crate) fn known(case: &CaseFindings) -> KnownCounts {
     let known = case.last().exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Known(known) => Some(*known),
         _ => None,
@@ -154,7 +154,8 @@ impl Sameness {
                 )
             }
             CommonDeck::Several => {
-                "the seed has only a few values, or old decks are dealt again".to_owned()
+                "the seed has only a few values, old decks are dealt again, or the shuffle reaches no others"
+                    .to_owned()
             }
         }
     }

@@ -34,6 +34,9 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     text.push_str(&as_read(case, screen));
     let enough = enough(findings, case).map_or_else(String::new, |it| format!(" {it}"));
     text.push_str(&wrap(&(sentence(case) + &enough), screen.width));
+    if let Some(cause) = &case.cause {
+        text.push_str(&wrap(&format!("{} {}", cause.says, cause.fix), screen.width));
+    }
     for note in &case.seen().notes {
         text.push_str(&wrap(&format!("Note: {note}"), screen.width));
     }

@@ -1,0 +1,43 @@
+//! The likely cause of a failed audit: what the decks look like, and what to do about it.
+//!
+//! Not for how it is found; see [`diagnosis`](crate::diagnosis).
+
+use shuffle_metrics::PValue;
+
+/// The page of the book that explains all causes, relative to the book's root.
+pub const PAGE: &str = "causes.md";
+
+/// The likely cause of a failed audit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cause {
+    /// Section of the [page](PAGE) that explains it and shows the fix: `sattolo`; `unknown` if no known cause fits.
+    pub id: &'static str,
+    /// What it looks like, as a sentence.
+    pub says: String,
+    /// What to do, as a sentence; empty if that is not known.
+    pub fix: String,
+    /// How well the decks fit the law of the named shuffle, where there is one.
+    pub fit: Option<PValue>,
+}
+
+/// Id of a case whose cause is not known.
+pub const UNKNOWN: &str = "unknown";
+
+impl Cause {
+    /// A cause with its fix.
+    pub(crate) fn new(id: &'static str, says: impl Into<String>, fix: impl Into<String>) -> Self {
+        Self { id, says: says.into(), fix: fix.into(), fit: None }
+    }
+
+    /// True if a known cause fits.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.id != UNKNOWN
+    }
+
+    /// Its place in the book: `causes.md#sattolo`.
+    #[must_use]
+    pub fn page(&self) -> String {
+        format!("{PAGE}#{}", self.id)
+    }
+}

@@ -1,0 +1,190 @@
+//! Known shuffles whose laws fit the decks of a case.
+
+use super::{
+    fit::{self, Draws, LEVEL, can_be_compared, ln_fit, rejected_alike},
+    known::{Candidate, Known, buffer_of, candidates, uniform},
+};
+use crate::{
+    CaseFindings,
+    cause::{Cause, UNKNOWN},
+    effective_buffer::effective_buffer,
+    engine::{Options, RunError},
+};
+use shuffle_deck::Shape;
+use shuffle_metrics::PValue;
+use std::collections::{HashMap, hash_map::Entry};
+
+/// Debug builds are some fifty times as slow.
+const SLOWNESS: u64 = if cfg!(debug_assertions) { 20 } else { 1 };
+
+/// The cards that are shuffled to compare all candidates, the survivors, and those that fit.
+const CARDS: [u64; 3] = [6_000_000 / SLOWNESS, 30_000_000 / SLOWNESS, 20_000_000 / SLOWNESS];
+
+/// Fewer decks of a candidate say nothing, and more are not needed.
+const DECKS: [u64; 2] = [100, 100_000];
+
+/// Candidates below this logarithm of a fit (1e-4) are not compared with more decks.
+const LN_LEAST: f64 = -9.21;
+
+/// The most candidates that are compared with more decks.
+const MOST: usize = 12;
+
+/// More known shuffles than this are not named one by one.
+const MOST_NAMED: usize = 3;
+
+/// Known shuffles of the shapes that were met, with decks of each.
+#[derive(Default)]
+pub(super) struct Laws(HashMap<Shape, Vec<(Candidate, CaseFindings)>>);
+
+struct Fit {
+    candidate: Candidate,
+    ln_p: f64,
+}
+
+impl Laws {
+    /// The known shuffle that made the decks of this case, or that there is none; `None` where the counts that are compared do
+    /// not differ from those of uniform decks.
+    pub(super) fn cause(
+        &mut self,
+        case: &CaseFindings,
+        options: &Options<'_>,
+    ) -> Result<Option<Cause>, RunError> {
+        if !can_be_compared(case) {
+            return Ok(None);
+        }
+        let all = self.drawn(case, options)?;
+        let number = all.len();
+        let fits = all.iter().filter_map(|(candidate, drawn)| {
+            Some(Fit { candidate: candidate.clone(), ln_p: ln_fit(case, drawn)? })
+        });
+        let mut near: Vec<Fit> = fits.collect();
+        near.sort_by(|a, b| b.ln_p.total_cmp(&a.ln_p));
+        let nearest = near.first().map(|fit| fit.candidate.clone());
+        near.retain(|fit| fit.ln_p >= LN_LEAST);
+        near.truncate(MOST);
+        let mut survivors: Vec<Candidate> = near.into_iter().map(|fit| fit.candidate).collect();
+        survivors.extend(buffers_like(case));
+        let Some(fits) = compared(survivors, case, options)? else { return Ok(None) };
+        let fits = judged(fits, case, options)?;
+        Ok(match (fits.is_empty(), nearest) {
+            (false, _) => Some(named(&fits)),
+            (true, Some(nearest)) => Some(unknown(number, &nearest)),
+            (true, None) => None,
+        })
+    }
+
+    /// Decks of all candidates of the shape of this case.
+    fn drawn(
+        &mut self,
+        case: &CaseFindings,
+        options: &Options<'_>,
+    ) -> Result<&[(Candidate, CaseFindings)], RunError> {
+        let shape = case.case.shape;
+        Ok(match self.0.entry(shape) {
+            Entry::Occupied(drawn) => drawn.into_mut(),
+            Entry::Vacant(empty) => {
+                let all = candidates(shape);
+                let draws = Draws::Compared(decks(0, all.len(), case));
+                let drawn = fit::draw(&all, &case.case, draws, options)?;
+                empty.insert(all.into_iter().zip(drawn).collect())
+            }
+        })
+    }
+}
+
+/// Shuffle buffers that move rows as far as they moved here.
+fn buffers_like(case: &CaseFindings) -> Vec<Candidate> {
+    let exhibits = &case.last().exhibits;
+    let footrule = exhibits.iter().find_map(|exhibit| exhibit.histogram_of("footrule"));
+    let buffer = footrule.and_then(|footrule| {
+        let n = case.case.shape.cards();
+        // The histogram counts halves of the footrule, which is even.
+        let mean = 2.0 * footrule.mean() / (n * n) as f64;
+        let buffer = effective_buffer(mean, n, footrule.trials)?;
+        Some(f64::midpoint(buffer.low, buffer.high).round() as usize)
+    });
+    let around = buffer.into_iter().flat_map(|buffer| buffer.saturating_sub(1).max(2)..=buffer + 1);
+    around.filter_map(|buffer| buffer_of(buffer, case.case.shape)).collect()
+}
+
+/// The decks of each of so many candidates at this stage.
+fn decks(stage: usize, candidates: usize, case: &CaseFindings) -> u64 {
+    let cards = CARDS[stage] / (candidates.max(1) * case.case.shape.cards()) as u64;
+    cards.clamp(DECKS[0], DECKS[1])
+}
+
+/// The candidates that fit; `None` if uniform decks do.
+fn compared(
+    mut candidates: Vec<Candidate>,
+    case: &CaseFindings,
+    options: &Options<'_>,
+) -> Result<Option<Vec<Fit>>, RunError> {
+    candidates.extend(uniform(case.case.shape));
+    let draws = Draws::Compared(decks(1, candidates.len(), case));
+    let drawn = fit::draw(&candidates, &case.case, draws, options)?;
+    let all = candidates.into_iter().zip(&drawn);
+    let fits = all.filter_map(|(candidate, drawn)| {
+        Some(Fit { candidate, ln_p: ln_fit(case, drawn)? }).filter(|it| it.ln_p >= LEVEL.ln())
+    });
+    let fits: Vec<Fit> = fits.collect();
+    Ok(fits.iter().all(|fit| !fit.candidate.is_uniform()).then_some(fits))
+}
+
+/// The candidates that the same tests reject, the best first.
+fn judged(
+    fits: Vec<Fit>,
+    case: &CaseFindings,
+    options: &Options<'_>,
+) -> Result<Vec<Fit>, RunError> {
+    if fits.is_empty() {
+        return Ok(fits);
+    }
+    let candidates: Vec<Candidate> = fits.iter().map(|fit| fit.candidate.clone()).collect();
+    let most = decks(2, candidates.len(), case).min(case.last().trials);
+    let drawn = fit::draw(&candidates, &case.case, Draws::Judged(most), options)?;
+    let both = fits.into_iter().zip(&drawn);
+    let alike = both.filter(|(_, drawn)| rejected_alike(case, drawn));
+    let mut fits: Vec<Fit> = alike.map(|(fit, _)| fit).collect();
+    fits.sort_by(|a, b| b.ln_p.total_cmp(&a.ln_p));
+    Ok(fits)
+}
+
+/// Each known shuffle among them, with the values of its parameter that fit.
+fn phrases(fits: &[Fit]) -> Vec<String> {
+    let mut met: Vec<(&'static Known, Vec<usize>)> = Vec::new();
+    for Fit { candidate: Candidate { known, value, .. }, .. } in fits {
+        match met.iter_mut().find(|(other, _)| std::ptr::eq(*other, *known)) {
+            Some((_, values)) => values.extend(value),
+            None => met.push((known, value.iter().copied().collect())),
+        }
+    }
+    met.iter_mut().for_each(|(_, values)| values.sort_unstable());
+    met.iter().map(|(known, values)| known.with(values)).collect()
+}
+
+fn named(fits: &[Fit]) -> Cause {
+    let best = &fits[0].candidate;
+    let phrases = phrases(fits);
+    let says = match &phrases[..] {
+        [one] => format!("Looks like {one}."),
+        [first, others @ ..] if phrases.len() <= MOST_NAMED => {
+            format!("Looks like {first}; or {}. These decks cannot tell.", others.join("; or "))
+        }
+        [first, others @ ..] => format!(
+            "Looks like {first}, or one of {} other known shuffles that these decks cannot tell from it.",
+            others.len()
+        ),
+        [] => String::new(),
+    };
+    let fit = Some(PValue::from_ln(fits[0].ln_p.min(0.0)));
+    Cause { fit, ..Cause::new(best.known.id, says, best.known.fix) }
+}
+
+fn unknown(number: usize, nearest: &Candidate) -> Cause {
+    let nearest = nearest.known.with(nearest.value.as_slice());
+    Cause::new(
+        UNKNOWN,
+        format!("None of the {number} known shuffles fits. Nearest, but not it: {nearest}."),
+        "",
+    )
+}

@@ -1,0 +1,162 @@
+//! Causes that a single test was made to see.
+
+use crate::{CaseFindings, cause::Cause, number::count, words::explaining};
+use shuffle_metrics::{
+    Effect, Evidence, Exhibit, Law, SeriesOf, Tail, distribution::ChiSquare, effect_kind,
+};
+
+/// What a test was made to see.
+struct Seen {
+    tests: &'static [&'static str],
+    id: &'static str,
+    says: &'static str,
+    fix: &'static str,
+}
+
+const SEED_ONCE: &str =
+    "Seed once, before the first deck, from the operating system (128 bits or more).";
+const GENERATOR: &str =
+    "Use a generator with 64 bits or more of output that is not linear: PCG, ChaCha, the system's.";
+
+const SEEN: &[Seen] = &[
+    Seen {
+        tests: &["draw-lattices"],
+        id: "linear-generator",
+        says: "The random numbers behind it come from a linear congruential generator.",
+        fix: GENERATOR,
+    },
+    Seen {
+        tests: &["few-bits"],
+        id: "modulo",
+        says: "Random numbers of few bits pick the rows.",
+        fix: "Draw indices with the unbiased method of your library, from 64-bit numbers.",
+    },
+    Seen {
+        tests: &["batches", "neighbours-again"],
+        id: "batches",
+        says: "Rows keep their neighbours from one order to the next: batches were formed once, and only their order is shuffled.",
+        fix: "Shuffle the rows in every epoch, and form the batches afterwards.",
+    },
+    Seen {
+        tests: &["residue-spacing"],
+        id: "workers",
+        says: "Rows come in a fixed turn: several readers, shards or workers are read one after the other.",
+        fix: "Shuffle after the readers are merged, or give each reader rows at random.",
+    },
+    Seen {
+        tests: &["pool"],
+        id: "pool",
+        says: "Some numbers come in a part of the draws only: did the pool grow or shrink?",
+        fix: "Judge the draws before and after the change as two files.",
+    },
+    Seen {
+        tests: &["serial-inversions", "serial-rising-sequences", "serial-fixed-points", "overlap"],
+        id: "never-reset",
+        says: "Each deck depends on the one before it: the deck is shuffled on from where the last one ended.",
+        fix: "Put the deck back into its start order before each shuffle, or shuffle it fully each time.",
+    },
+    Seen {
+        tests: &["lags", "overlap-lags"],
+        id: "memory",
+        says: "Decks depend on earlier ones: state is kept between decks, or the generator has a short memory.",
+        fix: "Look for a buffer that is sent twice, a deck that is not reset, a generator with a short period.",
+    },
+    Seen {
+        tests: &["same-draw-again"],
+        id: "few-decks",
+        says: "Whole draws come again: seeded by a clock, or by several processes alike.",
+        fix: SEED_ONCE,
+    },
+    Seen {
+        tests: &["known-decks"],
+        id: "not-shuffled",
+        says: "A deck was left as it was: dealt before the first shuffle, or a shuffle was skipped.",
+        fix: "Shuffle before every deal, the first included.",
+    },
+    Seen {
+        tests: &["bonus-rules", "check-digits"],
+        id: "computed",
+        says: "One number is computed from the others.",
+        fix: "Draw each number by itself, or leave the check digit out of the file.",
+    },
+];
+
+/// The causes that are named here.
+pub(super) fn ids() -> impl Iterator<Item = &'static str> {
+    SEEN.iter().map(|seen| seen.id).chain(["period", "few-decks", "drift", "too-even"])
+}
+
+/// The cause that the explaining test was made to see.
+pub(super) fn cause(case: &CaseFindings) -> Option<Cause> {
+    let (ruling, evidence) = explaining(case)?;
+    let test = ruling.judgement.test;
+    repeats(test, &evidence.effect)
+        .or_else(|| drift(test, case))
+        .or_else(|| too_even(evidence))
+        .or_else(|| {
+            let seen = SEEN.iter().find(|seen| seen.tests.contains(&test))?;
+            Some(Cause::new(seen.id, seen.says, seen.fix))
+        })
+}
+
+fn repeats(test: &str, effect: &Effect) -> Option<Cause> {
+    if test != "repeats" {
+        return None;
+    }
+    let value = effect.value.round() as u64;
+    if effect.kind == effect_kind::PERIOD || effect.kind == effect_kind::LAG {
+        let says = format!(
+            "Decks come again after exactly {} others: the generator starts again.",
+            count(value)
+        );
+        return Some(Cause::new("period", says, SEED_ONCE));
+    }
+    (effect.kind == effect_kind::DISTINCT_DECKS).then(|| {
+        let bits = effect.value.log2();
+        let says = format!(
+            "As if only about {} different decks could come: the seed has few values (about {bits:.0} bits).",
+            count(value)
+        );
+        Cause::new("few-decks", says, SEED_ONCE)
+    })
+}
+
+/// A deviation that changes from early to late decks; one that is the same in all of them is no drift.
+fn drift(test: &str, case: &CaseFindings) -> Option<Cause> {
+    let mut series = case.last().exhibits.iter().filter_map(|exhibit| match exhibit {
+        Exhibit::Series(series) if series.test == test && series.of == SeriesOf::Deviation => {
+            Some(series)
+        }
+        _ => None,
+    });
+    let points = &series.next()?.points;
+    let weight = |error: f64| if error > 0.0 { error.powi(-2) } else { 0.0 };
+    let sum = |of: &dyn Fn(f64) -> f64| -> f64 {
+        points.iter().map(|point| weight(point.standard_error) * of(point.y)).sum()
+    };
+    let mean = sum(&|y| y) / sum(&|_| 1.0);
+    let spread = sum(&|y| (y - mean).powi(2));
+    let ln_p = ChiSquare::new(points.len().saturating_sub(1).max(1) as u64).ln_sf(spread);
+    (ln_p < CHANGES.ln()).then(|| {
+        Cause::new(
+            "drift",
+            "The chances change from early to late decks: something is not reset, or the program changed on the way.",
+            "Look at what changed at the decks that are named; audit both parts alone.",
+        )
+    })
+}
+
+/// Deviations that are less improbable than this to be equal are no drift: the cell was picked among thousands.
+const CHANGES: f64 = 1e-9;
+
+/// Counts that vary less than chance makes them.
+fn too_even(evidence: &Evidence) -> Option<Cause> {
+    let is_even = evidence.tail == Tail::Lower && matches!(evidence.law, Law::ChiSquare { .. });
+    is_even.then(|| {
+        Cause::new(
+            "too-even",
+            "The counts are more even than chance makes them: dealt from a bag, balanced on purpose, or made up.",
+            "If the balance is meant, judge the design (--block, --pack); if not, draw each result by itself.",
+        )
+    })
+}

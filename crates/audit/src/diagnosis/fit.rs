@@ -1,0 +1,202 @@
+//! Goodness of fit of a known shuffle: its own decks are drawn, counted by the same engine, and compared with the counts of the case.
+//!
+//! Two samples are compared, so no law has to be known: [`two_sample`] supposes only that decks of a shuffle are independent.
+
+use crate::{
+    Case, CaseFindings, Custom, Expect, Plan,
+    case::{CaseError, Request},
+    diagnosis::known::Candidate,
+    engine::{self, Options, RunError},
+    seeds::PlanSeed,
+    subject::Subject,
+};
+use shuffle_deck::DrawKind;
+use shuffle_metrics::{
+    About, Exhibit, Verdict, catalogue,
+    two_sample::{self, Matrices, Order, Pairing},
+    verdict::Budget,
+};
+use std::sync::Arc;
+
+/// The seed of the decks of known shuffles.
+const SEED: PlanSeed = PlanSeed(0xca05e);
+
+/// A fit below this level is none.
+pub(super) const LEVEL: f64 = 0.01;
+
+const PERMUTATIONS: &str = "permutations";
+
+/// Of more cards the counts of all orders would take gigabytes, over all candidates.
+const MOST_CARDS_OF_ORDERS: usize = 7;
+
+/// Larger decks would take longer than the audit.
+const MOST_CARDS: usize = 2_000;
+
+/// The tests whose counts are compared: what describes an order, and not its hands or suits.
+const COMPARED: [&str; 12] = [
+    PERMUTATIONS,
+    "position",
+    "ascents",
+    "fixed-points",
+    "cycles",
+    "records",
+    "inversions",
+    "rising-sequences",
+    "successions",
+    "footrule",
+    "lis",
+    "poker",
+];
+
+/// What is drawn of each candidate.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Draws {
+    /// So many decks, of which only the [compared](COMPARED) counts are kept.
+    Compared(u64),
+    /// So many decks, judged by all tests.
+    Judged(u64),
+}
+
+fn compared(cards: usize) -> Vec<String> {
+    let tests =
+        COMPARED.iter().filter(|test| cards <= MOST_CARDS_OF_ORDERS || **test != PERMUTATIONS);
+    tests.map(|&test| test.to_owned()).collect()
+}
+
+/// Draws decks of each candidate, in the shape of this case; the result is in their order.
+pub(super) fn draw(
+    candidates: &[Candidate],
+    case: &Case,
+    draws: Draws,
+    options: &Options<'_>,
+) -> Result<Vec<CaseFindings>, RunError> {
+    let (trials, metrics) = match draws {
+        Draws::Compared(trials) => (trials, Some(compared(case.shape.cards()))),
+        Draws::Judged(trials) => (trials, None),
+    };
+    let case_of = |(index, candidate): (usize, &Candidate)| {
+        let request = Request {
+            id: format!("candidate-{index}"),
+            cards: case.shape.cards() as u64,
+            deal: Some(case.shape.dealt() as u64),
+            trials: Some(trials),
+            metrics: metrics.clone(),
+            expect: Expect::Fail,
+            ..Request::default()
+        };
+        let name = candidate.job.to_string();
+        let subject = Custom::checking_itself(&name, candidate.job.clone());
+        Case::new(request, |_| Ok::<_, CaseError>(Arc::new(subject) as Arc<dyn Subject>))
+    };
+    let cases: Result<Vec<Case>, CaseError> = candidates.iter().enumerate().map(case_of).collect();
+    let plan = Plan {
+        name: "causes".to_owned(),
+        title: String::new(),
+        seed: SEED,
+        budget: Budget { escalate: false, ..Budget::default() },
+        cases: cases.expect("a candidate has the shape of a case"),
+        fingerprint: None,
+    };
+    let options = Options { ledger: None, progress: &|_| {}, deadline: None, ..*options };
+    Ok(engine::run(&plan, &options)?.cases)
+}
+
+/// The natural logarithm of the p-value of the hypothesis that both drew their decks from one law; `None` if too little was counted to
+/// tell.
+///
+/// The smallest p of all compared counts, times their number (Bonferroni).
+pub(super) fn ln_fit(seen: &CaseFindings, drawn: &CaseFindings) -> Option<f64> {
+    let [seen, drawn] = [seen, drawn].map(|case| &case.last().exhibits);
+    let compared = |one: &Exhibit| drawn.iter().find_map(|other| ln_same(one, other));
+    let ln_ps: Vec<f64> = seen.iter().filter_map(compared).collect();
+    let least = ln_ps.iter().copied().min_by(f64::total_cmp)?;
+    Some((least + (ln_ps.len() as f64).ln()).min(0.0))
+}
+
+/// Compares two exhibits of the same kind; `None` of different ones.
+fn ln_same(one: &Exhibit, other: &Exhibit) -> Option<f64> {
+    let independent = Pairing::Independent;
+    match (one, other) {
+        (Exhibit::Permutations(a), Exhibit::Permutations(b)) => {
+            let counts: [&[u64]; 2] = [&a.counts, &b.counts];
+            (a.shape == b.shape).then(|| two_sample::row(counts, Order::None, independent))?
+        }
+        (
+            Exhibit::Histogram { test, histogram: a },
+            Exhibit::Histogram { test: of, histogram: b },
+        ) => {
+            let alike = test == of
+                && COMPARED.contains(test)
+                && a.classes.as_ref().map(|it| &it.edges) == b.classes.as_ref().map(|it| &it.edges)
+                && a.counts.len() == b.counts.len();
+            let counts: [&[u64]; 2] = [&a.counts, &b.counts];
+            alike.then(|| two_sample::row(counts, Order::Neighbours, independent))?
+        }
+        (Exhibit::Position(a), Exhibit::Position(b)) => {
+            let single = a.positions.groups() == a.shape.dealt() && a.shape == b.shape;
+            let matrices = Matrices {
+                counts: [&a.counts, &b.counts],
+                columns: a.cards.groups(),
+                decks: [a.trials, b.trials],
+                are_cards: a.cards.groups() == a.shape.cards(),
+            };
+            let found = single.then(|| two_sample::matrix(matrices, independent))?;
+            found.map(|found| found.difference)
+        }
+        _ => None,
+    }
+    .map(|difference| difference.ln_p)
+}
+
+/// True if the candidate is rejected by the tests that reject the case, and by no others, as far as their counts are not
+/// compared anyway.
+///
+/// Every rejection of either must be matched by the other: at least by a strength of `0.75 s - 3.2`, where s is the strength of
+/// the rejection, `sqrt(-2 ln p)`, and grows by the root of the number of decks.
+pub(super) fn rejected_alike(seen: &CaseFindings, drawn: &CaseFindings) -> bool {
+    let [a, b] = [seen, drawn].map(|case| case.last().trials as f64);
+    let strengths = |case: &CaseFindings, test: &str| {
+        let ruling = case.last().ruling(test)?;
+        let p = ruling.judgement.evidence()?.p_value;
+        let strength = (-2.0 * p.ln()).max(0.0).sqrt().min(STRONGEST);
+        Some((strength, ruling.verdict == Verdict::Fail))
+    };
+    let matched = |test: &str| {
+        let (Some((of_seen, seen_fails)), Some((of_drawn, drawn_fails))) =
+            (strengths(seen, test), strengths(drawn, test))
+        else {
+            return true;
+        };
+        let least = |strength: f64, ratio: f64| 0.75 * strength * ratio.min(1.0).sqrt() - 3.2;
+        let strong = |strength: f64, fails: bool| fails || strength > STRONG;
+        (!strong(of_seen, seen_fails) || of_drawn >= least(of_seen, b / a))
+            && (!strong(of_drawn, drawn_fails) || of_seen >= least(of_drawn, a / b))
+    };
+    let mut tests = seen.last().rulings.iter().map(|ruling| ruling.judgement.test);
+    tests.all(|test| !is_matched(test) || matched(test))
+}
+
+/// True of tests that must reject both alike: not where the counts are compared, and not where a single deck decides.
+fn is_matched(test: &str) -> bool {
+    let tests = catalogue::of_test(test).map_or(&[][..], |metric| metric.tests);
+    let about = tests.first().map(|test| test.about);
+    about != Some(About::KnownDecks) && !tests.iter().any(|test| COMPARED.contains(&test.id))
+}
+
+/// The strength of p = 1e-9.
+const STRONG: f64 = 6.44;
+
+/// The strength of p = 1e-300. Smaller ones depend on how rare values are counted together.
+const STRONGEST: f64 = 37.2;
+
+/// True if the laws of known shuffles can be compared with the counts of this case.
+pub(super) fn can_be_compared(case: &CaseFindings) -> bool {
+    let shape = case.case.shape;
+    let exhibits = &case.last().exhibits;
+    let has = |wanted: fn(&Exhibit) -> bool| exhibits.iter().any(wanted);
+    shape.kind() == DrawKind::Order
+        && !shape.is_by_level()
+        && (3..=MOST_CARDS).contains(&shape.cards())
+        && (has(|it| matches!(it, Exhibit::Position(_)))
+            || has(|it| matches!(it, Exhibit::Permutations(_))))
+}

@@ -1,0 +1,195 @@
+//! Signs of a cause that need no law: all decks equal, a card that never moves, blocks that stay together.
+
+use crate::{
+    CaseFindings,
+    cause::Cause,
+    moved::{self, Moved},
+    number::{count, counted},
+    words::different,
+};
+use shuffle_metrics::{DifferentDecks, Exhibit, PositionMatrix};
+
+/// The causes that are named here.
+pub(super) const IDS: [&str; 8] = [
+    "sattolo",
+    "not-shuffled",
+    "same-deck",
+    "few-decks",
+    "fixed-cards",
+    "parity",
+    "blocks",
+    "buffer",
+];
+
+/// In fewer decks a card may well lie at one place by chance.
+const FEWEST_DECKS: u64 = 20;
+
+/// The most cards that a sentence names.
+const MOST_NAMED: usize = 3;
+
+/// Orders of which more rows follow their neighbour of the start than this are in blocks.
+const IN_BLOCKS: f64 = 0.5;
+
+/// Blocks that were shuffled move rows nearly as far as a fair shuffle; in a part that was left alone they hardly move.
+const MOVED_FAR: f64 = 0.2;
+
+const SEED_ONCE: &str =
+    "Seed once, before the first deck, from the operating system (128 bits or more).";
+
+/// The cause that all decks give away.
+pub(super) fn of_all(case: &CaseFindings) -> Option<Cause> {
+    one_cycle(case)
+        .or_else(|| same_decks(case))
+        .or_else(|| moved::moved(case).and_then(|moved| left_over(&moved)))
+}
+
+/// Decks that are all the same, or a few different ones.
+fn same_decks(case: &CaseFindings) -> Option<Cause> {
+    let same = different::sameness(case)?;
+    let different = case.last().exhibits.iter().find_map(Exhibit::different);
+    let says = crate::words::capital(&same.cause(case)) + ".";
+    let is_one = different.as_ref().is_some_and(DifferentDecks::is_mostly_one);
+    let known = different::known(case);
+    Some(if known.start + known.reverse > case.last().trials / 2 {
+        Cause::new("not-shuffled", says, "Check that the shuffled copy is the one that is used.")
+    } else if is_one {
+        Cause::new("same-deck", says, SEED_ONCE)
+    } else if case.seen().same_decks {
+        let says =
+            "Copies that run side by side write the same decks: the program ignores SHUFFLE_SEED.";
+        Cause::new("few-decks", says, "Seed each copy from SHUFFLE_SEED, or run one (--jobs 1).")
+    } else {
+        Cause::new("few-decks", says, SEED_ONCE)
+    })
+}
+
+/// Decks that are single cycles.
+fn one_cycle(case: &CaseFindings) -> Option<Cause> {
+    let exhibits = &case.last().exhibits;
+    let cycles = exhibits.iter().find_map(|exhibit| exhibit.histogram_of("cycles"))?;
+    let all = cycles.trials >= FEWEST_DECKS && cycles.counts.get(1) == Some(&cycles.trials);
+    let different = exhibits.iter().find_map(Exhibit::different);
+    let is_one_deck = different.is_some_and(|it| it.is_mostly_one());
+    let is_cycle = all && cycles.classes.is_none() && case.case.shape.cards() > 2;
+    (is_cycle && !is_one_deck).then(|| {
+        Cause::new(
+            "sattolo",
+            "Every deck is one single cycle, so no card stays where it was: this is Sattolo's algorithm.",
+            "Draw the partner with below(i + 1), not below(i).",
+        )
+    })
+}
+
+/// Decks of one parity, even or odd.
+pub(super) fn of_parity(case: &CaseFindings) -> Option<Cause> {
+    let exhibits = &case.last().exhibits;
+    let cycles = exhibits.iter().find_map(|exhibit| exhibit.histogram_of("cycles"))?;
+    if cycles.trials < FEWEST_DECKS || cycles.classes.is_some() || !case.case.shape.is_whole() {
+        return None;
+    }
+    let of = |odd: usize| cycles.counts.iter().skip(odd).step_by(2).sum::<u64>();
+    let parity = (0..2).find(|&odd| of(odd) == cycles.trials)?;
+    // A permutation of n cards with c cycles is a product of n - c swaps, at least.
+    let word = if (case.case.shape.cards() + parity).is_multiple_of(2) { "even" } else { "odd" };
+    Some(Cause::new(
+        "parity",
+        format!("Every deck is an {word} permutation: an {word} number of swaps makes each."),
+        "Allow a swap of a position with itself: below(i + 1). Half of all orders need an odd number of swaps.",
+    ))
+}
+
+/// Cards that lie at one position in every deck, as numbers of cards and positions.
+fn fixed(matrix: &PositionMatrix) -> Vec<(usize, usize)> {
+    let columns = matrix.cards.groups();
+    let single = matrix.positions.groups() == matrix.shape.dealt()
+        && columns == matrix.shape.cards()
+        && matrix.trials >= FEWEST_DECKS;
+    let cells = matrix.counts.iter().enumerate().filter(|(_, count)| **count == matrix.trials);
+    let cells = cells.map(|(cell, _)| (cell % columns, cell / columns));
+    if single { cells.collect() } else { Vec::new() }
+}
+
+/// Cards that lie at one position each in every deck.
+pub(super) fn of_single_cards(case: &CaseFindings) -> Option<Cause> {
+    let exhibits = &case.last().exhibits;
+    let matrix = exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Position(matrix) => Some(matrix),
+        _ => None,
+    })?;
+    let fixed = fixed(matrix);
+    if fixed.is_empty() || !case.case.shape.is_order() {
+        return None;
+    }
+    let names = case.case.subject.names();
+    let last = case.case.shape.dealt() - 1;
+    let [never_moves, ends] = [
+        fixed.iter().all(|(card, position)| card == position),
+        fixed.iter().any(|&(_, position)| position == 0 || position == last),
+    ];
+    let named: Vec<String> =
+        fixed.iter().take(MOST_NAMED).map(|&(card, _)| names.card(card)).collect();
+    let who = match fixed.len() {
+        1 => format!("Card {}", named[0]),
+        few if few <= MOST_NAMED => format!("{} cards ({})", few, named.join(", ")),
+        many => format!("{many} cards ({}, ...)", named.join(", ")),
+    };
+    let one = fixed.len() == 1;
+    let what = match (never_moves, one) {
+        (true, true) => format!("never leaves position {}", names.position(fixed[0].1)),
+        (true, false) => "never move".to_owned(),
+        (false, true) => format!("lies at position {} in every deck", names.position(fixed[0].1)),
+        (false, false) => "lie at one position each in every deck".to_owned(),
+    };
+    let fix = if ends {
+        "Check both ends of the loop: it is off by one, or it stops early."
+    } else {
+        "Check which positions the loop visits."
+    };
+    Some(Cause::new("fixed-cards", format!("{who} {what}."), fix))
+}
+
+/// Three digits.
+fn rounded(rows: f64) -> String {
+    let unit = 10_f64.powf((rows.max(1.0).log10().floor() - 2.0).max(0.0));
+    count(((rows / unit).round() * unit) as u64)
+}
+
+/// What few orders have kept of their start.
+fn left_over(moved: &Moved) -> Option<Cause> {
+    let facts = &moved.facts;
+    let rows = facts.rows as f64 * facts.orders as f64;
+    let together = facts.together as f64;
+    if together / rows > IN_BLOCKS {
+        let block = rounded(rows / (rows - together).max(1.0));
+        return Some(if moved.mean > MOVED_FAR {
+            Cause::new(
+                "blocks",
+                format!(
+                    "Blocks of about {block} rows stay together: whole blocks were shuffled, not rows."
+                ),
+                "Shuffle the indices of all rows, or shuffle within a buffer of many blocks as well.",
+            )
+        } else {
+            let stayed = counted(facts.together, "row");
+            Cause::new(
+                "not-shuffled",
+                format!(
+                    "{stayed} still follow the row before them: most of the order was not shuffled."
+                ),
+                "Shuffle all rows, and check that the shuffled copy is the one that is used.",
+            )
+        });
+    }
+    let buffer = moved.buffer.as_ref()?;
+    let middle = f64::midpoint(buffer.low, buffer.high);
+    Some(Cause::new(
+        "buffer",
+        format!(
+            "Looks like a shuffle buffer of about {} rows ({} to {}).",
+            rounded(middle),
+            rounded(buffer.low),
+            rounded(buffer.high)
+        ),
+        "Use a buffer as large as the data, or shuffle the indices.",
+    ))
+}
