@@ -1,8 +1,9 @@
 //! Causes that a single test was made to see.
 
 use crate::{CaseFindings, cause::Cause, number::count, words::explaining};
+use shuffle_deck::Shape;
 use shuffle_metrics::{
-    Effect, Evidence, Exhibit, Law, SeriesOf, Tail, distribution::ChiSquare, effect_kind,
+    Effect, Evidence, Exhibit, SeriesOf, Tail, distribution::ChiSquare, effect_kind, ln_outcomes,
 };
 
 /// What a test was made to see.
@@ -62,12 +63,6 @@ const SEEN: &[Seen] = &[
         fix: "Look for a buffer that is sent twice, a deck that is not reset, a generator with a short period.",
     },
     Seen {
-        tests: &["same-draw-again"],
-        id: "few-decks",
-        says: "Whole draws come again: seeded by a clock, or by several processes alike.",
-        fix: SEED_ONCE,
-    },
-    Seen {
         tests: &["known-decks"],
         id: "not-shuffled",
         says: "A deck was left as it was: dealt before the first shuffle, or a shuffle was skipped.",
@@ -83,7 +78,7 @@ const SEEN: &[Seen] = &[
 
 /// The causes that are named here.
 pub(super) fn ids() -> impl Iterator<Item = &'static str> {
-    SEEN.iter().map(|seen| seen.id).chain(["period", "few-decks", "drift", "too-even"])
+    SEEN.iter().map(|seen| seen.id).chain(["period", "few-decks", "drift", "too-even", "clumps"])
 }
 
 /// The cause that the explaining test was made to see.
@@ -92,6 +87,8 @@ pub(super) fn cause(case: &CaseFindings) -> Option<Cause> {
     let test = ruling.judgement.test;
     repeats(test, &evidence.effect)
         .or_else(|| drift(test, case))
+        .or_else(|| same_again(test, evidence, case.case.shape))
+        .or_else(|| runs_of_kinds(test, &evidence.effect))
         .or_else(|| too_even(evidence))
         .or_else(|| {
             let seen = SEEN.iter().find(|seen| seen.tests.contains(&test))?;
@@ -149,14 +146,63 @@ fn drift(test: &str, case: &CaseFindings) -> Option<Cause> {
 /// Deviations that are less improbable than this to be equal are no drift: the cell was picked among thousands.
 const CHANGES: f64 = 1e-9;
 
+/// Draws that come again, or hardly ever do.
+fn same_again(test: &str, evidence: &Evidence, shape: Shape) -> Option<Cause> {
+    if test != "same-draw-again" {
+        return None;
+    }
+    let are_many = ln_outcomes(shape) > MANY_OUTCOMES.ln();
+    let seen = evidence.effect.extreme.as_ref();
+    let is_rare = seen.is_some_and(|it| (it.count as f64) < it.expected * it.of as f64);
+    Some(match is_rare {
+        false if are_many => Cause::new(
+            "few-decks",
+            "Whole draws come again: seeded by a clock, or by several processes alike.",
+            SEED_ONCE,
+        ),
+        false => Cause::new(
+            "memory",
+            "A draw depends on an earlier one: it comes again too often.",
+            "Draw each result by itself; look for state that is kept between draws.",
+        ),
+        true => Cause::new(
+            "too-even",
+            "A draw hardly ever comes again soon: drawn from a bag, or a rule against repeats.",
+            IF_MEANT,
+        ),
+    })
+}
+
+/// Draws of fewer outcomes come again by themselves.
+const MANY_OUTCOMES: f64 = 1e6;
+
+const IF_MEANT: &str =
+    "If that is meant, judge the design (--block, --pack); if not, draw each result by itself.";
+
+/// Kinds that lie together, or alternate too regularly.
+fn runs_of_kinds(test: &str, effect: &Effect) -> Option<Cause> {
+    (test == "kind-runs-mean").then(|| match effect.value > 0.0 {
+        true => Cause::new(
+            "too-even",
+            "Equal kinds lie together too rarely: balanced in blocks, spread on purpose, or made up.",
+            IF_MEANT,
+        ),
+        false => Cause::new(
+            "clumps",
+            "Equal kinds lie together too often: the pack was not shuffled enough.",
+            "Shuffle more often: seven riffles at least, or Fisher-Yates in code.",
+        ),
+    })
+}
+
 /// Counts that vary less than chance makes them.
 fn too_even(evidence: &Evidence) -> Option<Cause> {
-    let is_even = evidence.tail == Tail::Lower && matches!(evidence.law, Law::ChiSquare { .. });
-    is_even.then(|| {
+    let has_words = evidence.effect.kind.says_of_even.is_some();
+    (has_words && evidence.tail == Tail::Lower).then(|| {
         Cause::new(
             "too-even",
             "The counts are more even than chance makes them: dealt from a bag, balanced on purpose, or made up.",
-            "If the balance is meant, judge the design (--block, --pack); if not, draw each result by itself.",
+            IF_MEANT,
         )
     })
 }

@@ -10,8 +10,10 @@ use crate::{
 use shuffle_metrics::{DifferentDecks, Exhibit, PositionMatrix};
 
 /// The causes that are named here.
-pub(super) const IDS: [&str; 8] = [
+pub(super) const IDS: [&str; 10] = [
     "sattolo",
+    "derangement",
+    "missing-orders",
     "not-shuffled",
     "same-deck",
     "few-decks",
@@ -39,6 +41,7 @@ const SEED_ONCE: &str =
 /// The cause that all decks give away.
 pub(super) fn of_all(case: &CaseFindings) -> Option<Cause> {
     one_cycle(case)
+        .or_else(|| derangements(case))
         .or_else(|| same_decks(case))
         .or_else(|| moved::moved(case).and_then(|moved| left_over(&moved)))
 }
@@ -58,6 +61,12 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
         let says =
             "Copies that run side by side write the same decks: the program ignores SHUFFLE_SEED.";
         Cause::new("few-decks", says, "Seed each copy from SHUFFLE_SEED, or run one (--jobs 1).")
+    } else if different.as_ref().is_some_and(|it| !it.should_differ()) {
+        let outcome = crate::words::outcome(case.case.shape);
+        let says = format!(
+            "Every other {outcome} never comes: a rule forbids it, or no path leads there."
+        );
+        Cause::new("missing-orders", says, "Check the rule, and the bounds of every random number.")
     } else {
         Cause::new("few-decks", says, SEED_ONCE)
     })
@@ -76,6 +85,22 @@ fn one_cycle(case: &CaseFindings) -> Option<Cause> {
             "sattolo",
             "Every deck is one single cycle, so no card stays where it was: this is Sattolo's algorithm.",
             "Draw the partner with below(i + 1), not below(i).",
+        )
+    })
+}
+
+/// Decks in which no card ever stays where it was.
+fn derangements(case: &CaseFindings) -> Option<Cause> {
+    let exhibits = &case.last().exhibits;
+    let fixed = exhibits.iter().find_map(|exhibit| exhibit.histogram_of("fixed-points"))?;
+    let different = exhibits.iter().find_map(Exhibit::different);
+    let is_one_deck = different.is_some_and(|it| it.is_mostly_one());
+    let never = fixed.trials >= FEWEST_DECKS && fixed.counts.first() == Some(&fixed.trials);
+    (never && fixed.classes.is_none() && !is_one_deck && case.case.shape.is_whole()).then(|| {
+        Cause::new(
+            "derangement",
+            "No card ever stays where it was; in a fair shuffle one does in 63 % of decks.",
+            "If that is the rule (nobody draws himself), it is no fault; if not, allow a swap with itself: below(i + 1).",
         )
     })
 }
