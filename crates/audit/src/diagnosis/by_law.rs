@@ -1,7 +1,7 @@
 //! Known shuffles whose laws fit the decks of a case.
 
 use super::{
-    fit::{self, Draws, LEVEL, can_be_compared, ln_fit, rejected_alike},
+    fit::{self, Draws, LEVEL, UNIFORM_LEVEL, can_be_compared, ln_fit, rejected_alike},
     known::{Candidate, Known, buffer_of, candidates, uniform},
 };
 use crate::{
@@ -113,7 +113,7 @@ fn decks(stage: usize, candidates: usize, case: &CaseFindings) -> u64 {
     cards.clamp(DECKS[0], DECKS[1])
 }
 
-/// The candidates that fit; `None` if uniform decks do.
+/// The candidates that fit, and none where uniform decks are hardly rejected; `None` if these fit, too.
 fn compared(
     mut candidates: Vec<Candidate>,
     case: &CaseFindings,
@@ -122,12 +122,18 @@ fn compared(
     candidates.extend(uniform(case.case.shape));
     let draws = Draws::Compared(decks(1, candidates.len(), case));
     let drawn = fit::draw(&candidates, &case.case, draws, options)?;
-    let all = candidates.into_iter().zip(&drawn);
-    let fits = all.filter_map(|(candidate, drawn)| {
-        Some(Fit { candidate, ln_p: ln_fit(case, drawn)? }).filter(|it| it.ln_p >= LEVEL.ln())
-    });
-    let fits: Vec<Fit> = fits.collect();
-    Ok(fits.iter().all(|fit| !fit.candidate.is_uniform()).then_some(fits))
+    let fits = candidates
+        .into_iter()
+        .zip(&drawn)
+        .filter_map(|(candidate, drawn)| Some(Fit { candidate, ln_p: ln_fit(case, drawn)? }));
+    let (uniform, mut fits): (Vec<Fit>, Vec<Fit>) =
+        fits.partition(|fit| fit.candidate.is_uniform());
+    let of_uniform = uniform.first().map_or(0.0, |fit| fit.ln_p);
+    if of_uniform >= LEVEL.ln() {
+        return Ok(None);
+    }
+    fits.retain(|fit| fit.ln_p >= LEVEL.ln() && of_uniform < UNIFORM_LEVEL.ln());
+    Ok(Some(fits))
 }
 
 /// The candidates that the same tests reject, the best first.

@@ -3,12 +3,15 @@
 use crate::{CaseFindings, cause::Cause, number::count, words::explaining};
 use shuffle_deck::Shape;
 use shuffle_metrics::{
-    Effect, Evidence, Exhibit, SeriesOf, Tail, distribution::ChiSquare, effect_kind, ln_outcomes,
+    Effect, Evidence, Exhibit, SeriesOf, Tail, Verdict, distribution::ChiSquare, effect_kind,
+    ln_outcomes,
 };
 
 /// What a test was made to see.
 struct Seen {
     tests: &'static [&'static str],
+    /// True if biased decks are seen as well, each by itself.
+    sees_bias: bool,
     id: &'static str,
     says: &'static str,
     fix: &'static str,
@@ -22,54 +25,63 @@ const GENERATOR: &str =
 const SEEN: &[Seen] = &[
     Seen {
         tests: &["draw-lattices"],
+        sees_bias: false,
         id: "linear-generator",
         says: "The random numbers behind it come from a linear congruential generator.",
         fix: GENERATOR,
     },
     Seen {
         tests: &["few-bits"],
+        sees_bias: false,
         id: "modulo",
         says: "Random numbers of few bits pick the rows.",
         fix: "Draw indices with the unbiased method of your library, from 64-bit numbers.",
     },
     Seen {
         tests: &["batches", "neighbours-again"],
+        sees_bias: false,
         id: "batches",
         says: "Rows keep their neighbours from one order to the next: batches were formed once, and only their order is shuffled.",
         fix: "Shuffle the rows in every epoch, and form the batches afterwards.",
     },
     Seen {
         tests: &["residue-spacing"],
+        sees_bias: false,
         id: "workers",
         says: "Rows come in a fixed turn: several readers, shards or workers are read one after the other.",
         fix: "Shuffle after the readers are merged, or give each reader rows at random.",
     },
     Seen {
         tests: &["pool"],
+        sees_bias: false,
         id: "pool",
         says: "Some numbers come in a part of the draws only: did the pool grow or shrink?",
         fix: "Judge the draws before and after the change as two files.",
     },
     Seen {
         tests: &["serial-inversions", "serial-rising-sequences", "serial-fixed-points", "overlap"],
+        sees_bias: true,
         id: "never-reset",
         says: "Each deck depends on the one before it: the deck is shuffled on from where the last one ended.",
         fix: "Put the deck back into its start order before each shuffle, or shuffle it fully each time.",
     },
     Seen {
         tests: &["lags", "overlap-lags"],
+        sees_bias: true,
         id: "memory",
         says: "Decks depend on earlier ones: state is kept between decks, or the generator has a short memory.",
         fix: "Look for a buffer that is sent twice, a deck that is not reset, a generator with a short period.",
     },
     Seen {
         tests: &["known-decks"],
+        sees_bias: false,
         id: "not-shuffled",
         says: "A deck was left as it was: dealt before the first shuffle, or a shuffle was skipped.",
         fix: "Shuffle before every deal, the first included.",
     },
     Seen {
         tests: &["bonus-rules", "check-digits"],
+        sees_bias: false,
         id: "computed",
         says: "One number is computed from the others.",
         fix: "Draw each number by itself, or leave the check digit out of the file.",
@@ -81,25 +93,33 @@ pub(super) fn ids() -> impl Iterator<Item = &'static str> {
     SEEN.iter().map(|seen| seen.id).chain(["period", "few-decks", "drift", "too-even", "clumps"])
 }
 
-/// The cause that the explaining test was made to see.
-pub(super) fn cause(case: &CaseFindings) -> Option<Cause> {
+/// The cause that the explaining test was made to see. `are_fair` is true if single decks do not differ from uniform ones.
+pub(super) fn cause(case: &CaseFindings, are_fair: bool) -> Option<Cause> {
     let (ruling, evidence) = explaining(case)?;
     let test = ruling.judgement.test;
-    repeats(test, &evidence.effect)
+    repeats(test, evidence, case)
         .or_else(|| drift(test, case))
         .or_else(|| same_again(test, evidence, case.case.shape))
         .or_else(|| runs_of_kinds(test, &evidence.effect))
         .or_else(|| too_even(evidence))
         .or_else(|| {
-            let seen = SEEN.iter().find(|seen| seen.tests.contains(&test))?;
+            let mut seen = SEEN.iter().filter(|seen| are_fair || !seen.sees_bias);
+            let seen = seen.find(|seen| seen.tests.contains(&test))?;
             Some(Cause::new(seen.id, seen.says, seen.fix))
         })
 }
 
-fn repeats(test: &str, effect: &Effect) -> Option<Cause> {
-    if test != "repeats" {
-        return None;
-    }
+/// Whole decks that come again. A few that do at one lag by chance make that lag stand out: the test of repeats says more.
+fn repeats(test: &str, evidence: &Evidence, case: &CaseFindings) -> Option<Cause> {
+    let repetitions = evidence.effect.extreme.as_ref().map_or(0, |it| it.count);
+    let effect = match test {
+        "repeats" => &evidence.effect,
+        "lags" if repetitions < FEWEST_AT_A_LAG => {
+            let ruling = case.last().ruling("repeats").filter(|it| it.verdict == Verdict::Fail)?;
+            &ruling.judgement.evidence()?.effect
+        }
+        _ => return None,
+    };
     let value = effect.value.round() as u64;
     if effect.kind == effect_kind::PERIOD || effect.kind == effect_kind::LAG {
         let says = format!(
@@ -117,6 +137,9 @@ fn repeats(test: &str, effect: &Effect) -> Option<Cause> {
         Cause::new("few-decks", says, SEED_ONCE)
     })
 }
+
+/// Fewer repetitions at one lag may be those of a small pool of decks.
+const FEWEST_AT_A_LAG: u64 = 5;
 
 /// A deviation that changes from early to late decks; one that is the same in all of them is no drift.
 fn drift(test: &str, case: &CaseFindings) -> Option<Cause> {

@@ -38,7 +38,7 @@ pub fn explain(findings: &mut Findings, options: &Options<'_>) -> Result<(), Run
                     known
                         .or_else(|| signs::of_single_cards(case))
                         .or_else(|| signs::of_parity(case))
-                        .or_else(|| by_test::cause(case))
+                        .or_else(|| by_test::cause(case, by_law.is_none()))
                         .or(by_law)
                 }
             };
