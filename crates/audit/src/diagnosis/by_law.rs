@@ -9,6 +9,7 @@ use crate::{
     cause::{Cause, UNKNOWN},
     effective_buffer::effective_buffer,
     engine::{Options, RunError},
+    words::trials,
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::PValue;
@@ -64,8 +65,11 @@ impl Laws {
         near.truncate(MOST);
         let mut survivors: Vec<Candidate> = near.into_iter().map(|fit| fit.candidate).collect();
         survivors.extend(buffers_like(case));
-        let Some(fits) = compared(survivors, case, options)? else { return Ok(None) };
-        let fits = judged(fits, case, options)?;
+        let fits = match compared(survivors, case, options)? {
+            Compared::Uniform => return Ok(None),
+            Compared::TooFew => return Ok(Some(too_few(case))),
+            Compared::Fits(fits) => judged(fits, case, options)?,
+        };
         Ok(match (fits.is_empty(), nearest) {
             (false, _) => Some(named(&fits)),
             (true, Some(nearest)) => Some(unknown(number, &nearest)),
@@ -113,12 +117,21 @@ fn decks(stage: usize, candidates: usize, case: &CaseFindings) -> u64 {
     cards.clamp(DECKS[0], DECKS[1])
 }
 
-/// The candidates that fit, and none where uniform decks are hardly rejected; `None` if these fit, too.
+/// The shuffles that fit.
+enum Compared {
+    /// Uniform decks do, or nothing is known of them.
+    Uniform,
+    /// Uniform decks hardly fit, and so little is known that many laws would.
+    TooFew,
+    /// These do, and uniform decks do not.
+    Fits(Vec<Fit>),
+}
+
 fn compared(
     mut candidates: Vec<Candidate>,
     case: &CaseFindings,
     options: &Options<'_>,
-) -> Result<Option<Vec<Fit>>, RunError> {
+) -> Result<Compared, RunError> {
     candidates.extend(uniform(case.case.shape));
     let draws = Draws::Compared(decks(1, candidates.len(), case));
     let drawn = fit::draw(&candidates, &case.case, draws, options)?;
@@ -129,11 +142,12 @@ fn compared(
     let (uniform, mut fits): (Vec<Fit>, Vec<Fit>) =
         fits.partition(|fit| fit.candidate.is_uniform());
     let of_uniform = uniform.first().map_or(0.0, |fit| fit.ln_p);
-    if of_uniform >= LEVEL.ln() {
-        return Ok(None);
-    }
-    fits.retain(|fit| fit.ln_p >= LEVEL.ln() && of_uniform < UNIFORM_LEVEL.ln());
-    Ok(Some(fits))
+    fits.retain(|fit| fit.ln_p >= LEVEL.ln());
+    Ok(match of_uniform {
+        ln_p if ln_p >= LEVEL.ln() => Compared::Uniform,
+        ln_p if ln_p >= UNIFORM_LEVEL.ln() => Compared::TooFew,
+        _ => Compared::Fits(fits),
+    })
 }
 
 /// The candidates that the same tests reject, the best first.
@@ -192,5 +206,14 @@ fn unknown(number: usize, nearest: &Candidate) -> Cause {
         UNKNOWN,
         format!("None of the {number} known shuffles fits. Nearest, but not it: {nearest}."),
         "",
+    )
+}
+
+fn too_few(case: &CaseFindings) -> Cause {
+    let decks = trials(case.last().trials, case.case.shape);
+    Cause::new(
+        UNKNOWN,
+        format!("{decks} are too few to name a cause."),
+        "Ten times as many often do.",
     )
 }
