@@ -76,7 +76,7 @@ impl Ascents {
     }
 }
 
-/// The cells of the ascents of so many cards: one for each number, or for classes of numbers.
+/// The cells that count the ascents of `dealt` cards: one per number, or one per class of numbers.
 pub(crate) fn cells_of(dealt: usize) -> ValueCells {
     if dealt > eulerian::LARGEST {
         ValueCells::classes(&eulerian::approximated(dealt), dealt as u64 - 1)
@@ -105,8 +105,8 @@ pub fn degree(histogram: &Histogram) -> Degree {
 /// The number of standard errors by which the degree of a histogram exceeds another, its exact value under a law
 /// that need not be uniform.
 ///
-/// The standard error is that of the spread which was seen, `sd(a) / (k - 1) / sqrt(N)`: the exact degree
-/// does not tell the spread. Where all decks have the same number of ascents it is that of uniform decks.
+/// The standard error comes from the spread seen in the decks, `sd(a) / (k - 1) / sqrt(N)`: the exact degree does not
+/// determine the spread. If all decks have the same number of ascents, the sd of uniform decks is used.
 ///
 /// # Panics
 ///

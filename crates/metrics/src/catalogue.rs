@@ -138,19 +138,19 @@ pub const BATTERIES: &[Battery] = &[Battery {
 pub const UNSEEN: &[(&str, &str)] = &[
     (
         "Keyed functions of the whole deck",
-        "a good cipher over the orders gives decks that nobody can tell from uniform ones without the key",
+        "without the key, decks from a good cipher cannot be told from uniform ones",
     ),
     (
         "What five cards or more do together at cards that are not known",
         "unless it holds in every deck; there are too many sets of them to look at all",
     ),
     (
-        "Generators whose state somebody knows, or that only a test made for them can see",
-        "a known key, MT19937 with its 19,937 bits, linear congruential generators of 64 bits or behind keys that are sorted",
+        "Generators with a known state, and generators that only a purpose-built test can catch",
+        "a known key, MT19937 with its 19,937 bits, 64-bit linear congruential generators, or generators behind sorted keys",
     ),
     (
         "A hidden rule of packs and draws that holds now and then",
-        "of a number of several kinds or balls that nobody named: there are too many sets of them",
+        "a group of several kinds or balls that you did not name: there are too many such groups to try",
     ),
     (
         "Faults rarer than one in as many decks as were audited",
@@ -158,7 +158,7 @@ pub const UNSEEN: &[(&str, &str)] = &[
     ),
     (
         "What is not in the decks",
-        "when they were dealt, to whom, and what the program does when nobody looks",
+        "when they were dealt, to whom, and what the program does when it is not being tested",
     ),
 ];
 

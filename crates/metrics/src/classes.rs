@@ -10,13 +10,13 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// Classes on either side of the mean reach so many standard deviations.
+/// Classes reach this many standard deviations to either side of the mean.
 const REACH: f64 = 5.0;
 
 /// Classes in a standard deviation.
 const FINENESS: f64 = 8.0;
 
-/// Limbs of 32 bits for the sum of the values, and for that of their squares.
+/// 32-bit limbs for the sum of the values, and for the sum of their squares.
 const LIMBS: [usize; 2] = [3, 4];
 
 /// With more cells than this, numbers are counted one by one.
@@ -52,7 +52,7 @@ impl ValueCells {
         &self.law
     }
 
-    /// The law of the sum of the values over so many decks.
+    /// The law of the sum of the values over `decks` decks.
     pub(crate) fn sum_law(&self, decks: u64) -> SumLaw<'_> {
         let of_one = match &self.classes {
             None => OneDeck::Tabulated(&self.law),

@@ -100,7 +100,7 @@ impl Counted {
         cell.deviance() * binomial / self.deviation()
     }
 
-    /// The sensitivity to something that happens too often or too rarely, in so many trials.
+    /// The sensitivity to an event that happens too often or too rarely, in this many trials.
     pub(crate) fn sensitivity(&self, trials: u64) -> Sensitivity {
         let of_count = [self.mean(), self.deviation(), self.of as f64];
         Sensitivity::of_count(effect_kind::DRAW_DEVIATION, trials, of_count, 1.0)
@@ -132,7 +132,8 @@ pub(crate) fn evidence(
 mod tests {
     use super::*;
 
-    /// Of 7 rows 3 have an event, and 4 are looked at: 35 ways. Of 5 rows 4 have it, so that of 3 rows two do at least: 10 ways.
+    /// If 3 of 7 rows have an event, 4 of them can be chosen in 35 ways. If 4 of 5 rows have it, at least two of any
+    /// 3 do: 10 ways.
     #[test]
     fn rows_are_shared_out_by_lot() {
         let mut sum = Counted::default();

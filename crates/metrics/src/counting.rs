@@ -18,10 +18,10 @@ use std::mem;
 /// Bits in a byte, and columns that are counted together.
 const OCTET: usize = 8;
 
-/// So many times 512 values are counted together: bytes hold the counts of a lane.
+/// Groups of 512 values that are counted together, so that the counts of a lane fit bytes.
 const OCTETS: usize = 8;
 
-/// One bit of 512 values, so many times.
+/// One bit of each of the `OCTETS` times 512 values.
 type Plane = [Column; OCTETS];
 
 /// Planes, and where they spell each value of their lower three and of their upper five.
@@ -145,7 +145,7 @@ struct Octets {
 }
 
 impl Octets {
-    /// Finds out which lanes hold one of so many decks.
+    /// Marks the lanes that hold a deck.
     fn validate(&mut self, decks: usize) {
         let valid = |first: usize| {
             if first + OCTET * LANES <= decks {
@@ -196,8 +196,8 @@ impl ColumnCounts {
         }
     }
 
-    /// Adds to `cells[v]` how often value v came in a column of each group of so many decks: the first of `columns`, and
-    /// then every one that is `stride` further.
+    /// Adds to `cells[v]` the number of times that value v occurs in one column of each group of decks: the first of
+    /// `columns`, and then every `stride`th column after it.
     ///
     /// Values that have no cell are not counted.
     pub(crate) fn add(

@@ -20,7 +20,7 @@ pub(crate) const DEALT: TestEntry = TestEntry {
     ..TestEntry::new("dealt", About::Orders)
 };
 
-/// Spades, hearts, diamonds and clubs have so many cards each.
+/// The number of spades, of hearts, of diamonds and of clubs.
 const SUIT: usize = 13;
 
 pub(crate) const SUITS: [[&str; 2]; 4] = [

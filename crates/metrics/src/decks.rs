@@ -16,8 +16,8 @@ enum Dealt<'a> {
 
 /// A block of decks: consecutive trials, as rows and as columns.
 ///
-/// Whoever fills a block does so in one form, and a metric reads whichever suits it. The other form is made when
-/// it is asked for the first time, for all metrics together.
+/// The caller fills a block in one form, and each metric reads the form that suits it. The other form is made on
+/// first use and shared by all metrics.
 #[derive(Debug)]
 pub struct Decks<'a> {
     shape: Shape,
@@ -190,8 +190,9 @@ impl<'a> Decks<'a> {
         Some(Columns { columns: self.forms().places(cards, self.registers()), ..cards })
     }
 
-    /// The card that follows each card, and then the first, card after card in groups of 64 decks, if the decks are narrow
-    /// and whole and there is a quick way to find them. After the last card comes a dummy, whose number is that of the cards.
+    /// The card that follows each card, and then the first card, card by card in groups of 64 decks; `None` unless
+    /// the decks are narrow and whole and there is a quick way to find them. A dummy follows the last card; its
+    /// number is the number of cards.
     pub(crate) fn followers(&self) -> Option<Columns<'_>> {
         let cards = self.orders().filter(|cards| self.forms().inverts_quickly(cards.width))?;
         let columns = self.forms().followers(cards, self.inverted()?);

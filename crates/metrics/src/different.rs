@@ -63,7 +63,7 @@ impl DifferentDecks {
     }
 }
 
-/// The number of different decks expected of so many that are drawn from a pool.
+/// The expected number of different decks among `decks` draws from a pool of `pool`.
 pub(crate) fn expected(decks: f64, pool: f64) -> f64 {
     -pool * (decks * (-pool.recip()).ln_1p()).exp_m1()
 }

@@ -1,6 +1,6 @@
 //! The parts of a row that a metric needs next to the cards.
 
-/// What must be in a row beside the cards, for a metric to judge it.
+/// The columns that a row needs in addition to the cards, for a metric to judge it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowNeeds {
     /// Nothing.

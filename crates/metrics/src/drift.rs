@@ -65,7 +65,7 @@ const MOST_SINGLE: usize = 64;
 /// Draws and packs are fewer than decks of a program: trials in each of their first four segments.
 const FIRST_OF_DRAWS: u64 = 1 << 6;
 
-/// The segment of a trial, where the first ones have so many.
+/// The segment of a trial, if the first segments have `first` trials.
 pub(crate) fn segment_of(trial: u64, first: u64) -> usize {
     let quarter = trial / first;
     if quarter < QUARTERS {

@@ -69,7 +69,7 @@ pub struct ExtremeCount {
     pub what: Place,
     /// The number of decks, or pairs of decks, in which it was so.
     pub count: u64,
-    /// Of so many.
+    /// The number of trials.
     pub of: u64,
     /// What these are: `decks`, `pairs of decks`.
     pub unit: &'static str,

@@ -11,7 +11,7 @@ use crate::{
 use statrs::distribution::{Discrete, Poisson};
 use std::f64::consts::LN_2;
 
-/// A tail below this one is worked out exactly, by its logarithm: that of a p-value of 1/10.
+/// Tails below this logarithm are computed exactly: a p-value of 1/10.
 const LN_SUSPECT: f64 = -3.0;
 
 /// The most steps that the law takes.
@@ -32,7 +32,8 @@ pub(crate) fn with_exact_tail(
     Evidence { p_value, least_p, ..evidence }
 }
 
-/// Beyond the most even counts, with `least` or one more in each cell, the pairs of trials in the same cell are so many more.
+/// The number of pairs of trials in the same cell, above the minimum: the most even counts have `least` or one more
+/// in each cell.
 fn excess(count: u64, least: u64) -> u64 {
     let more = count.abs_diff(least);
     if count < least { more * (more + 1) / 2 } else { more * more.saturating_sub(1) / 2 }
@@ -40,7 +41,7 @@ fn excess(count: u64, least: u64) -> u64 {
 
 /// The logarithm of the probability of counts that are as even or more so; `None` where it would take too long.
 ///
-/// Counts are independent Poisson numbers, given that those of a place add up to the trials.
+/// Counts are independent Poisson numbers, conditioned on each place's counts summing to the trials.
 fn ln_tail(trials: u64, counts: &[u64], cells: usize) -> Option<f64> {
     let least = trials / cells as u64;
     let most = counts.iter().map(|&count| excess(count, least)).sum::<u64>();

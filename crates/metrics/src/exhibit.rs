@@ -53,7 +53,8 @@ pub struct Series {
 /// The number that a series is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeriesOf {
-    /// The decimal logarithm of the smallest p-value, corrected for all points: at the clearest one it is that of the test.
+    /// The decimal logarithm of the smallest p-value, corrected for all points; at the clearest point it equals the
+    /// test's p-value.
     Log10P,
     /// A relative deviation from the expected number.
     Deviation,

@@ -6,7 +6,7 @@ use crate::{
 };
 
 impl Exhibit {
-    /// The test whose ruling is told with it.
+    /// The test whose verdict is shown with it.
     pub fn test(&self) -> Option<&'static str> {
         match self {
             Self::Histogram { test, .. } => Some(test),

@@ -1,7 +1,8 @@
 //! Whole tables at few trials, where the chi-square law doesn't hold yet.
 //!
-//! A statistic keeps its form, and only its law changes: the exact one where places are independent and all cells of a place are equally
-//! likely (draws with replacement), else that of seeded replicates, which are drawn as the null hypothesis says and counted by the same code.
+//! A statistic keeps its form; only its law changes. The law is exact where places are independent and all cells of a
+//! place are equally likely (draws with replacement). Otherwise it comes from seeded replicates, drawn under the null
+//! hypothesis and counted by the same code.
 
 use crate::{
     Effect, Evidence, Metric, Shape,
@@ -21,7 +22,7 @@ use std::{
 /// The most steps that an exact law takes.
 const MOST_STEPS: f64 = 2e8;
 
-/// The law ends so many standard deviations above its mean; what lies beyond is its last value.
+/// The law ends this many standard deviations above its mean; the last value holds everything beyond.
 const FARTHEST: f64 = 20.0;
 
 /// The law of the number of pairs of trials that hit the same cell of a place, worked out once in the life of the program, for `cells` equally likely cells: `sum c (c-1)/2` over
@@ -42,7 +43,7 @@ fn equal_pairs(trials: usize, cells: usize) -> Option<Arc<[f64]>> {
     })
 }
 
-/// The pairs among so many trials.
+/// The number of pairs of `count` trials.
 fn pairs(count: usize) -> usize {
     count * count.saturating_sub(1) / 2
 }
@@ -55,7 +56,7 @@ fn new_equal_pairs(trials: usize, cells: usize) -> Option<Vec<f64>> {
     if (cells * (trials + 1) * (most + 1)) as f64 * widest as f64 > MOST_STEPS {
         return None;
     }
-    // law[left][pairs]: so many trials hit none of the cells so far.
+    // law[left][pairs]: the probability with `left` trials outside the cells so far.
     let mut law = vec![vec![0.0; most + 1]; trials + 1];
     law[trials][0] = 1.0;
     for left_cells in (1..=cells).rev() {
@@ -73,7 +74,7 @@ fn new_equal_pairs(trials: usize, cells: usize) -> Option<Vec<f64>> {
     law.into_iter().next()
 }
 
-/// The probabilities that 0, 1, ... of so many trials hit one of `cells` equally likely cells.
+/// The probabilities that 0, 1, ... of `trials` trials hit a given one of `cells` equally likely cells.
 fn binomial(trials: usize, cells: usize) -> Vec<f64> {
     if cells == 1 {
         let mut law = vec![0.0; trials + 1];
@@ -114,7 +115,8 @@ const MOST_REPLICATES: u64 = 1 << 18;
 /// Fewer are not worth it.
 const FEWEST_REPLICATES: u64 = 20_000;
 
-/// Replicates stop after so many that are as extreme as the table on either side. (Besag and Clifford 1991, Biometrika 78(2).)
+/// Replicates stop once this many are as extreme as the table on either side. (Besag and Clifford 1991, Biometrika
+/// 78(2).)
 const ENOUGH: u64 = 20;
 
 /// Cards and cells that are read at most.
@@ -149,12 +151,12 @@ fn tails_by_replicates(
         }
         statistic(&cells)
     });
-    // No table is farther out than that of equal rows, whatever the row.
+    // No table is farther out than a table of equal rows, whatever the row.
     let ln_equal_rows = (1.0 - trials as f64) * ln_outcomes(shape);
     Some((tails, furthest.max(ln_equal_rows.min(0.0))))
 }
 
-/// The same of a statistic of so many replicates at most, each of which `next` makes.
+/// The same for a statistic of at most `most` replicates, each made by `next`.
 pub(crate) fn tails_of_replicates(
     most: u64,
     seen: f64,
@@ -201,8 +203,8 @@ fn deal(deck: &mut [u32], shape: Shape, rng: &mut Pcg64Mcg) {
 /// Half a step of a statistic, which its law has in it: any that rounding leaves.
 const HALF_STEP: f64 = 1e-9;
 
-/// The evidence of a table of independent places with equally likely cells: by chi-square from so many trials on, but for counts that
-/// are too even, and of fewer, two at least, by the exact law, if that does not take too long.
+/// The evidence of a table of independent places with equally likely cells. Large numbers of trials use chi-square,
+/// except for counts that are too even; smaller ones (at least two) use the exact law, unless that takes too long.
 pub(crate) fn by_exact_law(
     [trials, needed]: [u64; 2],
     (counts, sizes): (&[u64], [usize; 2]),

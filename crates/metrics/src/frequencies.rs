@@ -28,7 +28,7 @@ impl Frequencies {
     ///
     /// # Panics
     ///
-    /// If there are not so many orders.
+    /// If `rank` is not below the number of orders.
     pub fn order(&self, rank: usize) -> String {
         let cards: Vec<String> = self.cards(rank).iter().map(ToString::to_string).collect();
         cards.join(" ")
@@ -38,7 +38,7 @@ impl Frequencies {
     ///
     /// # Panics
     ///
-    /// If there are not so many orders.
+    /// If `rank` is not below the number of orders.
     pub fn cards(&self, rank: usize) -> Vec<usize> {
         rank::unrank(rank as u64, self.shape)
     }

@@ -16,8 +16,9 @@ pub(crate) const SMALLEST_EXPECTED: f64 = 20.0;
 
 /// The smallest expected count of a bin, where bins are not equally likely.
 ///
-/// One small bin among large ones brings its whole skewness into the tail: 20 expected, beside 220, 220
-/// and 20, reject at 1e-6 five times too often and at 1e-8 twenty times; 100 less than twice and four times.
+/// One small bin among large ones brings its whole skewness into the tail. Expected counts of 20, 220, 220 and 20
+/// reject at 1e-6 five times too often, and at 1e-8 twenty times; with 100 for 20 it is less than twice and four
+/// times.
 pub(crate) const SMALLEST_BIN: f64 = 100.0;
 
 /// Below this many trials no histogram is judged.
@@ -26,7 +27,7 @@ pub const FEWEST_TRIALS: u64 = 100;
 /// Laws with more cells than this are pooled further.
 const MOST_BINS: f64 = 20.0;
 
-/// The counts of each value, beside the law of the value.
+/// The counts of each value, with the law of the value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Histogram {
     /// The number of trials.
@@ -107,7 +108,7 @@ pub struct Bins {
 }
 
 impl Bins {
-    /// Pools a law for so many trials, by expectation alone, never by data.
+    /// Pools a law for this many trials, by expectation alone, never by data.
     ///
     /// From the left, values are taken together until the bin is expected [`SMALLEST_BIN`] times; what
     /// is left over at the right end joins the last bin. Where more than 20 bins would come out, a
@@ -124,7 +125,7 @@ impl Bins {
         (bins.ends.len() >= 2).then_some(bins)
     }
 
-    /// The same bins for so many decks instead of those they were pooled for.
+    /// The same bins, for `trials` decks instead of the number they were pooled for.
     pub(crate) fn for_trials(mut self, pooled_for: u64, trials: u64) -> Self {
         if pooled_for != trials {
             let factor = trials as f64 / pooled_for as f64;

@@ -169,7 +169,7 @@ pub struct Evidence {
     pub effect: Effect,
     /// The rule for the smallest bias that would have been seen, where that is known.
     pub sensitivity: Option<Sensitivity>,
-    /// The smallest p-value that so many decks could have given, whatever they were.
+    /// The smallest p-value that this number of decks can give, whatever they are.
     pub least_p: PValue,
 }
 
@@ -204,16 +204,16 @@ impl Evidence {
         (times.is_finite() && times > 0.0).then_some(times)
     }
 
-    /// Judges the smallest of many exact tails by Bonferroni's inequality. `ln_least` is the logarithm of the smallest
-    /// tail that so many decks could have had.
+    /// Judges the smallest of many exact tails by Bonferroni's inequality. `ln_least` is the logarithm of the
+    /// smallest tail that this number of decks can give.
     pub(crate) fn of_tails(ln_smallest: f64, tails: u64, ln_least: f64, effect: Effect) -> Self {
         let statistic = |ln: f64| (0.0 - ln.min(0.0)) / LN_10;
         Self::new(statistic(ln_smallest), Law::Bonferroni { tails }, statistic(ln_least), effect)
     }
 
-    /// Judges the sum of a number over decks by its own law, of which both tails are given as logarithms. `deviations` and
-    /// `half_step` are its distance from the mean and half a step, in standard deviations; `ln_least` is the logarithm of
-    /// the smallest tail that so many decks could have had.
+    /// Judges the sum of a number over decks by its own law, given the logarithms of both tails. `deviations` and
+    /// `half_step` are its distance from the mean and half a step, in standard deviations; `ln_least` is the
+    /// logarithm of the smallest tail that this number of decks can give.
     ///
     /// # Panics
     ///

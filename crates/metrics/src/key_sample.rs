@@ -28,7 +28,7 @@ const EIGHTHS: [u64; 8] = [
 /// would be what takes the time.
 const PENDING: usize = 1 << 18;
 
-/// The parts into which keys are put before they are sorted: so many that each has few.
+/// Keys are split into this many parts before sorting, so that each part is small.
 const PARTS: usize = PENDING / 16;
 
 impl KeySpace {
@@ -60,7 +60,7 @@ impl KeySpace {
         self.range(level) as f64 / (u128::from(self.last) + 1) as f64
     }
 
-    /// The most bytes that a sample of so many decks takes, with what is still to be sorted into it.
+    /// The most bytes that a sample of `decks` decks takes, including the keys not yet sorted into it.
     pub(crate) fn bytes(self, decks: u64) -> usize {
         let decks = usize::try_from(decks).unwrap_or(usize::MAX);
         let pending = decks.min(PENDING);
@@ -91,7 +91,7 @@ impl KeyCount {
         self.key
     }
 
-    /// The number of decks that had it; `u32::MAX` for so many and more.
+    /// The number of decks that had it, capped at `u32::MAX`.
     pub fn count(&self) -> u64 {
         self.count.into()
     }
@@ -101,12 +101,12 @@ impl KeyCount {
         self.first
     }
 
-    /// How many trials later it came again, if it did; `u32::MAX` for so many and more.
+    /// The number of trials until it came again, if it did, capped at `u32::MAX`.
     pub fn gap(&self) -> Option<u64> {
         (self.count > 1).then_some(self.gap.into())
     }
 
-    /// The decks of both. The gap is exact up to its limit: that of the later one never matters.
+    /// The decks of both. The gap is exact up to its limit: the gap of the later one never matters.
     fn and(self, other: Self) -> Self {
         let (early, late) = if self.first <= other.first { (self, other) } else { (other, self) };
         let gap = u32::try_from(late.first - early.first).unwrap_or(u32::MAX);
@@ -188,7 +188,7 @@ impl KeySample {
         }
         let (cut, mut end) = (space.cut(self.level), self.pending.len());
         self.pending.resize(end + keys.len(), (0, 0));
-        // Without a branch, which nobody could predict.
+        // Without a branch, which would be unpredictable.
         for (&key, trial) in keys.iter().zip(first..) {
             self.pending[end] = (key, trial);
             end += usize::from(key <= cut);

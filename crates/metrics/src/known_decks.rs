@@ -31,7 +31,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 /// The decks that are known, each with its key.
 const NAMES: [&str; 2] = ["the start order comes", "the reverse of the start order comes"];
 
-/// So many logarithms are summed; of more the gamma function is as exact and takes no time.
+/// Up to this many logarithms are summed; beyond it the gamma function is as exact and immediate.
 const FEW: usize = 10_000;
 
 /// Looks for known decks: the start order has the key 0, its reverse the key 1, and others have none.
@@ -59,7 +59,7 @@ impl KnownDecks {
         Ok(Self { cards, ln_chance: (NAMES.len() as f64).ln() - ln_orders })
     }
 
-    /// ln P(X >= `known`) of so many decks.
+    /// ln P(X >= `known`) for `trials` decks.
     fn ln_tail(&self, known: u64, trials: u64) -> f64 {
         // Where a chance has no digits left in floating point, x decks of N have the probability C(N, x) chance^x.
         if self.ln_chance > -600.0 {
@@ -272,7 +272,8 @@ mod tests {
         assert_eq!(what(&[&other, &reverse, &start, &start]), said(both, 3));
     }
 
-    /// A first deck of 12 cards as it came, and 99,999 others: p is its probability and that of three known decks of all.
+    /// A first deck of 12 cards in start order, and 99,999 others: p is its probability plus the probability of three
+    /// known decks among all.
     #[test]
     fn the_first_deck_of_many_is_looked_at_by_itself() {
         let metric = |cards| KnownDecks::new(Shape::whole(cards)).unwrap();

@@ -25,8 +25,8 @@ pub enum Law {
         /// Half a step of the sum in standard deviations: the continuity correction of both tails.
         half_step: f64,
     },
-    /// That of a sum of whole numbers over decks, whose tails are those of the convolution of the law of one deck; in
-    /// standard deviations from its mean it is nearly normal, which is what forecasts go by.
+    /// A sum of whole numbers over decks. Its tails come from the convolution of the law of one deck. In standard
+    /// deviations from its mean it is nearly normal; forecasts use this.
     Sum {
         /// Half a step of the sum in standard deviations.
         half_step: f64,
@@ -94,18 +94,18 @@ impl Law {
         }
     }
 
-    /// The chi-square statistic of so many decks that are all the same: N times that of a single deck, which is on
-    /// average, and of most tests always, the degrees of freedom. No decks have a larger one, but for unequal bins.
+    /// The chi-square statistic of `trials` equal decks: N times the statistic of a single deck, which is on average,
+    /// and for most tests always, the degrees of freedom. No decks have a larger one, except with unequal bins.
     pub(crate) fn of_one_deck(self, trials: u64) -> f64 {
         self.df().unwrap_or(0) as f64 * trials as f64
     }
 
     /// The two-sided p-value of a statistic, and its tail.
     ///
-    /// The values of the counts that fit as well or better fill a ball of radius `sqrt(statistic)`, each
-    /// with its cell. The lower tail is that of a ball with one cell more, the upper tail starts at a
-    /// ball with one cell less. With one degree of freedom that is the usual half step; with many the
-    /// correction is lost in the last digit, unless the fit is nearly exact.
+    /// The values of the counts that fit as well or better fill a ball of radius `sqrt(statistic)`, each with its
+    /// cell. The lower tail uses a ball with one cell more, the upper tail starts at a ball with one cell less. With
+    /// one degree of freedom this is the usual half step; with many the correction is lost in the last digit, unless
+    /// the fit is nearly exact.
     #[must_use]
     pub fn p_value(self, statistic: f64) -> (PValue, Tail) {
         match self {
@@ -130,7 +130,7 @@ impl Law {
     }
 }
 
-/// The squared radii of the balls with one cell less and one cell more than that of `radius_squared`.
+/// The squared radii of the balls with one cell less and one cell more than the ball of `radius_squared`.
 fn one_cell_apart(radius_squared: f64, df: u64, ln_lattice_volume: f64) -> (f64, f64) {
     let half = 0.5 * df as f64;
     let ln_lattice_volume = ln_lattice_volume - ln_unit_ball(df);

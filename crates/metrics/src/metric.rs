@@ -1,8 +1,7 @@
 //! Metrics and tests: the trait [`Metric`], and the entries that describe each test without building it.
 //!
-//! A *metric* is one way to count decks; a *test* is one question put to the counts. Most metrics
-//! answer one test, `ascents` answers two (`degree` and `ascents`). The list of all stands in
-//! [`catalogue`](crate::catalogue).
+//! A *metric* is one way to count decks; a *test* is one question put to the counts. Most metrics answer one test,
+//! `ascents` answers two (`degree` and `ascents`). [`catalogue`](crate::catalogue) lists them all.
 
 pub use crate::{about::About, tally::Counting};
 pub use crate::{
@@ -329,7 +328,7 @@ pub struct MetricEntry {
     pub in_battery: bool,
     /// The decks on which one count depends.
     pub scope: Scope,
-    /// The law from which its expected counts follow, beside that of all orders.
+    /// The law from which its expected counts follow, in addition to the law of all orders.
     pub exact_law: Option<ExactLaw>,
     /// The kinds of what is drawn that it judges.
     pub draws: &'static [DrawKind],

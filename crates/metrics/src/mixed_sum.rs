@@ -1,8 +1,8 @@
 //! The law of a sum over decks that do not all have the same law: orders of different lengths.
 //!
-//! So many decks have this law, so many that one. The sum has the convolution of all of them, exactly while it has few values, else
-//! by the saddle point of the sum of their cumulant functions, as in [`crate::sums`]. The count of decks in which something happens
-//! that has another chance in each is such a sum: its law is the Poisson-binomial one.
+//! Some decks have one law, others another. The law of the sum is the convolution of them all: exact while it has few
+//! values, else the saddle point of the sum of their cumulant functions, as in [`crate::sums`]. The number of decks
+//! with an event whose chance differs from deck to deck is such a sum: its law is Poisson-binomial.
 
 use crate::sums::{MOST_CONVOLVED, Saddle, Tilted, convolution, convolved, support, tails_of};
 

@@ -361,7 +361,7 @@ pub(crate) fn cached(
 ) -> Arc<[f64]> {
     type Laws = HashMap<(&'static str, Shape), Arc<OnceLock<Arc<[f64]>>>>;
     static LAWS: Mutex<Option<Laws>> = Mutex::new(None);
-    // Nobody who asks for another law waits while this one is worked out.
+    // The lock is not held during computation, so callers of other laws do not wait.
     let mut laws = LAWS.lock().unwrap_or_else(PoisonError::into_inner);
     let one = laws.get_or_insert_with(HashMap::new).entry((test, shape)).or_default().clone();
     drop(laws);

@@ -9,7 +9,7 @@ use std::{f64::consts::LN_10, ops::RangeInclusive};
 /// What is counted of the cards of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// How many of them are among so many cards that are dealt.
+    /// The number of these cards among the cards dealt.
     Count {
         /// The cards that are dealt.
         dealt: u64,
@@ -59,7 +59,7 @@ impl Comparison {
 pub struct Event {
     /// The cards of the deck.
     pub cards: u64,
-    /// Those of the kind.
+    /// The cards of the kind.
     pub class: u64,
     /// What is counted of them.
     pub quantity: Quantity,
@@ -103,7 +103,7 @@ impl Event {
         Odds { ln, ln_other }
     }
 
-    /// The probability of the next value over that of this one.
+    /// The probability of the next value, divided by the probability of this one.
     fn ratio(&self, found: u64) -> f64 {
         let [n, m, x] = [self.cards, self.class, found].map(|it| it as f64);
         match self.quantity {
@@ -143,13 +143,13 @@ impl Odds {
         (-self.ln).exp()
     }
 
-    /// The decimal logarithm of the number of games that have it, among so many, on average.
+    /// The decimal logarithm of the expected number of games that have it, among `games`.
     #[must_use]
     pub fn log10_expected(self, games: u64) -> f64 {
         self.log10() + (games as f64).log10()
     }
 
-    /// The decimal logarithm of the probability that at least one of so many games has it.
+    /// The decimal logarithm of the probability that at least one of `games` games has it.
     #[must_use]
     pub fn log10_at_least_once(self, games: u64) -> f64 {
         let expected = self.log10_expected(games);

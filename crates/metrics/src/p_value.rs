@@ -6,7 +6,7 @@ use std::f64::consts::{LN_2, LN_10};
 /// [`Budget::suspicious`](crate::verdict::Budget::suspicious).
 pub const SUSPICIOUS: f64 = 1e-3;
 
-/// The smallest p-value that is printed; below it only the logarithm tells.
+/// The smallest p-value that is printed; below it only the logarithm is meaningful.
 pub(crate) const P_FLOOR: f64 = 1e-300;
 
 /// A p-value, held as its logarithm, so that it is never 0.

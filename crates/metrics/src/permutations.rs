@@ -67,7 +67,7 @@ impl Permutations {
     }
 }
 
-/// From so many orders on, counts of one byte are worth their while: that many of eight bytes fill a cache.
+/// From this many orders on, one-byte counts pay off: eight-byte counts would fill a cache.
 const LARGE: u64 = 1 << 16;
 
 /// Groups whose ranks are worked out before any is counted.

@@ -1,5 +1,5 @@
-//! The place of an effect, with its cards and positions as numbers, so that whoever shows it can call the cards by
-//! their names and count the positions from 1.
+//! The place of an effect, with its cards and positions as numbers. The caller that shows it can use card names and
+//! count positions from 1.
 
 use shuffle_deck::words::count;
 use std::{fmt, ops::Range, sync::Arc};
@@ -98,7 +98,7 @@ impl Place {
         Self::range(["position ", "positions "], positions, Word::Position)
     }
 
-    /// So many neighbouring cards or positions, by what one and several are called.
+    /// A range of neighboring cards or positions, with the words for one and for several.
     pub(crate) fn range(
         [one, many]: [&'static str; 2],
         range: &Range<usize>,

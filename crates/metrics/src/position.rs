@@ -63,7 +63,7 @@ impl Position {
         Self::grouped(shape, if k <= MOST_SINGLE && n <= MOST_SINGLE { k } else { groups }, groups)
     }
 
-    /// For decks of this shape, with so many groups of positions and of cards.
+    /// For decks of this shape, with these numbers of groups of positions and of cards.
     ///
     /// # Panics
     ///
@@ -74,7 +74,7 @@ impl Position {
         let positions = Grouping::new(shape.dealt(), positions);
         let cards = Grouping::new(shape.cards(), cards);
         let rows = positions.groups() + usize::from(!shape.is_whole());
-        assert!(rows > 1 && cards.groups() > 1, "one group of all tells nothing");
+        assert!(rows > 1 && cards.groups() > 1, "a single group shows nothing");
         let single = positions.groups() == shape.dealt() && cards.groups() == shape.cards();
         let (card_group, first_cell) = if single {
             (Vec::new(), Vec::new())
@@ -215,7 +215,8 @@ impl Metric for Position {
         }
     }
 
-    /// Those of the test of deals; of whole decks, which have none, those of the matrix.
+    /// The trials that the test of deals needs; for whole decks, which have no such test, the trials that the matrix
+    /// needs.
     fn trials_needed(&self) -> u64 {
         if self.shape.is_whole() { self.trials_for_whole() } else { 1 }
     }

@@ -32,7 +32,7 @@ pub enum ClassesError {
     #[error("there are more than {MOST_CLASSES} classes")]
     TooMany,
     /// Batches of less than 2 rows, or of more than half of them.
-    #[error("a batch of {batch} of {rows} rows tells nothing; take 2 to {}", rows / 2)]
+    #[error("a batch of {batch} of {rows} rows shows nothing; use 2 to {}", rows / 2)]
     Batch {
         /// The rows of a batch.
         batch: usize,
@@ -68,7 +68,7 @@ impl RowClasses {
         Self { of_row: of_row.into(), names, batch }.checked()
     }
 
-    /// Each so many rows of the start order are a class.
+    /// Each run of `of` rows in the start order is a class.
     ///
     /// # Errors
     ///

@@ -30,7 +30,7 @@ impl Scope {
         }
     }
 
-    /// True if a test of so many decks can be made: if they are not too many.
+    /// True if the test can be made with this many decks: if they are not too many.
     #[must_use]
     pub fn allows(self, trials: u64) -> bool {
         self != Self::Few || trials <= MOST_OF_FEW

@@ -29,10 +29,10 @@ pub(crate) const WEIGHTS: [f64; 5] = [1.0, 10.0, 30.0, 100.0, 1000.0];
 /// No goal is so large a logarithm of E: a budget of e^-10000 has no number.
 const MORE_THAN_ANY_GOAL: f64 = 1e4;
 
-/// The process is looked at after every so many decks.
+/// The process is inspected after every this many decks.
 pub const LOOK: u64 = 64;
 
-/// Up to so many orders have a table of their own.
+/// Up to this many orders get a table of their own.
 const MOST_ORDERS: u64 = 5040;
 
 /// The bet on independent tables, of any sizes, each of which gets one count per deck.
@@ -127,7 +127,7 @@ pub struct Sequential {
     so_far: Ended,
 }
 
-/// How a bet ended: all that its judgement depends on, beside the shape of its decks.
+/// The outcome of a bet: together with the shape of the decks, all that its judgement depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ended {
     /// The number of decks.

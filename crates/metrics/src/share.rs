@@ -1,4 +1,4 @@
-//! How the parts of one judgement are shared among threads: by whoever has some. This crate starts none.
+//! Sharing the parts of one judgement among threads that the caller provides. This crate starts none.
 //!
 //! Parts are numbered, and what they make is put together in the order of their numbers, so that no result depends on who ran
 //! which part.
@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Who runs the parts of a judgement.
 ///
-/// While it waits for its parts, a thread may run others, also those of another judgement. So nobody may hold a lock that a part could ask
-/// for, and a law that is [worked out once](crate::number) must have no parts.
+/// While it waits for its parts, a thread may run other parts, even of another judgement. So do not hold a lock that
+/// a part could ask for, and a law that is [computed once](crate::number) must have no parts.
 pub trait Executor: Sync {
     /// Calls `part` once with each number below `parts`, in any order and on any thread, and returns when all calls have. A part
     /// may share its own parts again.

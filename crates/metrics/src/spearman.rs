@@ -152,8 +152,8 @@ pub(crate) fn law(n: usize) -> Vec<f64> {
     unreachable!("the set of all cards comes last")
 }
 
-/// The law of v of more cards, from its cumulants: the odd ones are 0, since the law is symmetrical, the fourth is that of
-/// Spearman's rho (Kendall and Gibbons, Rank Correlation Methods, 5.8), the sixth is left out.
+/// The law of v of more cards, from its cumulants. The odd ones are 0 by symmetry, the fourth is the fourth cumulant
+/// of Spearman's rho (Kendall and Gibbons, Rank Correlation Methods, 5.8), the sixth is left out.
 fn approximated(n: usize) -> Edgeworth {
     let n = n as f64;
     let mean = n * (n * n - 1.0) / 12.0;
@@ -172,7 +172,7 @@ fn most(n: u64) -> u64 {
 on_every_set! {
     /// The v of 64 decks of up to 256 cards. Lanes that have no deck get anything.
     fn numbers(columns: &[Column], numbers: &mut [u32; LANES]) {
-        // So many products of a card and a place fit 16 bits together.
+        // Products of a card and a place that fit 16 bits together.
         let highest = columns.len() - 1;
         let (together, mut place) = (usize::from(u16::MAX) / (highest * highest), 0_u16);
         *numbers = [most(columns.len() as u64) as u32; LANES];

@@ -26,7 +26,7 @@ impl Standings {
         self.values * self.lengths * self.places
     }
 
-    /// The lengths of rows that are told apart.
+    /// The row lengths that are distinguished.
     pub(crate) fn lengths(&self) -> RangeInclusive<usize> {
         self.places + 1 - self.lengths..=self.places
     }

@@ -1,4 +1,4 @@
-//! Summaries of single trials that a tally holds beside its counts, filed by the number of the trial.
+//! Summaries of single trials that a tally holds next to its counts, filed by the number of the trial.
 #![doc = include_str!("summaries.md")]
 
 use std::{
@@ -27,7 +27,7 @@ impl SummarySize {
     /// The most words of all summaries of a tally together: 8 MiB.
     const ALL_WORDS: u64 = Self::TRIALS * Self::WORDS as u64;
 
-    /// Summaries of so many words of each of the first `trials` trials.
+    /// Summaries of `words` words for each of the first `trials` trials.
     pub(crate) const fn new(trials: u64, words: usize) -> Self {
         assert!(words > 0, "a summary has words");
         assert!(trials <= Self::ALL_WORDS / words as u64, "summaries take 8 MiB at most");
@@ -54,7 +54,7 @@ impl SummarySize {
         self.trials
     }
 
-    /// The number of trials that have summaries once so many were counted.
+    /// The number of trials that have summaries once `trials` were counted.
     #[must_use]
     pub fn of_trials(self, counted: u64) -> u64 {
         self.stretches(0, counted).map(|stretch| stretch.end - stretch.start).sum()

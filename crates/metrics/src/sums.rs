@@ -18,7 +18,7 @@ const MOST_TILTED: u64 = 1 << 10;
 /// No law is tilted farther.
 const FARTHEST: f64 = 600.0;
 
-/// Nearer to the mean than so many standard deviations the correction of the normal tail is lost in its own rounding.
+/// Within this many standard deviations of the mean the correction of the normal tail is lost in its own rounding.
 const CENTRE: f64 = 1e-3;
 
 /// The law of one deck: the probabilities of 0, 1, 2, ..., or cumulants.

@@ -33,7 +33,7 @@ pub(crate) fn judge<O: Into<Outcome>, const N: usize>(
     tests.into_iter().zip(outcomes).map(|(test, outcome)| Judgement { test, outcome }).collect()
 }
 
-/// The judgement of a test that needs so many trials.
+/// The judgement of a test that needs a minimum number of trials.
 pub(crate) fn judge_one(
     test: &'static str,
     [trials, needed]: [u64; 2],

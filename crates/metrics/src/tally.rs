@@ -1,9 +1,9 @@
 //! Counts that merge: the only state that a run builds up.
 //!
-//! Every metric counts into a fixed row of `u64` cells, so merging is addition: exact, associative and
-//! commutative. However the trials are split over threads, shards and restarts, the sum is the same. What a metric
-//! must know of single trials stands in [summaries](crate::summaries), filed by their numbers; what it must know of whole
-//! decks in a [sample of keys](crate::key_sample).
+//! Every metric counts into a fixed row of `u64` cells, so merging is addition: exact, associative and commutative.
+//! However the trials are split over threads, shards and restarts, the sum is the same. What a metric must know of
+//! single trials is kept in [summaries](crate::summaries), filed by trial number; what it must know of whole decks,
+//! in a [sample of keys](crate::key_sample).
 
 use crate::{
     Decks,
@@ -26,13 +26,13 @@ pub trait Counting: Send + Sync {
     /// Counts a block of decks, partly into bytes that are still to be added to the cells: see [`Counter`].
     fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>);
 
-    /// The trials of which a tally holds summaries, beside the counts, and the length of each.
+    /// The trials of which a tally holds summaries, in addition to the counts, and the length of each.
     fn summary_size(&self) -> SummarySize;
 
     /// The summaries of a stretch of a block of decks, one after the other.
     fn summarize(&self, decks: &Decks<'_>, stretch: Range<usize>) -> Vec<u32>;
 
-    /// The keys of which a tally holds a sample, beside the counts.
+    /// The keys of which a tally holds a sample, in addition to the counts.
     fn key_space(&self) -> Option<KeySpace>;
 
     /// Adds the keys of a block of decks to a sample.
@@ -79,7 +79,7 @@ pub enum MergeError {
 }
 
 impl Tally {
-    /// An empty tally of so many cells.
+    /// An empty tally with this many cells.
     #[must_use]
     pub fn new(cells: usize) -> Self {
         Self::of_counts(0, vec![0; cells])
@@ -193,8 +193,8 @@ impl Counter {
         Self { tally: Tally::new(metric.cells()), small: Vec::new() }
     }
 
-    /// The size of the counts of a metric in bytes, after so many decks at most: each cell has a count of 8 bytes, and one
-    /// of a single byte that is added to it later; and there are the [keys](crate::key_sample).
+    /// The size of the counts of a metric in bytes, after at most `decks` decks: each cell has an 8-byte count and a
+    /// one-byte count that is added to it later; and there are the [keys](crate::key_sample).
     #[must_use]
     pub fn bytes(metric: &dyn Counting, decks: u64) -> usize {
         9 * metric.cells() + metric.key_space().map_or(0, |space| space.bytes(decks))

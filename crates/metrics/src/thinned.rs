@@ -8,12 +8,12 @@ use shuffle_deck::LANES;
 /// Trials that follow each other and are counted, or left out, together.
 pub(crate) const RUN: u64 = 1 << 12;
 
-/// Of so many later runs the first is counted.
+/// One of every this many later runs is counted.
 const ONE_IN: u64 = 4;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thinned {
-    /// So many trials are all counted: a multiple of [`ONE_IN`] runs.
+    /// The trials at the start that are all counted: a multiple of [`ONE_IN`] runs.
     pub(crate) all: u64,
 }
 
@@ -23,7 +23,7 @@ impl Thinned {
         trial < self.all || (trial / RUN).is_multiple_of(ONE_IN)
     }
 
-    /// The number of decks that are counted of the first so many.
+    /// The number of decks counted among the first `trials`.
     pub(crate) fn counted(self, trials: u64) -> u64 {
         let (later, cycle) = (trials.saturating_sub(self.all), ONE_IN * RUN);
         trials.min(self.all) + later / cycle * RUN + (later % cycle).min(RUN)

@@ -9,19 +9,20 @@ use crate::distribution::{ChiSquare, binomial, normal};
 /// Values that are expected more rarely than this in either tally are counted together with others.
 pub const LEAST_EXPECTED: f64 = 20.0;
 
-/// What the decks of one tally have to do with those of the other.
+/// How the decks of one tally relate to the decks of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairing {
     /// Nothing: they were rolled with different seeds.
     Independent,
-    /// The decks of the same number may depend on each other in any way: they were rolled with the same seed. The difference of two
-    /// shares then varies at most twice as much as that of independent ones, since
-    /// $\operatorname{Var}(U - V) \le 2 \operatorname{Var} U + 2 \operatorname{Var} V$, and statistics are divided by that.
+    /// Decks of the same number may depend on each other in any way: they were rolled with the same seed. The
+    /// difference of two shares then varies at most twice as much as with independent shares, since
+    /// $\operatorname{Var}(U - V) \le 2 \operatorname{Var} U + 2 \operatorname{Var} V$, and statistics are
+    /// divided by 2.
     SameSeed,
 }
 
 impl Pairing {
-    /// The factor by which the variance of a difference may exceed that of independent tallies.
+    /// The factor by which the variance of a difference may exceed the variance for independent tallies.
     fn inflation(self) -> f64 {
         match self {
             Self::Independent => 1.0,
@@ -116,10 +117,10 @@ fn likelihood_ratio(pooled: &[Pooled], [n, m]: [f64; 2]) -> f64 {
 
 /// Compares how many decks had each of some things in two tallies: a deck may have several of them, or none.
 ///
-/// Null hypothesis: both tallies are of independent decks, and each thing has the same probability in both. Given that a of n and
-/// b of m decks have it, a is hypergeometric; its tails are no heavier than those of a binomial number of a + b trials with the
-/// probability n / (n + m), which are used. The p-value is that of the clearest thing, times twice their number (Bonferroni).
-/// `None` without any.
+/// Null hypothesis: both tallies are of independent decks, and each thing has the same probability in both. Given
+/// that a of n and b of m decks have it, a is hypergeometric. Its tails are no heavier than the binomial tails for a
+/// + b trials with probability n / (n + m), which are used. The p-value is the p-value of the clearest thing, times
+/// twice the number of things (Bonferroni). `None` without any.
 ///
 /// # Panics
 ///
@@ -196,10 +197,10 @@ pub enum Line {
 ///
 /// Null hypothesis: both tallies are of independent decks, and each card has the same probability at each position in both.
 ///
-/// A deck has one card at each position, so that each row is compared by [`row`]; and each card at one position or at none, so that
-/// each column is, too, where columns are cards. How lines depend on each other is not known where the law is not, so that the p-value is
-/// that of the clearest of all of them, times their number (Bonferroni), or that of the clearest cell by [`cells`], times two. Rows
-/// must be single positions. `None` where nothing can be compared.
+/// A deck has one card at each position, so each row is compared by [`row`]. Each card is at one position or at none,
+/// so each column is compared, too, where columns are cards. The dependence between lines is not known where the law
+/// is not, so the p-value is the p-value of the clearest line times the number of lines (Bonferroni), or of the
+/// clearest cell by [`cells`], times two. Rows must be single positions. `None` where nothing can be compared.
 #[must_use]
 pub fn matrix(matrices: Matrices<'_>, pairing: Pairing) -> Option<MatrixDifference> {
     let Matrices { counts: [old, new], columns, decks, are_cards } = matrices;
@@ -251,10 +252,10 @@ pub struct Estimate {
 
 /// The logarithm of the p-value of the difference of two estimates, if both were normal.
 ///
-/// Null hypothesis: both estimate the same number of the same law. An interval may reach farther to one side; the half that faces
-/// the other estimate counts. Half an interval is `quantile` standard errors. Both laws are the same, so that a deck varies as much on
-/// both sides; few decks that happen to be alike have too short an interval, so that each half is at least what the other says of so many
-/// decks: $h_n \ge h_m \sqrt{m/n}$, and the reverse.
+/// Null hypothesis: both estimate the same number of the same law. An interval may reach farther to one side; the
+/// half that faces the other estimate counts. Half an interval is `quantile` standard errors. Both laws are the same,
+/// so a deck varies as much on both sides. A few decks that happen to be alike give too short an interval, so each
+/// half is at least the half that the other side implies: $h_n \ge h_m \sqrt{m/n}$, and the reverse.
 ///
 /// `None` if either half is zero, since decks that do not vary say nothing of how they vary, or is not finite.
 #[must_use]

@@ -149,7 +149,7 @@ impl Budget {
         }
     }
 
-    /// The expected number of false alarms in a run of so many tests of sound shuffles, at most.
+    /// The expected number of false alarms in a run of `tests` tests of sound shuffles, at most.
     pub fn expected_false_alarms(&self, tests: usize) -> f64 {
         match self.profile {
             Profile::Ci => self.alpha,
@@ -258,7 +258,7 @@ pub struct Ruling {
     pub asked_for: bool,
     /// The verdict of this test alone under the budget.
     pub verdict: Verdict,
-    /// True if so many decks, whatever they were, could have made the test reject within the budget.
+    /// True if some set of this many decks would make the test reject within the budget.
     pub able: bool,
     /// The smallest effect that the test would have seen with [`POWER`], whatever the other tests say.
     pub detectable: Option<f64>,
@@ -272,8 +272,8 @@ impl Budget {
         self.rule_among(cases, 0)
     }
 
-    /// The same of some cases of a stage, while so many tests of others are still to be made: whoever stops a run early
-    /// has no larger budget for what was judged.
+    /// The same for some cases of a stage, while `other` tests are still to be made: stopping a run early does not
+    /// enlarge the budget of the tests already judged.
     #[must_use]
     pub fn rule_among(
         &self,

@@ -39,7 +39,7 @@ pub struct Forms {
 #[derive(Debug, Default)]
 struct ReadNumbers {
     test: &'static str,
-    /// False if they are those of an earlier block.
+    /// False if they belong to an earlier block.
     made: bool,
     numbers: Vec<u16>,
 }
@@ -137,12 +137,12 @@ impl Forms {
         made.columns()
     }
 
-    /// True if decks of so many cards are inverted and multiplied in columns at once.
+    /// True if decks of `cards` cards are inverted and multiplied in columns at once.
     fn sweeps(&self, cards: usize) -> bool {
         cards <= sweeps::most_cards(self.set)
     }
 
-    /// True if decks of so many cards, rather than in columns, are inverted and multiplied in registers.
+    /// True if decks of `cards` cards are inverted and multiplied in registers rather than in columns.
     pub(crate) fn suit_registers(&self, cards: usize) -> bool {
         !self.sweeps(cards) && registers::suit(self.set, cards)
     }
@@ -168,7 +168,7 @@ impl Forms {
         made.columns()
     }
 
-    /// True if decks of so many cards are inverted and multiplied without an access to memory for each card.
+    /// True if decks of `cards` cards are inverted and multiplied without a memory access per card.
     pub(crate) fn inverts_quickly(&self, cards: usize) -> bool {
         self.sweeps(cards) || registers::suit(self.set, cards)
     }
@@ -263,8 +263,8 @@ impl Inverter {
     }
 }
 
-/// Of each group the places of the lane before, those of the first lane in the last of the group before, its cards, and
-/// columns to be filled.
+/// For each group: the places in the lane before (for the first lane, in the last lane of the group before), its
+/// cards, and columns to be filled.
 fn beside_the_lane_before(
     cards: Columns<'_>,
     places: Columns<'_>,

@@ -40,7 +40,7 @@ fn sound_shuffles_are_ever_rejected_in_at_most_a_share_of_05(seeds: u64) {
     for cards in [3, 10] {
         let rejected = runs("fisher-yates", cards, 0.05, 2_000 * LOOK, seeds);
         let rejected = rejected.into_iter().flatten().count() as u64;
-        // The probability of so many rejections or more, if the true rate were .05; each test at 1e-4.
+        // The probability of at least this many rejections if the true rate were .05; each test at 1e-4.
         let p = binomial::ln_sf(rejected, seeds, 0.05).exp();
         assert!(p > 1e-4, "{rejected} of {seeds} sound shuffles of {cards} cards were rejected");
         assert!(rejected > 0, "a bet that never wins at .05 sees nothing");

@@ -1,9 +1,10 @@
 //! The intervals around effects, held against fair subjects whose counts are rare.
 //!
-//! Thirteen hundred fair draws of a lottery say nothing of a pair that should have come twice. So intervals by the normal law are wrong
-//! there, and here are twelve shapes where they are: a few draws, a few decks, kinds with a single card. Every test of the catalogue
-//! judges each audit. An interval of 99 % may miss in one audit of a hundred. All misses together, and those of each test in each
-//! shape, are compared with that by the binomial law at 1e-3; the second kind share it among them.
+//! In thirteen hundred fair lottery draws, a pair that should have come twice proves nothing. So intervals by the
+//! normal law are wrong there, and here are twelve such shapes: a few draws, a few decks, kinds with a single card.
+//! Every test of the catalogue judges each audit. A 99 % interval may miss in one audit of a hundred. All misses
+//! together, and the misses of each test in each shape, are compared with that by the binomial law at 1e-3; the
+//! second kind share it among them.
 
 use shuffle_algorithms::{Algorithm, fill::Job, generator::Seed};
 use shuffle_deck::Pack;
@@ -49,7 +50,7 @@ fn fair(shape: Shape, rows: usize, seed: u64) -> Vec<u32> {
     Job::new(shuffle, shape).decks(rows, &Seed::from_u64(seed))
 }
 
-/// The intervals of an effect, and what they should hold; that of a number of seeds or of a lag has no truth here.
+/// The intervals of an effect, and what they should hold; a number of seeds or a lag has no truth here.
 fn intervals(effect: &Effect) -> Vec<(&'static str, Interval, f64)> {
     let truth = match effect.kind {
         effect_kind::SHARE_OF_DECKS => effect.extreme.as_ref().map(|extreme| extreme.expected),

@@ -20,7 +20,7 @@ use stratum::{Stratum, came, word_of};
 pub(crate) const BLOCK_LIST: TestEntry = TestEntry {
     title: "a randomization list of permuted blocks against its design",
     sees: "a list made in another way: by a coin, of blocks of other sizes; an arrangement that never comes, an arm at a place too often, blocks that repeat others",
-    blind_to: "a generator whose lists look like those of the design; of mixed sizes what comes after 2,000 rows, unless it cannot be",
+    blind_to: "a generator whose lists look like the design's; with mixed sizes, anything after 2,000 rows that is not impossible",
     explains: true,
     cost: Cost::of(0.0, 300.0),
     ..TestEntry::new("block-list", About::Design)
@@ -41,10 +41,10 @@ const MOST_ARRANGEMENTS: usize = 100;
 /// The most arms at places that are counted.
 const MOST_AT: usize = 256;
 
-/// So many strata are looked at one by one.
+/// The most strata that are judged one by one.
 const MOST_STRATA: usize = 32;
 
-/// Blocks are compared with those up to so many blocks before.
+/// Each block is compared with at most this many blocks before it.
 const MOST_LAGS: usize = 64;
 
 /// No chance is smaller, which makes p-values too large at most.
@@ -114,7 +114,7 @@ impl PermutedBlocks {
         let (arms, from, to) = first?;
         let place = Place::from("").number(faults).text(" of ").number(blocks);
         let place = place.text(" blocks do not hold ").and(listed(&of_block));
-        let place = place.text(", first that of rows ").number(from as usize + 1);
+        let place = place.text(", the first one in rows ").number(from as usize + 1);
         let place = place.text(" to ").number(to as usize + 1);
         let shown = place.clone().text(" (").and(word_of(arms)).text(")");
         Some((faults, if size > 12 { place } else { shown }))
@@ -157,8 +157,8 @@ impl PermutedBlocks {
         largest::evidence(&cells, "blocks", |cell| places[cell].clone()).into()
     }
 
-    /// Whole blocks that are equal to one before, or to that of another stratum. Whatever the one is, the other is it by the same chance,
-    /// so these are independent.
+    /// Whole blocks that equal an earlier block, or a block of another stratum. A block equals another with the same
+    /// chance whatever the other one is, so these events are independent.
     fn again(&self, size: usize, strata: &[Stratum], lists: &[Vec<Vec<u8>>]) -> Vec<(Cell, Place)> {
         let chance = (-ln_arrangements(&self.blocks.counts(size))).exp().max(SMALLEST_CHANCE);
         let cell = |ones: &[&Vec<u8>], others: &[&Vec<u8>]| {
@@ -271,7 +271,7 @@ fn listed(counts: &[usize]) -> Place {
     })
 }
 
-/// All arrangements of so many rows of each arm, in order.
+/// Every arrangement of `counts[i]` rows of each arm i, in order.
 fn arrangements(counts: &[usize]) -> Vec<Vec<u8>> {
     if counts.iter().all(|&count| count == 0) {
         return vec![Vec::new()];

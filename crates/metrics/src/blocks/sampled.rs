@@ -75,7 +75,7 @@ pub(super) fn evidence(blocks: Blocks, strata: &[Stratum]) -> Evidence {
     Reference::new(blocks, &list.iter().map(Vec::len).collect::<Vec<_>>()).evidence(&list)
 }
 
-/// Strata of so many rows that the design makes.
+/// Draws strata with these numbers of rows from the design.
 fn sample(blocks: Blocks, rows: &[usize], rng: &mut Pcg64) -> Vec<Vec<u8>> {
     let weights: u32 = blocks.sizes().map(|(_, weight)| weight).sum();
     let stratum = |&rows: &usize| {
@@ -154,7 +154,7 @@ impl Reference {
         all.max_by(|a, b| a.1.total_cmp(&b.1)).expect("something is counted")
     }
 
-    /// The evidence of a list of so many rows as it has.
+    /// The evidence of a list, judged by the law of lists of its length.
     pub(super) fn evidence(&self, list: &[Vec<u8>]) -> Evidence {
         let counts = self.counts(list);
         let (at, score) = self.farthest(&counts);

@@ -69,8 +69,8 @@ pub(super) fn add<'a>(
     }
 }
 
-/// Turns the first lanes of a column: word k tells which of them have the lower, and which the upper three bits k. Of
-/// the other lanes, and of values of 64 and more, no word tells anything.
+/// Transposes the first lanes of a column: word k marks the lanes whose lower, and whose upper, three bits are k.
+/// Other lanes, and values of 64 and more, are marked in no word.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn turn(column: &Column, lanes: usize) -> ([u64; EIGHT], [u64; EIGHT]) {
@@ -87,7 +87,7 @@ fn turn(column: &Column, lanes: usize) -> ([u64; EIGHT], [u64; EIGHT]) {
     (words(lower), words(upper))
 }
 
-/// Adds the counts of H times eight values: those of the same upper bits lie side by side.
+/// Adds the counts of H times eight values. Counts with the same upper bits are neighbors.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn count<const H: usize>(

@@ -34,7 +34,7 @@ impl Edgeworth {
         Self { mean, deviation, standardized }
     }
 
-    /// The law of the number and so many more.
+    /// The law of the number plus `more`.
     pub(crate) fn shifted(self, more: u32) -> Self {
         Self { mean: self.mean + f64::from(more), ..self }
     }
@@ -49,7 +49,7 @@ impl Edgeworth {
         self.deviation
     }
 
-    /// The law of the sum of so many independent numbers of this law.
+    /// The law of the sum of this many independent numbers, each with this law.
     pub(crate) fn sum_of(self, numbers: u64) -> Self {
         let m = numbers as f64;
         let [l3, l4, l5, l6] = self.standardized;

@@ -4,7 +4,7 @@
 use super::{log_sum::log_sum_exp, normal, root::root};
 use std::f64::consts::TAU;
 
-/// The sum of the cards of a class in so many deals.
+/// The number of cards of a class, summed over several deals.
 #[derive(Clone, Debug)]
 pub(crate) struct HypergeometricSum {
     /// The number of cards of the class in one deal, as far as it has a probability that floats hold, and its logarithm.
@@ -89,7 +89,7 @@ impl HypergeometricSum {
         }
         let deviation = self.deviation();
         let z = sign * (sum - self.mean()) / deviation;
-        // Near the mean the formula is a difference of large numbers, and nobody asks for the digits.
+        // Near the mean the formula is a difference of large numbers, and its digits are not needed.
         if z < 0.1 {
             return normal::ln_sf(z - 0.5 / deviation);
         }

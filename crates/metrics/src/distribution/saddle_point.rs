@@ -24,7 +24,7 @@ pub(super) fn ln_1p_minus(u: f64) -> f64 {
 
 /// ln(1 - e^l), the logarithm of the other tail, for l <= 0.
 pub(super) fn ln_complement(l: f64) -> f64 {
-    // The zero added makes a zero result positive: nobody should read "-0".
+    // Adding zero turns -0 into 0, so that "-0" is never printed.
     if l > -LN_2 { (-l.exp_m1()).ln() } else { (-l.exp()).ln_1p() + 0.0 }
 }
 

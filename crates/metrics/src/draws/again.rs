@@ -15,7 +15,7 @@ use shuffle_deck::{Draw, Pack};
 
 pub(crate) const SAME_DRAW_AGAIN: TestEntry = TestEntry {
     title: "draws that equal one of the 64 draws before them",
-    sees: "winning numbers that come again on the next day, as those of Arizona did in 2017; a draw that is published twice",
+    sees: "winning numbers that repeat the next day, as in Arizona in 2017; a draw that is published twice",
     blind_to: "draws that come again later (`repeats` sees those), and any bias of single draws",
     explains: true,
     compares_whole_decks: true,
@@ -55,8 +55,9 @@ const MOST_FOLLOWED: u64 = 2_000;
 pub(crate) struct Again {
     shape: Shape,
     ln_same: f64,
-    /// The probability by which it is judged: that of the same draw, or where some draws are likelier than others that of the likeliest.
-    /// Whatever a draw is, the later one is the same with no more probability, so that no more of them come again than by this binomial law.
+    /// The probability used to judge: of the same draw, or, where some draws are likelier than others, of the
+    /// likeliest draw. Whatever a draw is, a later one equals it with at most this probability, so this binomial law
+    /// bounds the number of repetitions.
     ln_bound: f64,
 }
 
@@ -153,7 +154,8 @@ impl Again {
     }
 }
 
-/// The law of how many of so many draws equal the one before, where each word has this chance, by the last word and the count so far.
+/// The law of the number of draws, of `draws`, that equal the draw before, given the chance of each word; indexed by
+/// the last word and the count so far.
 fn law_of_repetitions(words: &[f64], draws: usize) -> Vec<f64> {
     let mut laws: Vec<Vec<f64>> = words.iter().map(|&chance| vec![chance]).collect();
     for length in 1..=draws {

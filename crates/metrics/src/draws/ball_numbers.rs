@@ -66,7 +66,7 @@ impl IntegerStatistic for BallSum {
         ways.swap_remove(parts)
     }
 
-    /// The sum of k of n ranks: that of Wilcoxon, whose cumulants are known.
+    /// The sum of k of n ranks: Wilcoxon's statistic, whose cumulants are known.
     fn approximated(&self) -> Option<(Edgeworth, u64)> {
         let (k, rest) = (self.0.dealt(), self.0.cards() - self.0.dealt());
         beyond_the_table(k as u64 * rest as u64, LARGEST_OF_A_TABLE, || {
@@ -80,7 +80,8 @@ impl IntegerStatistic for BallSum {
     }
 }
 
-/// The first six cumulants of the inversions of a multiset with so many of each kind; of two kinds they are those of the sum of ranks.
+/// The first six cumulants of the inversions of a multiset with `counts[i]` items of kind i. For two kinds these are
+/// the cumulants of the sum of ranks.
 ///
 /// The generating function is `prod_i [i] / prod_a prod_(j <= n_a) [j]` with `[i] = (1 - q^i)/(1 - q)`, and the cumulants of a uniform number
 /// on `0..i` are `B_r (i^r - 1) / r`, with the Bernoulli numbers B.

@@ -20,7 +20,7 @@ use std::f64::consts::LN_2;
 /// The test `balls`.
 pub const BALLS: TestEntry = TestEntry {
     title: "how often each ball is drawn, chi-square on the law of draws without order",
-    sees: "balls that are drawn too often or too seldom: one of 49 that weighs 10 % more within some 40,000 draws",
+    sees: "balls that are drawn too often or too rarely: one of 49 that weighs 10 % more, within some 40,000 draws",
     blind_to: "balls that come together or avoid each other; draws that depend on each other",
     has_plain_effect: true,
     cost: Cost::of(15.0, 0.0),

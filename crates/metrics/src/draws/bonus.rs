@@ -15,7 +15,7 @@ use crate::{
 /// The test `bonus-balls`.
 pub const BONUS_BALLS: TestEntry = TestEntry {
     title: "how often each ball is a bonus ball, chi-square on the law of draws without order",
-    sees: "bonus balls that are drawn too often or too seldom",
+    sees: "bonus balls that are drawn too often or too rarely",
     blind_to: "all other balls",
     cost: Cost::of(1.0, 0.0),
     ..TestEntry::new("bonus-balls", About::Orders)

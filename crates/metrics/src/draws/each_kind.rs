@@ -80,7 +80,7 @@ pub(crate) enum Feature {
 
 const HAND: usize = 7;
 
-/// The law of the longest run is worked out up to so many cards.
+/// The most cards for which the law of the longest run is computed.
 const MOST_CARDS: usize = 4_096;
 
 /// Kinds beyond this number are too many histograms.
@@ -166,7 +166,8 @@ impl EachKind {
     }
 }
 
-/// The law of the number of cards before the first of m of n, of which so many are dealt; the last cell is all beyond.
+/// The law of the number of cards before the first of m of n, when `dealt` cards are dealt; the last cell holds all
+/// larger numbers.
 fn waiting(n: usize, m: usize, dealt: usize) -> Vec<f64> {
     let cells = MOST_CELLS.min(dealt.min(n - m) + 1);
     let (mut law, mut left) = (Vec::new(), 1.0);

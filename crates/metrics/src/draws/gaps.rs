@@ -15,7 +15,7 @@ use shuffle_deck::DrawKind;
 
 pub(crate) const GAPS: TestEntry = TestEntry {
     title: "how long balls or symbols stay away before they come again",
-    sees: "numbers that come back too soon, or are \"due\": those of a draw that are put back without mixing",
+    sees: "numbers that come back too soon, or are \"due\": balls that are put back without mixing",
     blind_to: "balls that come too often whenever they come, unless by much",
     cost: Cost::of(170.0, 0.0),
     ..TestEntry::new("gaps", About::DependenceBetweenDecks)
@@ -39,7 +39,7 @@ const SMALLEST_VARIANCE: f64 = 10.0;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gaps {
     shape: Shape,
-    /// Ages are counted in so many steps: where balls return seldom the classes are wide.
+    /// Ages are counted in steps of this size: where balls return rarely, the classes are wide.
     unit: u64,
 }
 

@@ -41,7 +41,7 @@ const MOST_CLASSES: usize = 10;
 /// Gaps of a class that are expected in all decks.
 const FEWEST_EXPECTED: f64 = 20.0;
 
-/// Counts gaps: kind after kind, so many of each length.
+/// Counts gaps: for each kind, the number of gaps of each length.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KindGaps {
     pack: Pack,
@@ -59,7 +59,7 @@ impl KindGaps {
         Ok(Self { pack, cards: pack.cards(), width: shape.width() })
     }
 
-    /// The last length of each class, so that each is expected often enough in so many decks.
+    /// The last length of each class, such that `decks` decks are expected to fill each class well.
     fn classes(&self, m: usize, decks: u64) -> Vec<usize> {
         let gaps = (m + 1) as f64 * decks as f64;
         let share = |x: usize| {

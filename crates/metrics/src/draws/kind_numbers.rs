@@ -37,7 +37,7 @@ pub(crate) struct KindInversions {
     pack: Pack,
 }
 
-/// Beyond so many pairs of cards of different kinds the law is taken from its cumulants.
+/// Above this number of pairs of cards of different kinds the law is approximated from its cumulants.
 const MOST_PAIRS: u64 = 1_200;
 
 impl IntegerStatistic for KindInversions {
@@ -116,7 +116,7 @@ impl IntegerStatistic for KindInversions {
 
 /// The law of the inversions of two kinds, by Pascal's rule: the last card is of the one or of the other.
 fn gaussian(a: usize, b: usize) -> Vec<f64> {
-    // laws[j]: of so many cards of the one kind, and j of the other.
+    // laws[j]: the law for the current number of cards of one kind and j of the other.
     let mut laws = vec![vec![1.0]; b + 1];
     for i in 1..=a {
         for j in 1..=b {
@@ -164,7 +164,7 @@ impl IntegerStatistic for KindRuns {
     }
 
     fn law(&self) -> Vec<f64> {
-        // equal[e]: so many neighbours are equal.
+        // equal[e]: the weight of e equal neighbors.
         let (mut equal, mut lying) = (vec![1.0], 0);
         for &count in self.pack.counts() {
             let count = count as usize;

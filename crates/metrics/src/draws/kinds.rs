@@ -45,10 +45,10 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[KINDS, LARGEST_KIND], |shape| Ok(Box::new(Kinds::new(shape)?)))
 };
 
-/// Packs of up to so many cards are counted position by position.
+/// Packs of up to this many cards are counted position by position.
 const MOST_SINGLE: usize = 256;
 
-/// Larger ones in so many groups of positions.
+/// Larger packs are counted in this many groups of positions.
 const GROUPS: usize = 64;
 
 const MOST_CELLS: usize = 1 << 20;
@@ -86,7 +86,7 @@ pub(super) fn clearest_kind<L>(
     match (judged.iter().min_by(|a, b| a.0.total_cmp(&b.0)), needed) {
         (Some(&(ln, kind, clearest)), _) => {
             let effect = clearest.effect.clone();
-            // What was seen in so many decks has said which kind it is of.
+            // An effect with an extreme already names its kind.
             let is_said = effect.extreme.is_some();
             let effect = if is_said { effect } else { effect.at(Place::from(what).card(kind)) };
             let least = judged.iter().map(|(_, _, evidence)| evidence.least_p.ln());
@@ -286,8 +286,8 @@ mod tests {
     use super::*;
     use crate::draws::testing::{each_arrangement, pack, sums_over_draws};
 
-    /// Over all arrangements T has the mean of its law, for decks and for deals; its variance of two decks is `2 df / 2` and
-    /// half that of one deck.
+    /// Over all arrangements T has the mean of its law, for decks and for deals. For two decks its variance is `2 df
+    /// / 2` plus half the variance for one deck.
     #[test]
     fn the_mean_is_exact() {
         for counts in [vec![2, 2], vec![3, 1], vec![2, 2, 1], vec![3, 2, 1]] {

@@ -25,7 +25,7 @@ pub(crate) struct OrderLevels {
     shape: Shape,
     /// Of each level.
     standings: Standings,
-    /// The test of whole tables, and that of single cells.
+    /// The test of whole tables, and the test of single cells.
     tests: [&'static str; 2],
 }
 

@@ -41,7 +41,7 @@ use crate::{
 };
 use shuffle_deck::DrawKind;
 
-/// A cell of a table of squares is expected so many times at least.
+/// The smallest expected count of a cell in a table of squares.
 const SMALLEST_EXPECTED: f64 = 2.0;
 
 const UNORDERED: &[DrawKind] = &[DrawKind::Unordered];
@@ -97,8 +97,9 @@ fn with_even_counts(evidence: Evidence, counts: &[u64]) -> Evidence {
 
 /// The logarithm of the volume of a cell of the whole numbers x that add up to 0, measured by the sum of `x^2 / weight`.
 ///
-/// Of tables whose rows and columns both add up to 0, measured by the sum of `x^2 / (g h)`, it is that of the rows, times the number
-/// of columns less one, and that of the columns, times the number of rows less one.
+/// For tables whose rows and columns both sum to 0, measured by the sum of `x^2 / (g h)`, the volume is the volume of
+/// the rows to the power of the number of columns less one, times the volume of the columns to the power of the
+/// number of rows less one.
 fn ln_lattice_volume_of(weights: impl Iterator<Item = f64>) -> f64 {
     let (sum, ln_product) =
         weights.fold((0.0, 0.0), |(sum, ln), weight| (sum + weight, ln + weight.ln()));
@@ -112,7 +113,7 @@ fn beyond_the_table(
     tabulated: u64,
     law: impl FnOnce() -> Edgeworth,
 ) -> Option<(Edgeworth, u64)> {
-    /// A table of so many values takes a second at most.
+    /// The most values of a table: it takes a second at most.
     const MOST: u64 = 1 << 15;
     let law = (largest > tabulated).then(law)?;
     (law.is_close() || largest > MOST).then_some((law, largest))
@@ -125,7 +126,7 @@ pub(crate) fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
     weights
 }
 
-/// The law of the number of cards of a class of this size among so many drawn of n.
+/// The law of the number of cards of a class of size `class` among `drawn` of n.
 fn hypergeometric(n: usize, class: usize, drawn: usize) -> Vec<f64> {
     let ln_all = ln_choose(n, drawn);
     let ways = |j: usize| ln_choose(class, j) + ln_choose(n - class, drawn - j) - ln_all;

@@ -33,8 +33,8 @@ pub(crate) const MOST_OUTCOMES: u64 = 100_000;
 /// Outcomes that are not equally likely are expected so often at least.
 const RAREST_EXPECTED: f64 = 5.0;
 
-/// The logarithm of the number of outcomes of a draw, without bonus balls; of the first cards of a pack and of weights
-/// those of the likeliest, which is a lower bound of their entropy.
+/// The logarithm of the number of outcomes of a draw, without bonus balls. For the first cards of a pack and for
+/// weights, minus the log probability of the likeliest outcome: a lower bound of their entropy.
 #[must_use]
 pub fn ln_outcomes(shape: Shape) -> f64 {
     let (n, k) = (shape.cards(), shape.dealt());
@@ -239,7 +239,7 @@ impl Outcomes {
     }
 }
 
-/// The share of a value after those of a row.
+/// The chance of a value after the values of a row.
 fn share(shape: Shape, row: &[u32], value: u32) -> f64 {
     match (shape.weights(), shape.pack()) {
         (Some(weights), _) if shape.is_with_replacement() => weights.chances()[value as usize],

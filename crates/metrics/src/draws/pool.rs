@@ -14,7 +14,7 @@ use crate::{
 };
 
 pub(crate) const POOL: TestEntry = TestEntry {
-    title: "the highest ball of the first and of the last draws, of every so many of them, by its exact law",
+    title: "the highest ball in the first and the last draws, for several numbers of draws, by its exact law",
     sees: "a pool that grew or shrank: balls 50 to 59 never come before draw 512, or no more after it",
     blind_to: "balls that are not the highest",
     explains: true,
@@ -77,7 +77,7 @@ impl Pool {
         first.chain(last).collect()
     }
 
-    /// The logarithm of the probability that no draw of so many has a ball above this one.
+    /// The logarithm of the probability that none of `draws` draws has a ball above this one.
     fn ln_within(&self, draws: u64, highest: usize) -> f64 {
         let (n, k) = (self.shape.cards(), self.shape.dealt());
         draws as f64 * (ln_choose(highest + 1, k) - ln_choose(n, k)).min(0.0)

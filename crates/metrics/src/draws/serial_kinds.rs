@@ -29,7 +29,8 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 
 const DISTANCES: usize = 16;
 
-/// Beyond so many expected matches the law is as good as normal, and its higher cumulants would be lost in rounding.
+/// Above this expected number of matches the law is practically normal, and its higher cumulants would drown in
+/// rounding.
 const MOST_EXPECTED: f64 = 100.0;
 
 /// Counts, for each distance, the matches and the pairs.
@@ -88,7 +89,7 @@ fn cumulants(shape: Shape) -> Result<[f64; 6], NotApplicable> {
         let places: f64 = (0..j).map(|i| (k as f64 - i as f64).max(0.0)).product();
         *moment = if places > 0.0 { places * ln_equal_words(pack, j).exp() } else { 0.0 };
     }
-    // Moments about the mean from factorial moments, by those of M - c for the whole number c near the mean.
+    // Moments about the mean from factorial moments, by way of M - c for the whole number c near the mean.
     let mean = factorial[1];
     let variance = factorial[2] + mean - mean * mean;
     if mean > MOST_EXPECTED {

@@ -14,7 +14,8 @@ const MOST_WORK: usize = 2_000_000;
 ///
 /// $$P(i, p) = \int_0^\infty c_i e^{-c_i t}\, P(\text{exactly } p \text{ of the others before } t)\, dt,$$
 ///
-/// in which the others are independent. In $\ln t$ the trapezoidal rule converges so fast that the error is that of rounding.
+/// in which the others are independent. In $\ln t$ the trapezoidal rule converges so fast that only rounding errors
+/// remain.
 pub(super) fn places(chances: &[f64], k: usize) -> Option<Vec<Vec<f64>>> {
     let n = chances.len();
     if !is_feasible(n, k) {

@@ -41,7 +41,7 @@ impl IntegerStatistic for DistinctSymbols {
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.dealt() {
             0 | 1 => Err(NotApplicable::new("one place shows one symbol")),
-            4_097.. => Err(NotApplicable::new("draws of up to 4096 places are told apart")),
+            4_097.. => Err(NotApplicable::new("handles draws of at most 4096 places")),
             k if shape.weights().is_some()
                 && (k > LONGEST_WEIGHTED
                     || k.pow(3).saturating_mul(shape.cards()) > MOST_STEPS) =>
@@ -67,7 +67,8 @@ impl IntegerStatistic for DistinctSymbols {
     }
 }
 
-/// The law of the number of boxes that are hit when so many balls are thrown into n: the next one hits a new box, or one that was hit.
+/// The law of the number of boxes that are hit when `balls` balls are thrown into n boxes: each ball hits a new box,
+/// or one hit before.
 pub(super) fn occupied(n: usize, balls: u64) -> Vec<f64> {
     let (boxes, most) = (n as f64, balls.min(n as u64) as usize);
     let mut law = vec![0.0; most + 1];
@@ -92,7 +93,7 @@ pub(crate) struct SymbolRuns(Shape);
 /// The recurrence takes places times symbols squared steps.
 const MOST_STEPS: usize = 40_000_000;
 
-/// The binomial coefficients of so many draws with weights are well below what floats hold.
+/// The most draws with weights: up to here binomial coefficients fit floats easily.
 const LONGEST_WEIGHTED: usize = 512;
 
 const TOO_LONG: &str = "the law of so long draws would take too long";
@@ -168,7 +169,7 @@ mod tests {
         }
     }
 
-    /// A weight of w is as good as w equal symbols of which only the weight is told.
+    /// A weight of w acts like w equal symbols of which only the group is visible.
     #[test]
     fn laws_with_weights_are_those_of_symbols_that_cannot_be_told_apart() {
         let weights = Weights::parse("3,0,1,2").unwrap();

@@ -23,7 +23,7 @@ pub(crate) const SYMBOL_PAIRS: TestEntry = TestEntry {
 
 pub(crate) const SERIAL_SYMBOLS: TestEntry = TestEntry {
     title: "how often each symbol follows each other one from draw to draw",
-    sees: "digits that depend on those of the draw before, or of the place before",
+    sees: "digits that depend on the draw before, or on the place before",
     blind_to: "dependence over more than one draw",
     cost: Cost::of(5.0, 0.0),
     ..TestEntry::new("serial-symbols", About::DependenceBetweenDecks)

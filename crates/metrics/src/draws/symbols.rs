@@ -26,7 +26,7 @@ use std::{iter::repeat_n, sync::Arc};
 
 pub(crate) const SYMBOLS: TestEntry = TestEntry {
     title: "how often each symbol comes at each place, chi-square of the whole table",
-    sees: "digits that come too often or too seldom, anywhere or at one place",
+    sees: "digits that come too often or too rarely, anywhere or at one place",
     blind_to: "places and draws that depend on each other",
     has_plain_effect: true,
     cost: Cost::of(2.0, 0.0),
@@ -45,7 +45,7 @@ pub(crate) const LARGEST_SYMBOL: TestEntry = TestEntry {
 pub(crate) const MISSING_SYMBOLS: TestEntry = TestEntry {
     title: "how many symbols never came at some place, by the exact law of empty boxes",
     sees: "symbols that a place cannot show, within few draws: the digits 8 and 9 that were missing in Arizona in 2013",
-    blind_to: "symbols that come, however seldom",
+    blind_to: "symbols that do come, however rarely",
     explains: true,
     ..TestEntry::new("missing-symbols", About::Orders)
 };
@@ -58,7 +58,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     })
 };
 
-/// Of one place: counts of more are not those of each.
+/// Takes one place only: counts over several places do not give the counts of each.
 fn of_counts(shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
     match shape.dealt() {
         1 => Ok(Box::new(Symbols::new(shape)?)),
@@ -68,7 +68,7 @@ fn of_counts(shape: Shape) -> Result<Box<dyn Metric>, NotApplicable> {
 
 const MOST_CELLS: usize = 1 << 20;
 
-/// Tables with up to so many rows and columns are drawn.
+/// Tables with at most this many rows and columns are sampled.
 const MOST_DRAWN: usize = 416;
 
 /// The tail of what cannot happen: far below every level.
@@ -77,7 +77,7 @@ const LN_IMPOSSIBLE: f64 = -690.0;
 /// The tails of more probable counts are lost in rounding.
 const NEARLY_CERTAIN: f64 = 1.0 - 1e-12;
 
-/// The law of empty boxes is worked out for so many boxes.
+/// The most boxes for which the law of empty boxes is computed.
 const MOST_BOXES: usize = 10_000;
 
 /// Counts symbols by place: symbol s at place p is cell `p n + s`.
@@ -94,9 +94,9 @@ impl Symbols {
         let is_long = shape.kind() == DrawKind::Successive
             && !successive::is_feasible(shape.cards(), shape.dealt());
         match is_long {
-            true => {
-                Err(NotApplicable::new("the law of so many places and symbols would take too long"))
-            }
+            true => Err(NotApplicable::new(
+                "the law for this many places and symbols would take too long",
+            )),
             false => Ok(Self { shape }),
         }
     }

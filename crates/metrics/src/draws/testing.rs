@@ -21,7 +21,7 @@ pub(crate) fn each_arrangement(counts: &[u32]) -> Vec<Vec<u32>> {
     sorted.into_iter().permutations(cards).sorted().dedup().collect()
 }
 
-/// A pack with so many cards of each kind.
+/// A pack with `counts[i]` cards of kind i.
 pub(crate) fn pack(counts: &[u32]) -> Pack {
     let names: Vec<String> = (0..counts.len()).map(|kind| kind.to_string()).collect();
     let kinds = names.iter().zip(counts).map(|(name, &count)| (name.as_str(), count.into()));

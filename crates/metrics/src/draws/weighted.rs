@@ -12,7 +12,7 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    /// The classes for so many draws; `None` if there are fewer than two.
+    /// The classes for `draws` draws; `None` if there are fewer than two.
     pub(super) fn of_singles(chances: &[f64], draws: u64) -> Option<Self> {
         Self::at_least(SMALLEST_BIN / draws as f64, chances)
     }
@@ -89,7 +89,7 @@ impl Classes {
         }
     }
 
-    /// What is left of Pearson's sum over each two classes when that of either alone is taken away: their interaction.
+    /// Pearson's sum over each two classes less both main effects: their interaction.
     pub(super) fn interaction(&self, table: &[u64]) -> Form {
         let (g, cells) = (self.number(), self.pairs(table));
         let all = cells.iter().sum::<u64>() as f64;

@@ -65,7 +65,7 @@ impl Thresholds {
         self.low.len() + self.high.len()
     }
 
-    /// Counts a value, which is so far out on one side or the other, beside the outermost threshold that it reaches.
+    /// Counts a value, with its distance to either side, at the outermost threshold that it reaches.
     fn count(&self, value: usize, cells: &mut [u64]) {
         let (low, high) = cells.split_at_mut(self.low.len());
         if let Some(reached) = self.low.iter().position(|it| value <= it.value) {

@@ -142,7 +142,7 @@ impl Batches {
             (ln_lower, effect.at(place))
         } else {
             let effect = Effect::new(effect_kind::BATCH_DEVIATION, rms);
-            // The batch is named where it tells more than all of them together, or nearly so.
+            // The batch is named only if it is clearer than all batches together, or nearly so.
             let extreme = extreme.filter(|_| ln_batch < 0.5 * ln_upper);
             (ln_upper.min(ln_batch), Effect { place: Some(place), extreme, ..effect })
         };

@@ -70,7 +70,7 @@ impl DealtRegions {
         Ok(Box::new(Self { shape, classes: classes(shape.cards()) }))
     }
 
-    /// The logarithm of a bound of the tail on the side where so many of a class lie, of all that `decks` deals have.
+    /// The logarithm of a bound of the tail on the side of `count` cards of a class of this size, over `decks` deals.
     fn ln_tail(&self, size: usize, count: u64, decks: usize) -> f64 {
         let (n, k) = (self.shape.cards() as f64, self.shape.dealt() as f64);
         let (m, p) = (decks as f64, size as f64 / n);
@@ -82,8 +82,8 @@ impl DealtRegions {
     }
 }
 
-/// The logarithm of Hoeffding's bound of the tail, on the side where `count` lies, of a sum of hypergeometric numbers that
-/// draw so many in all, each of a class with this share.
+/// The logarithm of Hoeffding's bound of the tail on the side of `count`, for a sum of hypergeometric numbers with
+/// `drawn` draws in all from a class with this share.
 pub(super) fn ln_hoeffding(count: f64, drawn: f64, share: f64) -> f64 {
     let x = (count / drawn).clamp(0.0, 1.0);
     let part = |x: f64, p: f64| if x > 0.0 { x * (x / p).ln() } else { 0.0 };

@@ -39,14 +39,14 @@ pub(crate) const RUNS_INVERSE: TestEntry = TestEntry {
 };
 
 pub(crate) const XI: TestEntry = TestEntry {
-    title: "Chatterjee's correlation: whether the position tells the card, in 1 to 99 decks",
+    title: "Chatterjee's correlation: does the position determine the card? In 1 to 99 decks",
     sees: "any card that is nearly a function of its position, rising or not: a buffer of a half of 10,000 cards in one deck",
     blind_to: "defects in a small part of the deck",
     ..TestEntry::new("xi", About::Orders)
 };
 
 pub(crate) const XI_INVERSE: TestEntry = TestEntry {
-    title: "the same the other way round: whether the card tells its position, in 1 to 99 decks",
+    title: "the same the other way round: does the card determine its position? In 1 to 99 decks",
     sees: "any position that is nearly a function of the card: riffles, buffers, in one deck",
     blind_to: "defects in a small part of the deck",
     ..TestEntry::new("xi-inverse", About::Orders)
@@ -109,7 +109,7 @@ pub(crate) const RESIDUE_SPACING: TestEntry = TestEntry {
 pub(crate) const FEW_BITS: TestEntry = TestEntry {
     title: "bets that the rolls of Fisher and Yates behind an order have but 8 to 32 random bits, in 1 to 99 decks",
     sees: "a `rand()` of 15 bits, scaled or as a remainder, in one order of 60,000 rows; floats of 24 bits in a few orders",
-    blind_to: "shuffles that do not draw as Fisher-Yates does, or start from another order; more than 7 bits beyond those of the number of cards",
+    blind_to: "shuffles that do not draw as Fisher-Yates does, or start from another order; numbers with over 7 bits more than the number of cards has",
     ..TestEntry::new("few-bits", About::Orders)
 };
 

@@ -1,9 +1,11 @@
-//! What is told of few orders beside the tests: how far rows moved, how far apart neighbours lie, and what was left in order.
+//! Facts about a few orders, shown with the tests: how far rows moved, how far apart neighbors are, and what was left
+//! in order.
 
 use super::orders::{Axis, Orders, long, two_words};
 use std::ops::Range;
 
-/// A run of so many rows in their order at the start counts as left in order. Chance makes one of 10 in one of 10! n orders.
+/// A run of this many rows in their start order counts as left in order. By chance one of 10 occurs in one of 10! / n
+/// orders.
 pub const LEFT_IN_ORDER: usize = 100;
 
 /// The classes of distances in each power of two: a class is 1/8 of the number wide, at most.
@@ -94,7 +96,7 @@ pub(super) fn summarize(deck: &Orders, words: &mut Vec<u32>) {
     }
 }
 
-/// The facts of decks of so many rows whose words are these; `None` without decks.
+/// The facts of decks of `rows` rows, from their words; `None` without decks.
 pub(super) fn facts(rows: usize, decks: &[&[u32]]) -> Option<OrderFacts> {
     let sum = |of: fn(&[u32]) -> u64| decks.iter().map(|words| of(words)).sum::<u64>();
     let moved = sum(long);

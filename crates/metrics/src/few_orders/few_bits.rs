@@ -21,7 +21,7 @@ pub(super) const FEWEST_CARDS: usize = 10;
 /// The first rolls of an order, whose ranges are the largest, and which alone are looked at.
 const MOST_ROLLS: usize = 1 << 16;
 
-/// The fewest and the most bits, and the most beyond those of the number of cards.
+/// Bits per number; at most `MORE_BITS` beyond the bits of the number of cards.
 const BITS: RangeInclusive<u32> = 8..=32;
 const MORE_BITS: u32 = 7;
 
@@ -38,8 +38,8 @@ const SOON: f64 = 256.0;
 /// Words hold thousandths of logarithms, rounded down.
 const PARTS: f64 = 1e3;
 
-/// How a number k of b bits becomes a roll below r: the whole part of `k r / 2^b`, that of `k r / (2^b - 1)` (and r - 1 for r), and
-/// `k mod r`.
+/// Three rules that turn a number k of b bits into a roll below r: the integer part of `k r / 2^b`; the integer part
+/// of `k r / (2^b - 1)` (r - 1 where this is r); and `k mod r`.
 const RULES: [&str; 3] = [
     " random bits scaled to the range",
     " random bits scaled by the largest number that they give",
@@ -60,7 +60,7 @@ impl Roll {
         Self { range, value, parts: [value, value + 1, 1].map(|it| (it << 32) / range) }
     }
 
-    /// How many numbers of so many bits give this roll by each rule.
+    /// Counts, for each rule, the numbers of this many bits that give this roll.
     fn numbers(&self, bits: u32) -> [u64; RULES.len()] {
         let Self { range, value, parts } = *self;
         let whole = parts.map(|part| part >> (32 - bits));
@@ -74,7 +74,7 @@ impl Roll {
         [scaled[1] - scaled[0], by_largest[1] - by_largest[0], remainder]
     }
 
-    /// How much likelier this roll is with so many numbers of 2^bits than in a fair shuffle.
+    /// The likelihood of this roll relative to a fair shuffle, for each rule with numbers of this many bits.
     fn factors(&self, bits: u32) -> [f64; RULES.len()] {
         let scale = (1.0 - SLACK) * self.range as f64 / (1_u64 << bits) as f64;
         self.numbers(bits).map(|numbers| scale * numbers as f64 + SLACK)
@@ -199,7 +199,7 @@ impl OrderTest for FewBits {
 mod tests {
     use super::*;
 
-    /// Each number of so many bits gives the roll that its rule says, and no roll has others.
+    /// Under each rule the numbers that should give a roll do, and no others.
     #[test]
     fn numbers_of_a_roll_are_counted_one_by_one() {
         for (range, bits) in [(2, 8), (7, 8), (255, 8), (256, 8), (257, 8), (1_000, 9), (60, 12)] {

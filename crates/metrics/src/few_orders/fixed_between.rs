@@ -25,7 +25,7 @@ pub(super) const MOST_LOOKED_AT: usize = 4_096;
 /// Orders farther apart are not compared.
 pub(super) const FARTHEST: usize = 4;
 
-/// Every two of so many orders that are compared, by the first one.
+/// The pairs of orders that are compared, sorted by the first one.
 pub(super) fn close_pairs(decks: usize) -> impl Iterator<Item = [usize; 2]> {
     let farthest = move |one: usize| decks.min(one + FARTHEST + 1);
     (0..decks).flat_map(move |one| (one + 1..farthest(one)).map(move |other| [one, other]))

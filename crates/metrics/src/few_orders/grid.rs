@@ -61,7 +61,7 @@ impl Grid {
         (0..bands.groups()).map(|band| bands.size(band)).collect()
     }
 
-    /// The tables of all grids that so many decks are enough for.
+    /// The tables of all grids for which these decks are enough.
     fn tables(&self, decks: &[&[u32]]) -> Vec<Table> {
         let mut sums = vec![0_u64; OrderTest::words(self)];
         for words in decks {
@@ -150,7 +150,7 @@ impl OrderTest for Grid {
             let excess = (seen.statistic - df).max(0.0) / (self.cards * m) as f64;
             (seen.ln_tail, excess.sqrt(), self.clearest(table, m))
         });
-        // That of decks in the order of the start: all dots on the diagonal.
+        // The value of decks left in the start order: all dots on the diagonal.
         let finest = seen.iter().map(|seen| seen.bands).max().unwrap_or(2) as f64;
         let diagonal = (self.cards * m) as f64 * (finest - 1.0);
         let law =

@@ -62,7 +62,7 @@ impl FewOrders {
         Ok(Self { shape, tests, words })
     }
 
-    /// Each test, and where its words are among those of a deck: none if it is not made of this shape.
+    /// Each test with the range of its words among a deck's words: empty if the shape rules the test out.
     fn placed(&self) -> impl Iterator<Item = (&'static OrderTestEntry, &Built, Range<usize>)> {
         let mut from = 0;
         ORDER_TESTS.iter().zip(&self.tests).map(move |(entry, test)| {

@@ -72,7 +72,7 @@ impl NeighboursAgain {
         all
     }
 
-    /// The logarithm of a bound of P(k or more are neighbours again, in so many orders in turn).
+    /// The logarithm of a bound of P(k or more neighbors are neighbors again, over `orders` consecutive orders).
     fn ln_again(&self, k: u64, orders: usize) -> f64 {
         let mean = 2.0 * (orders * self.most()) as f64 / self.cards as f64;
         (k as f64 * mean.ln() - ln_factorial(k)).min(0.0)
@@ -138,7 +138,7 @@ impl OrderTest for NeighboursAgain {
             let where_ = where_.text(" are neighbours again in deck ").number(other + 1);
             Again { count, of: decks[one].len() as u64, orders: 1, where_ }
         };
-        // All orders and those so many decks later.
+        // All orders, each with the order this many decks later.
         let of_all = |apart: usize| {
             let counts = pairs.iter().filter(|([one, other], _)| other - one == apart);
             let later = if apart == 1 { " deck later" } else { " decks later" };

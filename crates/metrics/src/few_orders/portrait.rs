@@ -15,7 +15,7 @@ pub struct OrderPortrait {
     pub points: Vec<OrderPoint>,
     /// The clearest stretch, if chance hardly makes one like it.
     pub stretch: Option<Stretch>,
-    /// What is told beside the picture.
+    /// The facts shown next to the picture.
     pub facts: OrderFacts,
 }
 
@@ -52,7 +52,7 @@ pub struct Displacement {
     pub expected: f64,
 }
 
-/// The most regions whose displacement is told.
+/// The most regions whose displacement is shown.
 const MOST_REGIONS: usize = 64;
 
 const FEWEST_OF_REGION: usize = 8;

@@ -48,7 +48,7 @@ const LN_SAFETY: f64 = LN_2;
 enum Pairs {
     /// So far apart.
     Apart(usize),
-    /// All pairs in each window of so many positions.
+    /// All pairs in each window of this many positions.
     Within(usize),
 }
 
@@ -110,7 +110,7 @@ impl Look {
         }
     }
 
-    /// The logarithm of the tail on the side of a count among so many pairs. Below the floor it only tells which look is clearer.
+    /// The logarithm of the tail on the side of `count` among `all` pairs. Below the floor it only ranks the looks.
     fn ln_tail(&self, count: u64, all: u64, windows: usize, q: f64) -> f64 {
         if (count as f64) < all as f64 * q {
             return binomial::ln_cdf(count, all, q);
@@ -167,7 +167,7 @@ fn equal_at_distance(remainders: &[u8], far: usize) -> u32 {
     equal + u32::from(count(one_rest, other_rest))
 }
 
-/// Adds up so many neighbouring windows each.
+/// Sums the counts of every `windows` neighboring windows.
 fn joined(counts: &[i16], modulus: usize, windows: usize) -> Vec<i16> {
     let mut sums = vec![0; counts.len() / modulus / windows * modulus];
     let together = counts.chunks_exact(windows * modulus);

@@ -21,7 +21,7 @@ pub(super) const FEWEST_CARDS: usize = 16;
 
 const SHORTEST: usize = 8;
 
-/// Windows of so many cards and fewer have their inversions judged by a table.
+/// Inversions of windows of at most this many cards are judged by a table.
 const TABULATED: usize = 64;
 
 /// Words of a run, and of a look at windows: two of the number, the ends of the window, and the ends of its range.
@@ -92,7 +92,7 @@ fn most_inversions(w: usize) -> u64 {
     (w * (w - 1) / 2) as u64
 }
 
-/// ln P(at most so many inversions of w), or a bound of it.
+/// ln P(at most `number` inversions of w cards), or a bound of it.
 pub(super) fn ln_few_inversions(w: usize, number: u64) -> f64 {
     if w <= TABULATED {
         let law = inversions::law(w);
@@ -236,7 +236,7 @@ impl Stretches {
         Found { place, at: Stretch { deck, ..found.at }, ..found }
     }
 
-    /// All looks at the words of one of so many decks.
+    /// All looks at the words of one deck of `decks`.
     fn looks(&self, words: &[u32], decks: usize) -> Vec<Found> {
         let (runs, windows) = words.split_at(2 * WORDS);
         let runs = runs.chunks_exact(WORDS).zip([false, true]);

@@ -30,8 +30,9 @@ impl SumMoments {
         (self.variance * decks as f64).sqrt()
     }
 
-    /// The logarithms of both tails of the sum over `decks` of n cards. All laws here have lighter tails than the normal one, but for
-    /// their skewness: to its side the larger of the normal tail and that of a gamma law with this skewness counts.
+    /// The logarithms of both tails of the sum over `decks` of n cards. All laws here have lighter tails than the
+    /// normal law, except for their skewness: on that side the larger of the normal tail and the tail of a gamma law
+    /// with this skewness is used.
     pub(super) fn tails(&self, sum: f64, decks: usize, cards: usize) -> [f64; 2] {
         let (z, half_step) = (self.z(sum, decks), self.half_step(decks));
         let skewness = self.skewness / ((cards * decks) as f64).sqrt();
@@ -59,8 +60,8 @@ pub(super) fn two_sided(tails: [f64; 2], least: [[f64; 2]; 2], effect: Effect) -
 
 /// The side of a sum of squares of counts about what is expected of them, and the logarithm of its tail there, as one of two.
 ///
-/// The upper tail is the larger one of that of chi-square and of a gamma law with the first three cumulants that Poisson counts of this
-/// mean give such a sum.
+/// The upper tail is the larger of two: chi-square's, and a gamma law's with the first three cumulants of this sum
+/// for Poisson counts with this mean.
 pub(super) fn ln_tail_of_squares(
     statistic: f64,
     (df, ln_lattice_volume): (u64, f64),

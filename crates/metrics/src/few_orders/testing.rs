@@ -8,7 +8,7 @@ pub(super) fn orders(n: usize) -> impl Iterator<Item = Vec<u32>> {
     (0..n as u32).permutations(n)
 }
 
-/// Holds mean and variance against those of all orders of n.
+/// Checks the mean and the variance against all orders of n.
 pub(super) fn assert_moments(n: usize, moments: SumMoments, of: impl Fn(&[u32]) -> f64) {
     let numbers: Vec<f64> = orders(n).map(|order| of(&order)).collect();
     let all = numbers.len() as f64;

@@ -39,7 +39,7 @@ fn extreme(n: usize, decks: &[u32], test: &str) -> String {
 
 #[test]
 fn no_test_rejects_too_often() {
-    // Decks of n, so many at a time, from so many seeds.
+    // The size of the decks, decks per sample, and seeds.
     let settings = [
         (4, 1, 10_000),
         (8, 3, 10_000),
@@ -82,7 +82,7 @@ fn with_stretch(n: usize, stretch: Range<usize>, change: impl Fn(&mut [u32])) ->
 #[test]
 fn a_stretch_of_one_percent_is_found_and_named() {
     let (n, stretch) = (100_000, 41_300..42_300);
-    // Left alone: its cards are those of the start, and all others are shuffled among themselves.
+    // Cards left alone keep their start positions; the others are shuffled among themselves.
     let mut rng = Pcg64::seed_from_u64(7);
     let mut others: Vec<u32> =
         (0..n as u32).filter(|card| !stretch.contains(&(*card as usize))).collect();
@@ -160,7 +160,7 @@ fn strided(n: usize, workers: usize, batch: usize, rng: &mut Pcg64) -> Vec<u32> 
     (0..turns).flat_map(turn).copied().collect()
 }
 
-/// Each so many positions hold as many rows of each remainder.
+/// Each run of `each` positions holds equally many rows of each remainder.
 fn balanced(n: usize, modulus: usize, each: usize, rng: &mut Pcg64) -> Vec<u32> {
     let mut order = strided(n, modulus, each, rng);
     order.chunks_mut(modulus * each).for_each(|window| window.shuffle(rng));

@@ -68,7 +68,7 @@ on_every_set! {
     }
 }
 
-/// ln P(L <= `most`) of so many fair coins.
+/// ln P(L <= `most`) for `bits` fair coins.
 pub(crate) fn ln_at_most(most: usize, bits: usize) -> f64 {
     let (ln_two, ln_three) = (std::f64::consts::LN_2, 3_f64.ln());
     if most >= bits {

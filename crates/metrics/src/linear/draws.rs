@@ -50,7 +50,7 @@ impl Decoder {
         self.first_draws(form, row, usize::MAX, draw);
     }
 
-    /// The same of so many draws at most.
+    /// The same, for at most this many draws.
     pub(crate) fn first_draws<C: Card>(
         &mut self,
         form: Form,

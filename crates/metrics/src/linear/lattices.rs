@@ -145,7 +145,7 @@ impl Run {
     }
 }
 
-/// How much of a wave of this many periods is left in the middles of so many equal parts.
+/// The fraction of a wave with `multiple` periods that is left at the middles of `range` equal parts.
 fn left(multiple: i32, range: usize) -> f64 {
     let half = PI * f64::from(multiple) / range as f64;
     match multiple.unsigned_abs() as usize {

@@ -19,12 +19,12 @@ pub(super) struct Clearest {
     pub(crate) bits: Vec<Past>,
     /// The number of decks in which their sum is even.
     pub(crate) even: u64,
-    /// Of so many.
+    /// The number of decks.
     pub(crate) decks: u64,
     pub(crate) sums: u64,
 }
 
-/// The earlier decks of the window, of decks with so many bits of which there are so many.
+/// The earlier decks of the window, for `decks` decks of `bits` bits.
 pub(super) fn earlier_decks(bits: usize, decks: usize) -> usize {
     (WINDOW / bits).saturating_sub(1).clamp(1, decks / 4)
 }

@@ -1,4 +1,4 @@
-//! Weak generators under Fisher and Yates are seen, sound ones are not, and the sizes are those of a bound.
+//! Weak generators under Fisher-Yates are caught, sound ones are not, and p-values respect the bound.
 
 use super::*;
 use crate::{Decks, Rows};

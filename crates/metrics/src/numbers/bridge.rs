@@ -23,7 +23,7 @@ pub fn patterns() -> Vec<[usize; 4]> {
     patterns
 }
 
-/// All ways to have so many cards of each suit, of so many cards in all.
+/// All suit lengths of a hand of `cards` cards.
 pub(super) fn hands(cards: usize) -> impl Iterator<Item = [usize; 4]> {
     (0..=cards).flat_map(move |a| {
         (0..=cards - a)
@@ -31,7 +31,7 @@ pub(super) fn hands(cards: usize) -> impl Iterator<Item = [usize; 4]> {
     })
 }
 
-/// Where a hand stands in a table, by the lengths of its first three suits.
+/// The index of a hand in a table, by the lengths of its first three suits.
 #[inline]
 pub(super) const fn entry([a, b, c, _]: [usize; 4]) -> usize {
     (a * (SUIT + 1) + b) * (SUIT + 1) + c

@@ -109,7 +109,7 @@ impl IntegerStatistic for Footrule {
 
     #[inline]
     fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
-        // So many ways fit 32 bits, which are added several at once: 128 of up to 2^24, 8 of up to 2^28.
+        // Numbers of ways that fit 32 bits are added several at once: 128 of up to 2^24, 8 of up to 2^28.
         let together = if row.len() <= 1 << 24 { 128 } else { 8 };
         let sum = |(chunk, cards): (usize, &[C])| {
             let ways = cards.iter().zip((chunk * together) as i32..);

@@ -16,7 +16,7 @@ pub(crate) const MOST_SUMMED: usize = 64;
 /// Piles of cards below this fit the bits of a word.
 const WORD: usize = 64;
 
-/// Of so many cards the next higher end of a pile is found in a set of bits, of more by a search.
+/// Up to this many cards, a bit set finds the next higher pile end; beyond it, a search does.
 const MOST_IN_BITS: usize = 1 << 12;
 
 /// `P(length v)` of the longest increasing subsequence of a uniform permutation of n, v = 0, 1, ...

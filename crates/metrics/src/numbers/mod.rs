@@ -32,7 +32,7 @@ pub use suit_pairs::SuitPairs;
 
 use shuffle_deck::{Column, LANES};
 
-/// So many columns can be counted in bytes.
+/// The most columns that bytes can count.
 const MOST_IN_BYTES: usize = u8::MAX as usize;
 
 /// Adds what bytes have counted, lane by lane.

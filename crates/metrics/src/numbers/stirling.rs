@@ -13,7 +13,7 @@ use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 /// 16 bytes.
 const MOST_PORTABLE: usize = 128;
 
-/// So many columns become shorter together: each step of one waits for the step before it.
+/// Columns shortened together: each step of one waits for the step before it.
 const TOGETHER: usize = 4;
 
 /// `P(j cycles)`, or j records, of a uniform permutation of n: the unsigned Stirling number of the

@@ -30,7 +30,7 @@ pub fn law(suit: usize) -> Vec<f64> {
             choose[n][k] = choose[n - 1][k - 1] + choose[n - 1][k];
         }
     }
-    // The ways to deal two hands that hold together so many cards of each suit, by pairs.
+    // The ways to deal two hands with given total suit lengths, by pairs.
     let most = 2 * pairs(suit);
     let both = |held: [usize; 4]| {
         let mut ways = vec![0_u128; most + 1];

@@ -14,7 +14,7 @@ pub(super) struct Maybe {
 }
 
 impl Maybe {
-    /// The lanes that are marked, of the first so many.
+    /// The marked lanes among the first `lanes`.
     pub(super) fn lanes(&self, lanes: usize) -> impl Iterator<Item = usize> {
         let mut marks = self.marks;
         std::iter::from_fn(move || {
@@ -29,8 +29,8 @@ impl Maybe {
 /// The largest span of a hand: of ten players.
 pub(super) const WIDEST: u8 = ((HAND - 1) * MOST_PLAYERS) as u8;
 
-/// Of one lane: the span of the places of some cards, the sum of their distances from the smallest, and that of their
-/// distances from the middle, times two. Sums are modulo 256.
+/// For one lane: the span of the places of some cards, the sum of their distances from the smallest place, and twice
+/// the sum of their distances from the middle. Sums are modulo 256.
 #[inline(always)]
 fn spread<const CARDS: usize>(places: &[&Column; CARDS], lane: usize) -> (u8, u8, u8) {
     let (mut low, mut high, mut sum) = (u8::MAX, 0, 0_u8);

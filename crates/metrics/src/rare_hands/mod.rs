@@ -57,7 +57,7 @@ impl Class {
     }
 }
 
-/// A hand of a deck: that of a player, or of the neighbours from a position on where there is one player.
+/// A hand of a deck: a player's hand, or, with one player, the neighbors from a position on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Hand {
     players: usize,
@@ -105,7 +105,7 @@ impl RareHands {
         MOST_PLAYERS.min(self.shape.dealt() / HAND)
     }
 
-    /// The number of hands that so many players have; of one the neighbours.
+    /// The number of hands with this many players; with one player, of windows of neighbors.
     fn hands(&self, players: usize) -> usize {
         if players == 1 { self.shape.dealt() - HAND + 1 } else { players }
     }
@@ -114,7 +114,7 @@ impl RareHands {
         (1..=self.most_players()).map(|players| self.hands(players)).sum()
     }
 
-    /// The cell of any hand of so many players, and that of the hand.
+    /// The cell of any hand with this number of players, and the cell of this hand.
     fn cells_of(&self, class: Class, Hand { players, player }: Hand) -> [usize; 2] {
         let first = 1 + class as usize * (self.most_players() + self.all_hands());
         let before: usize = (1..players).map(|fewer| self.hands(fewer)).sum();

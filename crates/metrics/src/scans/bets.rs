@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// The decks on which bets are made.
 pub(crate) const MOST_DECKS: usize = 4_096;
 
-/// Beyond so many places there is no bet on pairs and subsets.
+/// Above this number of places there is no bet on pairs and subsets.
 const MOST_PLACES: usize = 64;
 
 const LARGEST_LAG: usize = 16;
@@ -66,7 +66,7 @@ impl Family {
         Self { probability, rising: Arc::new(rising), counts: Vec::new(), seen: 0 }
     }
 
-    /// Adds the counts of each look in so many more decks.
+    /// Adds the counts of each look over `decks` more decks.
     fn add(&mut self, counts: impl Iterator<Item = u32>, decks: usize) {
         if self.counts.is_empty() {
             self.counts = counts.map(|count| count as u16).collect();

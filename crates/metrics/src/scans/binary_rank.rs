@@ -36,7 +36,7 @@ const MOST_PLACES: usize = 60;
 /// Fewer cards have bits that follow from each other in any deck.
 const FEWEST_CARDS: usize = 10;
 
-/// So many decks more than bits are looked at, and at least so many.
+/// The number of decks beyond the number of bits, and the minimum.
 const MORE_DECKS: [usize; 2] = [64, 128];
 
 /// No fewer decks are judged, however few bits they have.
@@ -112,8 +112,8 @@ fn columns(decks: &KeptDecks) -> (Vec<Bit>, Vec<u64>) {
     let places = decks.places.len();
     let pairs = (0..places).flat_map(|a| (a + 1..places).map(move |b| Bit::Order(a, b)));
     let (mut bits, mut columns): (Vec<Bit>, _) = (pairs.collect(), order_planes(decks, &Serial));
-    // If all cards are there, the orders of a card and each other say how many are lower, and so its parity; and the halves of the
-    // other cards say that of the last.
+    // If all cards are there, the orders of a card and each other card give the number of lower cards, and so its
+    // parity; the halves of the other cards give the half of the last card.
     let (first, told) = if places == decks.shape.cards() { (1, 1) } else { (0, 0) };
     let divisions = Division::all(decks.shape.cards());
     for (number, division) in divisions.iter().enumerate().take(2).skip(first) {
@@ -168,7 +168,8 @@ fn rule(columns: &[u64], width: usize, decks: usize) -> Option<Vec<usize>> {
     let mut basis = Basis::new(width);
     basis.add(plane((0..decks).map(|_| true)));
     let last = columns.chunks_exact(width).position(|column| !basis.add(column.to_vec()))?;
-    // The same again, with a bit for each column behind those of the decks: there the sum says what it is a sum of.
+    // The same again, with a bit for each column behind the bits of the decks: in a sum they show which columns were
+    // added.
     let marks = words(last + 1);
     let mut basis = Basis::new(width + marks);
     let marked = |column: &[u64], mark: Option<usize>| {

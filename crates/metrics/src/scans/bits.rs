@@ -8,7 +8,7 @@ pub(crate) fn words(decks: usize) -> usize {
     decks.div_ceil(64)
 }
 
-/// One bit of all decks: bit `t % 64` of word `t / 64` is that of deck t. Surplus bits are 0.
+/// One bit of all decks: bit `t % 64` of word `t / 64` belongs to deck t. Surplus bits are 0.
 pub(crate) fn plane(bits: impl Iterator<Item = bool>) -> Vec<u64> {
     let mut bits = bits.fuse();
     let mut plane = Vec::new();
@@ -34,8 +34,8 @@ fn packed(bytes: &[u8; 64]) -> u64 {
     words.enumerate().fold(0, |all, (index, word)| all | word << (8 * index))
 }
 
-/// For each kept place the planes of the bits of a number of its cards, one after the other: those of place p start at
-/// `p * bits * words`.
+/// For each kept place, one plane per bit of a number of its cards: the planes of place p start at `p * bits *
+/// words`.
 pub(crate) fn planes(decks: &KeptDecks, number: impl Fn(u16) -> u8, bits: u32) -> Vec<u64> {
     let numbers: Vec<u8> = (0..decks.shape.values()).map(|card| number(card as u16)).collect();
     let words = words(decks.len());
@@ -62,7 +62,7 @@ pub(crate) fn order_planes(decks: &KeptDecks, executor: &dyn Executor) -> Vec<u6
     share::map(executor, decks.places.len(), |first| order_planes_of(decks, first)).concat()
 }
 
-/// Those of the pairs with this first place.
+/// The planes of the pairs with this first place.
 pub(crate) fn order_planes_of(decks: &KeptDecks, first: usize) -> Vec<u64> {
     let (places, set) = (decks.places.len(), InstructionSet::detect());
     let mut planes = Vec::with_capacity((places - first) * words(decks.len()));
@@ -128,8 +128,8 @@ on_every_set! {
         ones_of_sums(one, [planes], counts);
     }
 
-    /// For each two places, in the order (0, 1), (0, 2), ..., (1, 2), ..., the number of decks with the bit, after `sum` and the planes of
-    /// both are added without carry, and that of the pair, if `pairs` has them.
+    /// For each two places, in the order (0, 1), (0, 2), ..., (1, 2), ..., the number of decks with the bit, after
+    /// adding without carry `sum`, the planes of both places, and the plane of the pair if `pairs` has one.
     pub(crate) fn ones_of_pairs(sum: &[u64], each: &[u64], pairs: Option<&[u64]>, counts: &mut Vec<u32>) -> () {
         let (width, places) = (sum.len(), each.len() / sum.len());
         counts.clear();
@@ -154,7 +154,7 @@ on_every_set! {
         }
     }
 
-    /// The number of decks that have both this bit and that of each of the `planes`.
+    /// The number of decks that have both this bit and the bit of each of the `planes`.
     pub(crate) fn ones_after_and(one: &[u64], planes: &[u64], counts: &mut Vec<u32>) -> () {
         counts.clear();
         for plane in planes.chunks_exact(one.len()) {

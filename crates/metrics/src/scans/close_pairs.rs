@@ -19,7 +19,7 @@ use crate::{
 
 pub(crate) const CLOSE_PAIRS: TestEntry = TestEntry {
     title: "which two cards of 257 to 1,024 come within 1, 2 and 4 positions of each other, and how often the same two do",
-    sees: "songs of one artist that never follow each other, whoever the artists are; two cards that stay together",
+    sees: "songs of one artist that never follow each other, without a list of the artists; two cards that stay together",
     blind_to: "what lies further apart; which card comes first; decks of up to 256 cards, of which `adjacency` sees neighbours",
     cost: Cost::of(0.0, 0.0),
     ..TestEntry::new("close-pairs", About::Orders)
@@ -162,8 +162,8 @@ mod tests {
         }
     }
 
-    /// 300 songs of 60 artists whom nobody knows, of whom no two songs follow each other; and two songs that always do. Alpha 1e-8, 1 run each, seeds
-    /// 1 and 2.
+    /// 300 songs of 60 unnamed artists, where no two songs of one artist follow each other; and two songs that always
+    /// do. Alpha 1e-8, 1 run each, seeds 1 and 2.
     #[test]
     fn hidden_artists_and_two_songs_that_stay_together_are_seen() {
         use rand::{RngExt, SeedableRng, seq::SliceRandom};

@@ -107,7 +107,7 @@ impl Division {
         let named: Named = |kind| Place::from("the kind ").card(kind);
         let kinds = Self::of_sizes(classes, sizes, Text("kind"), "kind");
         let kinds = Self { named: Some(named), ..kinds };
-        (kinds.classes.len() == pack.kinds() && kinds.tells()).then_some(kinds)
+        (kinds.classes.len() == pack.kinds() && kinds.is_informative()).then_some(kinds)
     }
 
     fn of_sizes(
@@ -175,7 +175,7 @@ impl Division {
     }
 
     /// True if two cards may be of one class, and of two.
-    fn tells(&self) -> bool {
+    fn is_informative(&self) -> bool {
         self.together > 0.0 && self.together < 1.0
     }
 
@@ -238,7 +238,7 @@ impl Division {
             all.push(Self::new(by(&|v| v % 13), rank, modulo));
             all.push(Self::new(by(&|v| v / 4), Text(FOURS), FOURS));
         }
-        all.retain(Self::tells);
+        all.retain(Self::is_informative);
         all
     }
 

@@ -29,7 +29,7 @@ const TOGETHER: usize = 32;
 /// The seed of the places that are kept of large decks. It is part of the test: the same places in every run.
 const SEED_OF_PLACES: u64 = 0x6b65_7074;
 
-/// All places, or so many of them that are picked at random, in order.
+/// All places, or `most` of them picked at random, in order.
 fn pick(places: usize, most: usize) -> Vec<usize> {
     if places <= most {
         return (0..places).collect();
@@ -49,7 +49,7 @@ pub(crate) fn completed(shape: Shape) -> Shape {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Keeper {
-    /// That of the kept decks.
+    /// The shape of the kept decks.
     shape: Shape,
     /// The positions that are kept, in order.
     places: Vec<usize>,
@@ -100,8 +100,8 @@ impl Keeper {
         KeptDecks::new(self, decks.collect())
     }
 
-    /// The sample of the later ones, at most as many as of the first: the latest of them, doubling by doubling, so that whoever
-    /// looks at some only sees what came last.
+    /// The sample of the later decks, at most as large as the first one: the latest decks, doubling by doubling, so
+    /// that a caller that reads only some of them sees the most recent ones.
     pub(crate) fn later(&self, tally: &Tally, trials: u64) -> KeptDecks {
         let is_later = |(trial, _): &(u64, _)| (self.size.trials()..trials).contains(trial);
         let decks: Vec<(u64, &[u32])> = tally.summaries().iter().filter(is_later).collect();
@@ -187,7 +187,7 @@ impl KeptDecks {
         rows
     }
 
-    /// So many places, picked at random where there are more.
+    /// At most `most` places, picked at random where there are more.
     pub(crate) fn some_places(&self, most: usize) -> Self {
         if self.places.len() <= most {
             return self.clone();

@@ -52,10 +52,10 @@ const MOST_OF_ENDS: usize = 1_024;
 /// The most cards of which there are joint tables.
 const MOST_OF_JOINT: usize = 128;
 
-/// Tables are made of so many cards, and so of fewer decks where decks are large.
+/// The most cards a table is made of, so that large decks give fewer decks.
 const MOST_CARDS_OF_TABLES: usize = 1 << 17;
 
-/// They are made of so many decks at least, if there are so many.
+/// The fewest decks a table is made of, if there are as many.
 const FEWEST_DECKS: usize = 512;
 
 /// The most places of cards, of all decks together, that are held from lag to lag.
@@ -113,7 +113,7 @@ fn lags_of(decks: usize) -> usize {
     LARGEST.min(decks / 2)
 }
 
-/// Lags beyond those of tables that are looked at in one part.
+/// Lags beyond the tables' that are tested in one task.
 const TOGETHER: usize = 32;
 
 /// A scan for each lag, from 1 on.
@@ -161,7 +161,7 @@ fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
     scans.into_iter().flatten().collect()
 }
 
-/// The same, of so many lags only.
+/// The same, for the first `few` lags only.
 fn of_few(few: usize, kind: Kind<'_>) -> Kind<'_> {
     Box::new(move |lag, scan| {
         if lag <= few {
@@ -174,7 +174,7 @@ fn of_few(few: usize, kind: Kind<'_>) -> Kind<'_> {
 fn tables(decks: &KeptDecks) -> Kind<'_> {
     let fewer = decks.some_places((MOST_DIFFERENCES / decks.shape.cards()).max(2));
     let places: Vec<usize> = (0..fewer.places.len()).collect();
-    // What is large is made anew for each lag, so that not every look holds it.
+    // Large parts are made again for each lag, so that looks do not all hold them.
     let is_small = decks.shape.cards() * decks.len() <= MOST_HELD;
     let held = is_small.then(|| places_of_cards(decks));
     Box::new(move |lag, scan| {

@@ -182,7 +182,7 @@ impl<S: Scanner> Metric for Scans<S> {
     }
 }
 
-/// The range of the counts of one kind of look: which of so many things came most often and which most rarely.
+/// The range of the counts of one kind of look: which of the things came most often and which most rarely.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CountRange<I> {
     looks: u64,
@@ -248,7 +248,7 @@ pub(crate) struct Scan {
     unit: &'static str,
     tails: u64,
     found: Option<Found>,
-    /// The smallest tail that so many decks could have had.
+    /// The smallest tail that this number of decks can give.
     ln_least: f64,
     /// The largest standard error of a share among the looks.
     error: f64,
@@ -354,7 +354,7 @@ impl Scan {
         }
     }
 
-    /// Counts so many tails that are not among the smallest.
+    /// Counts tails that are not among the smallest.
     pub(crate) fn add_tails_of_no_note(&mut self, tails: u64) {
         self.tails += tails;
     }
@@ -364,7 +364,7 @@ impl Scan {
         self.found.as_ref().is_none_or(|found| ln_tail < found.ln_tail - 1e-6)
     }
 
-    /// Takes looks at the pairs, in `unit`, of so many things that are equal with probability q each: see [`ln_collisions`].
+    /// Adds looks at the pairs, in `unit`, of things that are equal with probability q each: see [`ln_collisions`].
     pub(crate) fn add_collisions<I: Copy>(
         &mut self,
         (things, unit): (u64, &'static str),
@@ -456,8 +456,9 @@ impl Scan {
 /// The tail of a count of pairs of equal things among many, of which each pair is equal with probability q, by a gamma law
 /// with the mean, the variance and a skewness no smaller than theirs.
 ///
-/// Any two pairs are independent, so mean and variance are those of a binomial law. The skewness is that of Poisson and the root of
-/// `bend` more: exactly Poisson's where cells are many, and chi-square's, with `bend` 8 q, where they are few and all things are paired.
+/// Any two pairs are independent, so the mean and the variance are binomial. The skewness is Poisson's plus the
+/// square root of `bend`: exactly Poisson's with many cells, and chi-square's, with `bend` 8 q, with few cells and
+/// all things paired.
 ///
 /// That is an approximation and no bound, and wrong by many orders of magnitude where the tail is smaller than any that could be
 /// compared with it. So no tail is below [`LEAST_COLLISIONS`]: what has an exact tail, and is as clear, is named instead.
@@ -468,8 +469,8 @@ pub(crate) fn ln_collisions(count: u64, pairs: u64, q: f64, bend: f64) -> f64 {
     if z <= 0.0 { 0.0 } else { ln_upper_of_skewed(z, mean.sqrt().recip() + bend.sqrt()) }
 }
 
-/// The upper tail of a number whose law has this skewness, z > 0 standard deviations above its mean: that of a gamma law, or of the normal law
-/// if that is larger.
+/// The upper tail, at z > 0 standard deviations above the mean, of a law with this skewness: the gamma law's, or the
+/// normal law's if larger.
 fn ln_upper_of_skewed(z: f64, skewness: f64) -> f64 {
     let shape = (4.0 / (skewness * skewness)).max(0.5);
     let gamma = gamma::ln_upper_regularized(shape, shape + z * shape.sqrt());

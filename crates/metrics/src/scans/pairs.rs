@@ -37,10 +37,11 @@ const MOST_WORDS: usize = 16 << 20;
 /// Pairs and decks whose cards are compared as a whole.
 const MOST_JOINT: usize = 3 << 20;
 
-/// No scan looks at fewer decks, if there are so many.
+/// The minimum number of decks of a scan, if there are as many.
 const FEWEST_DECKS: usize = 512;
 
-/// Beyond so many places only the most important divisions are looked at: parity, half, quarter, inner half and remainder modulo 4.
+/// Above this number of places only the most important divisions are tested: parity, half, quarter, inner half and
+/// remainder modulo 4.
 const MOST_OF_ALL_DIVISIONS: usize = 256;
 const DIVISIONS_OF_LARGE_DECKS: usize = 5;
 
@@ -116,7 +117,7 @@ fn looks(decks: &KeptDecks) -> Vec<(Relation, Arc<KeptDecks>)> {
     looks
 }
 
-/// The clearest look, as a matrix; the scans are those of all looks.
+/// The clearest look as a matrix; `scans` are the scans of all looks.
 fn matrix(decks: &KeptDecks, scans: &[Scan]) -> Option<PairMatrix> {
     let clearest = (0..scans.len()).min_by(|&a, &b| scans[a].ln_p().total_cmp(&scans[b].ln_p()))?;
     let of_places = looks(decks);

@@ -36,10 +36,10 @@ pub(crate) const ENTRY: MetricEntry = Scans::<Residues>::ENTRY;
 
 pub(crate) const LARGEST_MODULUS: usize = 16;
 
-/// Up to so many cards the law of the sum of i d(i) is enumerated.
+/// Up to this many cards the law of the sum of i d(i) is enumerated.
 const MOST_ENUMERATED: usize = 8;
 
-/// Beyond so many cards its remainders are as good as uniform: it is odd in a half of all decks up to 2e-5.
+/// Above this number of cards its remainders are practically uniform: it is odd in half of all decks, up to 2e-5.
 const NEARLY_UNIFORM: usize = 32;
 
 pub(super) type Read = Box<dyn FnMut(&[u32]) -> usize + Send + Sync>;
@@ -119,7 +119,7 @@ fn readings(shape: Shape) -> Vec<Reading> {
     all
 }
 
-/// The numbers that take no table of a law but that of the ascents.
+/// The numbers that need no table of a law other than the law of the ascents.
 pub(super) fn quick_readings(shape: Shape) -> Vec<Reading> {
     let (n, k) = (shape.cards(), shape.dealt());
     let name = |name| vec![Text(name)];
@@ -147,7 +147,7 @@ pub(super) fn quick_readings(shape: Shape) -> Vec<Reading> {
     all
 }
 
-/// Up to so many cards the changes of suit, or quarter, have their law.
+/// Up to this many cards the changes of suit, or quarter, have an exact law.
 const MOST_OF_FOUR: usize = 52;
 
 /// Changes of suit, or of quarter, from place to place.
@@ -249,7 +249,7 @@ fn folded(law: Vec<f64>) -> LawModulo {
     })
 }
 
-/// That of inversions and major index.
+/// The law of inversions and major index.
 fn mahonian(shown: usize) -> LawModulo {
     Box::new(move |modulus| {
         if modulus <= shown {
@@ -259,7 +259,7 @@ fn mahonian(shown: usize) -> LawModulo {
     })
 }
 
-/// That of the sum of i d(i).
+/// The law of the sum of i d(i).
 fn weighted(n: usize) -> LawModulo {
     if n <= MOST_ENUMERATED {
         return folded(cached("weighted sum", Shape::whole(n), || enumerated(n)).to_vec());

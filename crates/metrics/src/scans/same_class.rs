@@ -68,8 +68,8 @@ impl SameClass {
         self.pair - 2.0 * self.path + self.apart
     }
 
-    /// The logarithms of bounds of the upper and the lower tail of the number of pairs that are of one class, over so many decks, of which
-    /// there are more than expected by `excess`; by Bennett's inequality.
+    /// The logarithms of bounds of the upper and the lower tail of the number of pairs of one class over `decks`
+    /// decks, `excess` above its expectation; by Bennett's inequality.
     pub(crate) fn ln_tails(&self, excess: f64, decks: u64, graph: Graph) -> [f64; 2] {
         let (mean, variance) = (graph.pairs as f64 * self.pair, self.variance(graph));
         let furthest = [graph.most as f64 - mean, mean];
@@ -79,8 +79,9 @@ impl SameClass {
         })
     }
 
-    /// The logarithms of the upper and the lower tail of the sum of squares of a table of all pairs of k places whose rows add up to 0, in k (k - 3) / 2 dimensions, by a chi-square
-    /// law that is skewed further where decks are few. `skewness` is that of the product of the tables of two decks.
+    /// The logarithms of the upper and the lower tail of the sum of squares of a table of all pairs of k places whose
+    /// rows sum to 0, in k (k - 3) / 2 dimensions, by a chi-square law with extra skewness where decks are few.
+    /// `skewness` is the skewness of the product of the tables of two decks.
     pub(crate) fn ln_tails_of_squares(
         &self,
         squares: f64,

@@ -47,7 +47,7 @@ pub(super) fn only(
     rows
 }
 
-/// The deck so many decks before, if there is one.
+/// The deck `lag` decks before, if there is one.
 pub(super) fn earlier(before: &[u8], cards: usize, lag: usize) -> Option<&[u8]> {
     Some(&before[before.len().checked_sub(lag * cards)?..][..cards])
 }
@@ -92,7 +92,7 @@ pub(super) fn tally(metric: &dyn Metric, shape: Shape, rows: &[u8]) -> Tally {
     tally
 }
 
-/// Every sequence of so many decks, one deck after the other.
+/// Every sequence of `decks` decks, one deck after the other.
 pub(super) fn all_sequences(cards: usize, decks: usize) -> impl Iterator<Item = Vec<u32>> {
     let orders: Vec<Vec<u32>> = (0..cards as u32).permutations(cards).collect();
     let sequences = (0..decks).map(move |_| orders.clone()).multi_cartesian_product();

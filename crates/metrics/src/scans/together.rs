@@ -36,11 +36,11 @@ const FEWEST_PLACES: usize = 4;
 
 const MOST_PLACES: usize = 256;
 
-/// Words of the planes that are compared for a division, at most, but of so many decks at least.
+/// The most words of the planes that are compared for a division, with a minimum number of decks.
 const MOST_WORDS: usize = 4 << 20;
 const FEWEST_DECKS: usize = 512;
 
-/// A pair of cards is expected to be of one class, and of two, in so many decks.
+/// The smallest expected number of decks in which a pair of cards is of one class, and of two.
 const FEWEST_EXPECTED: f64 = 2.0;
 
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +173,7 @@ impl Table {
         set.iter().flat_map(|&a| set.iter().map(move |&b| self.row(a)[b])).sum::<f64>() / 2.0
     }
 
-    /// The set that the leading vector of the table tells apart, by power iteration.
+    /// The set that the leading vector of the table singles out, by power iteration.
     fn leading(&self) -> Vec<usize> {
         const STEPS: usize = 60;
         let k = self.places.len();
@@ -195,7 +195,8 @@ impl Table {
     }
 }
 
-/// The skewness of the square of a normal number: that of the product of the tables of two decks, if the classes are halves.
+/// The skewness of the square of a normal number, which is also the skewness of the product of the tables of two
+/// decks if the classes are halves.
 const HALVES: f64 = 2.828_427_124_746_19;
 
 #[cfg(test)]

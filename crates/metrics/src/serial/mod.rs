@@ -138,8 +138,8 @@ impl Serial {
     }
 }
 
-/// So many decks have so many pairs, if they come in blocks as large as those that were seen: `trials` decks that had
-/// `pairs`. Without any pair, in one block.
+/// The number of decks that have `needed` pairs, if blocks are as large as those seen so far: `trials` decks that had
+/// `pairs`. Without pairs, if the decks come in one block.
 fn decks_for(needed: u64, trials: u64, pairs: u64) -> u64 {
     let blocks = if pairs == 0 {
         1

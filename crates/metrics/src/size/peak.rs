@@ -11,7 +11,7 @@ use crate::{
 };
 use std::cmp::Ordering;
 
-/// The distance of the true scores that are told from each other.
+/// The smallest distance between true scores that can be distinguished.
 const STEP: f64 = 0.5;
 
 /// The standard deviation of a true score around its point of the grid.
@@ -69,8 +69,8 @@ impl PeakCell {
         }
     }
 
-    /// Deviations that an interval must hold: the turned share of a cell that no deck hit is above 0, as is that of
-    /// others like it, though it may be that none ever does; likewise where all decks hit it.
+    /// Deviations that an interval must hold. A cell that no deck hit has a shrunken share above 0, like other cells,
+    /// though its true share may be 0; likewise for a cell that all decks hit.
     fn certain(self, trials: u64) -> (f64, f64) {
         match self {
             Self::Share { count: 0, .. } => (-1.0, -1.0),

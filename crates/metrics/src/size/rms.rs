@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 /// The quantile of the normal law that belongs to the intervals.
 const REACH: f64 = 2.575_829_303_548_901;
 
-/// So many standard errors of noise tell an estimate from 0.
+/// An estimate this many standard errors of noise above 0 is clearly not 0.
 const CLEAR: f64 = 3.0;
 
 /// The decks of which a table asks for summaries: their variance is then known to an eighth.

@@ -34,8 +34,8 @@ impl Digits {
     }
 }
 
-/// Cards that were seen are bits in so many words; a card's smaller ones are those in the words below, of
-/// which the number is kept, and those below it in its own word.
+/// The cards seen so far, as bits in several words. A card's smaller cards are those in the words below, whose number
+/// is kept, and the lower bits of its own word.
 #[inline]
 fn write<C: Card, const WORDS: usize>(row: &[C], digits: &mut [u8]) {
     let (mut seen, mut below) = ([0_u64; WORDS], [0_u8; WORDS]);

@@ -77,7 +77,7 @@ impl Keys {
         }
     }
 
-    /// All keys, of which a sample holds at most so many.
+    /// All keys, of which a sample holds at most `most`.
     pub(crate) fn space(self, most: usize) -> KeySpace {
         match self {
             Self::Ranks { scramble, .. } => KeySpace::new(scramble.orders - 1, most),
@@ -133,7 +133,7 @@ impl Keys {
 }
 
 on_every_set! {
-    /// The ranks of 64 decks of so many cards from their digits. Of lanes without a deck anything.
+    /// Computes the ranks of 64 decks of `cards` cards from their digits. Lanes without a deck get arbitrary ranks.
     fn ranks(digits: &[Column], cards: u64, ranks: &mut [u64; LANES]) {
         *ranks = [0; LANES];
         for (digit, place) in digits.iter().zip(0..) {
@@ -144,7 +144,7 @@ on_every_set! {
         }
     }
 
-    /// The hashes of 64 rows of narrow cards: those of [`hash`], eight cards a word.
+    /// The hashes of 64 rows of narrow cards, equal to [`hash`]: eight cards per word.
     fn hashes(cards: &[Column], hashes: &mut [u64; LANES]) {
         *hashes = [begun(cards.len()); LANES];
         for eight in cards.chunks(8) {

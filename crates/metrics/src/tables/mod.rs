@@ -21,7 +21,7 @@ pub use repeats::Repeats;
 
 use crate::{Shape, metric::NotApplicable, number::whole_decks_only};
 
-/// Beyond so many cards the table of all pairs of cards would take too much memory.
+/// Above this number of cards the table of all pairs of cards would take too much memory.
 pub const MOST_PAIRED_CARDS: usize = 256;
 
 /// True if decks are so large that pairs of groups are counted, and not of cards.

@@ -49,14 +49,14 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[PAIR_ORDER, FRIEDMAN], |shape| Ok(Box::new(PairOrder::new(shape)?)))
 };
 
-/// The most groups of a large deck: a card costs so many additions.
+/// The most groups of a large deck: each card costs this many additions.
 const GROUPS: usize = 16;
 
 /// The share of pairs in the order of their groups is summarized in units of 2^-31.
 const UNIT: u32 = 31;
 
-/// Counts the order of all pairs: the cells of a < b, row by row, hold how many pairs of a card of group a and a card of
-/// group b had that of a first.
+/// Counts the order of all pairs: the cells of a < b, row by row, hold the number of pairs of a card of group a and a
+/// card of group b in which the first comes first.
 #[derive(Clone, Debug)]
 pub struct PairOrder {
     groups: Grouping,

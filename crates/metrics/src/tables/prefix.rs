@@ -54,7 +54,7 @@ impl Prefix {
         }
     }
 
-    /// The number of ordered deals of so many cards.
+    /// The number of ordered deals of `cards` cards.
     fn deals(&self, cards: usize) -> u64 {
         deals(self.shape, cards).expect("the deals that are counted are few")
     }

@@ -47,16 +47,16 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 /// Fewer decks that come again do not make a lag: two may have the same by chance.
 const FEWEST_OF_A_LAG: usize = 3;
 
-/// So many of all that could are as good as all.
+/// The share of all possible keys that is as good as all.
 const NEARLY_ALL: f64 = 0.99;
 
-/// The most keys that are held: up to so many decks are compared, each with each.
+/// The most keys that are held: up to this many decks are compared, each with each.
 pub(crate) const KEPT: usize = 1 << 20;
 
 /// More decks are not looked forward to: at three million a second they take two weeks.
 const MOST_DECKS: u64 = 1 << 42;
 
-/// Fewer orders are counted by `permutations`: those of 8 cards.
+/// Fewer orders than this (8 cards) are counted by `permutations`.
 pub(crate) const FEWEST_ORDERS: u64 = 40_320;
 
 /// Fewer outcomes of draws are counted by `outcomes`: where a deck that comes thrice would not be rare.
@@ -73,7 +73,7 @@ pub struct Repeats {
     q: f64,
 }
 
-/// Equal keys among those of a sample.
+/// Equal keys in a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Equal {
     /// Decks with keys in the sample.
@@ -160,8 +160,8 @@ impl Repeats {
         Ok(Self { keys, space: keys.space(KEPT), orders, q })
     }
 
-    /// The number of pairs among so many decks that a sample compares at least, if hardly any are equal; it grows with the
-    /// number of decks.
+    /// The minimum number of pairs that a sample of `decks` decks compares, if hardly any are equal; it grows with
+    /// the number of decks.
     pub fn pairs_compared(&self, decks: u64) -> f64 {
         let most = self.space.keys() as f64;
         if decks as f64 <= most || self.orders <= most {
@@ -172,7 +172,7 @@ impl Repeats {
         in_sample.max(pairs_of(self.space.keys() as u64))
     }
 
-    /// True if so many decks are enough for collisions to be expected.
+    /// True if collisions are expected among this many decks.
     fn collide(&self, decks: u64) -> bool {
         self.pairs_compared(decks) * self.q >= SMALLEST_EXPECTED
     }
@@ -243,8 +243,9 @@ fn pairs_of(decks: u64) -> f64 {
 /// The pools of which this many decks show this many different ones, if each is drawn from the whole pool: within 99 % by the normal law,
 /// and never smaller than what was seen.
 ///
-/// Equal pairs say the same of a pool only while decks are drawn from it independently. Where each comes equally often, as of jobs with
-/// one seed, there are fewer pairs; the number of different decks is then that of the pool.
+/// The number of equal pairs gives the size of a pool only while decks are drawn from it independently. If each comes
+/// equally often, as from jobs with one seed, there are fewer pairs; the number of different decks is then the size
+/// of the pool.
 fn pool_by_different(decks: u64, different: u64) -> [f64; 2] {
     let (decks, different) = (decks as f64, different as f64);
     let reach = normal::upper_quantile(((1.0 - CONFIDENCE) / 2.0).ln());

@@ -2,12 +2,12 @@
 
 use itertools::Itertools;
 
-/// Asserts that a statistic is the quadratic form of the inverse of the covariance of its counts, of so many degrees of
-/// freedom, by all orders of so many cards.
+/// Asserts that a statistic is the quadratic form of the inverse of the covariance of its counts, with `df` degrees
+/// of freedom, over all orders of `cards` cards.
 ///
-/// `statistic` is that of these decks. With the form A, the covariance C of one deck, and `B(x, y)` the form of two
-/// decks, the mean of `B(x, y)^2` over all decks y is `x' A C A x`. It is `x' A x` for all x if and only if A inverts C where the
-/// decks vary, and the mean of `x' A x` is then the rank.
+/// `statistic` takes these decks. With the form A, the covariance C of one deck, and `B(x, y)` the form of two decks,
+/// the mean of `B(x, y)^2` over all decks y is `x' A C A x`. It is `x' A x` for all x if and only if A inverts C
+/// where the decks vary, and the mean of `x' A x` is then the rank.
 pub(super) fn assert_inverts_covariance(cards: usize, df: u64, statistic: impl Fn(&[u32]) -> f64) {
     let decks: Vec<Vec<u32>> = (0..cards as u32).permutations(cards).collect();
     let number = decks.len() as f64;

@@ -58,8 +58,9 @@ fn decks_of_one_seed_that_mirror_each_other_raise_no_more_alarms_than_alpha() {
     assert!((16..=64).contains(&alarms[1]) && alarms[2] <= 64, "{alarms:?}");
 }
 
-/// Of 6,000 decks 200 have the value, which each tally has with the same probability; the exact tail is hypergeometric. Two lucky
-/// tails of a continuous law are at most four times smaller than those of a number that jumps.
+/// Of 6,000 decks 200 have the value, which each tally has with the same probability; the exact tail is
+/// hypergeometric. Two lucky tails of a continuous law are at most four times smaller than the tails of a number that
+/// jumps.
 #[test]
 fn far_out_the_p_value_of_two_values_is_no_smaller_than_the_exact_tail() {
     let ln_choose =
@@ -150,7 +151,7 @@ fn a_card_that_is_dealt_too_often_is_seen_in_its_column() {
     assert!(without.difference.ln_p > found.difference.ln_p);
 }
 
-/// Rare values that differ together are told together, with their own counts.
+/// Rare values that differ together are reported together, with their own counts.
 #[test]
 fn what_is_told_is_what_was_compared() {
     let rare = |count: u64| [vec![count; 20], vec![1_000 - 20 * count]].concat();

@@ -85,8 +85,8 @@ pub(super) fn invert(set: InstructionSet, group: Group<'_>, into: &mut [Column])
     }
 }
 
-/// The card that follows each card of a group, and the first, which follows the dummy; after the last card comes the dummy,
-/// whose number is that of the cards.
+/// The card that follows each card of a group, and the first, which follows the dummy. The dummy follows the last
+/// card; its number is the number of cards.
 pub(super) fn followers(
     set: InstructionSet,
     cards: &[Column],

@@ -39,7 +39,7 @@ fn grid() -> Vec<Reference> {
 #[test]
 fn tails_agree_with_30_digits_to_3628799_degrees_of_freedom() {
     for Reference { law, x, sf, ln_sf, cdf } in grid() {
-        // Up to 4096 degrees the tails are those of statrs.
+        // Up to 4096 degrees the tails come from statrs.
         let error = if law.df() <= 4096 { 1e-11 } else { 1e-12 };
         if ln_sf > -690.0 {
             assert_relative(law.sf(x), sf, error);

@@ -45,7 +45,7 @@ fn the_border_of_many_trials_is_no_step() {
     for p in [1e-3, 1.0 / 52.0, 0.3, 0.5, 0.9] {
         let sf = |k, n| binomial::ln_sf(k, n, p);
         for k in 1..=2000 {
-            // P(X >= k) of n + 1 trials is that of n, and p times P(X = k - 1).
+            // P(X >= k) for n + 1 trials is P(X >= k) for n, plus p times P(X = k - 1).
             let exact = sf(k, 2000) + (p * ((sf(k - 1, 2000) - sf(k, 2000)).exp() - 1.0)).ln_1p();
             // Deep tails are ours on both sides.
             assert_ln(sf(k, 2001), exact, 1e-11);

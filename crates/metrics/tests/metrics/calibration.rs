@@ -1,12 +1,13 @@
 //! Under a sound shuffle the p-values of every test are uniform.
 //!
-//! The settings are those of [`CALIBRATED`]. Every test is made a thousand times on decks of `fisher-yates` in each of the first (scans,
-//! whose p is only a bound, 150 times; decks of 300 cards 300 times), some tests in others. The p-values are compared with the uniform
-//! law by Kolmogorov and Smirnov at [`KS_ALPHA`] each. With [`MOST_COMPARISONS`] a sound suite would fail for 5 % of all choices of seeds; the seeds are fixed.
+//! [`CALIBRATED`] lists the settings. Every test is made a thousand times on decks of `fisher-yates` in each of the
+//! first (scans, whose p is only a bound, 150 times; decks of 300 cards 300 times), some tests in others. The
+//! p-values are compared with the uniform law by Kolmogorov and Smirnov at [`KS_ALPHA`] each. With
+//! [`MOST_COMPARISONS`] a sound suite would fail for 5 % of all choices of seeds; the seeds are fixed.
 //!
-//! Counts have steps. Those of a Pearson sum over three cells and more are lost among so many decks: no value has a
-//! probability of more than 1 %, and with a thousand p-values KS sees distances of 7 % at this level. Where
-//! there are two cells, and where events are rare, p is randomized over the step.
+//! Counts have steps. A Pearson sum over three or more cells has too many steps to matter here: no value has a
+//! probability of more than 1 %, and with a thousand p-values KS sees distances of 7 % at this level. With two cells,
+//! and with rare events, p is randomized over the step.
 
 use crate::{
     Cards,
@@ -75,7 +76,7 @@ fn randomized(evidence: &Evidence, u: f64) -> f64 {
             (cdf(x.sqrt() - half_step), cdf(x.sqrt() + half_step))
         }
         Law::ChiSquare { df, .. } => (ChiSquare::new(df).cdf(x), ChiSquare::new(df).cdf(x)),
-        // Of so many decks as there are here a sum is as good as normal.
+        // With this many decks a sum is practically normal.
         Law::Normal { half_step } | Law::Sum { half_step } => {
             (normal::ln_cdf(x - half_step).exp(), normal::ln_cdf(x + half_step).exp())
         }

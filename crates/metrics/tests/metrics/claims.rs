@@ -81,7 +81,7 @@ pub(crate) const OF_ONE_DECK: Tests = &[
     "suit-pairs",
 ];
 
-/// Those of a number of a deck and the one before, which make claims of both kinds, too.
+/// The tests of numbers of a deck and the deck before, which make claims of both kinds, too.
 pub(crate) const SERIAL: Tests =
     &["serial-fixed-points", "serial-inversions", "serial-rising-sequences"];
 
@@ -102,7 +102,7 @@ pub(crate) struct Claim {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Says {
-    /// Rejected at [`super::detection::ALPHA`] for each of so many seeds.
+    /// Rejected at [`super::detection::ALPHA`] for each of this many seeds.
     Sees(u64),
     /// Not even [`super::detection::UNSEEN`], for the first seed.
     Blind,
@@ -131,7 +131,7 @@ impl Claim {
         Self { dealt, ..self }
     }
 
-    /// Whatever the seed, of so many.
+    /// For every one of this many seeds.
     const fn always(self, seeds: u64) -> Self {
         Self { says: Says::Sees(seeds), ..self }
     }
@@ -141,7 +141,7 @@ const SATTOLO: Planted = of("sattolo");
 const TOO_FEW_SWAPS: Planted = of("random-swaps-one");
 const NAIVE: Planted = of("naive");
 
-/// What each test sees, and what it does not see with so many decks.
+/// For each test: defects it sees with this many decks, and defects it does not.
 pub(crate) const CLAIMS: &[Claim] = &[
     sees(&["position"], NAIVE, 52, 3_000).always(20),
     sees(&["position", "degree"], of("human-riffle"), 52, 200).always(5),
@@ -196,7 +196,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     sees(&["permutations"], Twice, 6, 14_400).always(5),
     sees(&["position"], Twice, 52, 3_000).always(5),
     // What one test is blind to another sees with as many decks, or, as a row above says, with fewer.
-    // The mean is that of a sound shuffle. The spread is 8/9 of it, so that p is only a little too large.
+    // The mean equals a sound shuffle's. The spread is 8/9 of it, so p is only a little too large.
     blind(&["degree"], NAIVE, 3, 20_000),
     blind(&["adjacency"], SATTOLO, 52, 2_000),
     sees(&["position"], SATTOLO, 52, 2_000),
@@ -299,30 +299,30 @@ pub(crate) const CLAIMS: &[Claim] = &[
     reaches(&["serial-rising-sequences"], RiffledOn(7), 1_000),
     reaches(&["serial-rising-sequences"], RiffledOn(9), 2_500),
     reaches(&["serial-rising-sequences"], RiffledOn(11), 50_000),
-    reaches(&["extremes"], Seldom(&Riffles(2), 1_000), 5_000),
-    reaches(&["extremes"], Seldom(&Riffles(2), 10_000), 50_000),
-    reaches(&["extremes"], Seldom(&Sorted(0, 26), 1_000), 5_000),
-    reaches(&["extremes"], Seldom(&Sorted(0, 26), 10_000), 50_000),
-    reaches(&["extremes"], Seldom(&UpperHalfStays, 1_000), 5_000),
-    reaches(&["extremes"], Seldom(&UpperHalfStays, 10_000), 50_000),
-    reaches(&["extremes"], Seldom(&Swaps(10), 1_000), 5_000),
-    reaches(&["extremes"], Seldom(&Swaps(10), 10_000), 50_000),
-    reaches(&["extremes"], Seldom(&Cut, 1_000), 5_000),
-    reaches(&["extremes"], Seldom(&Cut, 10_000), 50_000),
+    reaches(&["extremes"], Rarely(&Riffles(2), 1_000), 5_000),
+    reaches(&["extremes"], Rarely(&Riffles(2), 10_000), 50_000),
+    reaches(&["extremes"], Rarely(&Sorted(0, 26), 1_000), 5_000),
+    reaches(&["extremes"], Rarely(&Sorted(0, 26), 10_000), 50_000),
+    reaches(&["extremes"], Rarely(&UpperHalfStays, 1_000), 5_000),
+    reaches(&["extremes"], Rarely(&UpperHalfStays, 10_000), 50_000),
+    reaches(&["extremes"], Rarely(&Swaps(10), 1_000), 5_000),
+    reaches(&["extremes"], Rarely(&Swaps(10), 10_000), 50_000),
+    reaches(&["extremes"], Rarely(&Cut, 1_000), 5_000),
+    reaches(&["extremes"], Rarely(&Cut, 10_000), 50_000),
     // The more players may be meant, the more of them have a royal flush by chance: one in 100,000 decks of seven.
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 2, player: None }, 1_000), 10_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 2, player: None }, 10_000), 100_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 7, player: None }, 1_000), 10_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 7, player: None }, 10_000), 140_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 10, player: None }, 1_000), 10_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 10, player: None }, 10_000), 160_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 1, player: Some(30) }, 1_000), 10_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 1, player: Some(30) }, 10_000), 100_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 4, player: Some(2) }, 1_000), 10_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 4, player: Some(2) }, 10_000), 100_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 9, player: Some(8) }, 1_000), 10_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 9, player: Some(8) }, 10_000), 100_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 2, player: None }, 1_000), 10_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 2, player: None }, 10_000), 100_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 7, player: None }, 1_000), 10_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 7, player: None }, 10_000), 140_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 10, player: None }, 1_000), 10_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 10, player: None }, 10_000), 160_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 1, player: Some(30) }, 1_000), 10_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 1, player: Some(30) }, 10_000), 100_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 4, player: Some(2) }, 1_000), 10_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 4, player: Some(2) }, 10_000), 100_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 9, player: Some(8) }, 1_000), 10_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 9, player: Some(8) }, 10_000), 100_000),
     // Of 48 hands of neighbours one is a royal flush in every thirteen-thousandth deck.
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 1, player: None }, 1_000), 13_000),
-    reaches(&["rare-hands"], Seldom(&RoyalFlush { players: 1, player: None }, 10_000), 500_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 1, player: None }, 1_000), 13_000),
+    reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 1, player: None }, 10_000), 500_000),
 ];

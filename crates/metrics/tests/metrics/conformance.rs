@@ -31,7 +31,8 @@ fn shapes() -> [Shape; 9] {
     ]
 }
 
-/// Draws of all kinds: the smallest, those of lotteries and games, large ones, and those with equal cards of one kind only.
+/// Draws of all kinds: the smallest, lotteries and games, large ones, and packs in which only one kind has equal
+/// cards.
 pub(crate) fn shapes_of_draws() -> [Shape; 36] {
     let pack = |text, deal| Shape::of_pack(Pack::parse(text).unwrap(), deal).unwrap();
     let blocks =
@@ -106,7 +107,7 @@ fn orders_and_draws() -> impl Iterator<Item = &'static Built> {
 /// Tallies beyond this are not built dozens of times.
 const LARGE: usize = 1_000_000;
 
-/// Some metrics look at each of the first trials: so many they see one by one.
+/// Some metrics inspect single trials up to this number.
 const ONE_BY_ONE: u64 = 20_000;
 
 impl Built {
@@ -136,7 +137,7 @@ impl Built {
         self.entry.scope == Scope::Neighbours
     }
 
-    /// So many equal decks, in one block; very many of them in blocks of two.
+    /// Equal decks, in one block; if there are very many, in blocks of two.
     fn equal_decks(&self, numbers: &[usize], trials: u64) -> Tally {
         if trials <= ONE_BY_ONE {
             let cards = Cards::from_numbers(self.shape, numbers.repeat(trials as usize));
@@ -323,7 +324,7 @@ pub(crate) fn assert_sound(built: &Built, tally: &Tally, judgements: &[Judgement
                 assert!(trials > 0 && evidence.least_p.ln() <= p.ln(), "{name}: {evidence:?}");
                 let (by_law, tail) = evidence.law.p_value(evidence.statistic);
                 match evidence.law {
-                    // Its tails are those of the exact law; the normal one is what forecasts go by.
+                    // Its tails come from the exact law; forecasts use the normal one.
                     Law::Sum { .. } => {}
                     // The same of counts that are too even: see `even_counts`.
                     Law::ChiSquare { .. } if tail == Tail::Lower && by_law.value() < 0.1 => {

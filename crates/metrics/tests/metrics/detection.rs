@@ -196,7 +196,7 @@ fn a_random_cut_has_a_position_statistic_with_the_right_mean_and_far_too_wide() 
     let mean = statistics.iter().sum::<f64>() / n;
     let variance = statistics.iter().map(|t| (t - mean).powi(2)).sum::<f64>() / (n - 1.0);
     let expected = 51.0 * 2.0 * df;
-    // Within five standard errors; that of the variance takes the skewness of 51 df into account.
+    // Within five standard errors; the variance's takes the skewness of 51 df into account.
     assert!((mean - df).abs() < 5.0 * (expected / n).sqrt(), "{mean}");
     assert!((variance / expected - 1.0).abs() < 5.0 * (2.24 / n).sqrt(), "{variance}, {expected}");
 }

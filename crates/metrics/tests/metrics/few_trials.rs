@@ -64,7 +64,7 @@ fn judged(metrics: &[Box<dyn Metric>], shape: Shape, cards: &Cards) -> Vec<Judge
 }
 
 /// The attained size of each test at each level, and the share of audits with a false alarm at a budget of 1 %, are at most nominal.
-#[expect(clippy::print_stdout, reason = "a table of the rates, for whoever asks with --nocapture")]
+#[expect(clippy::print_stdout, reason = "prints a table of the rates with --nocapture")]
 fn sizes_are_at_most_nominal(runs: u64) {
     let is_liberal = |count: u64, level: f64| clopper_pearson(count, runs, CONFIDENCE).low > level;
     let alarm = Budget { escalate: false, ..Budget::default() }.with_alpha(Some(0.01));
@@ -103,11 +103,11 @@ fn sizes_are_at_most_nominal(runs: u64) {
     assert!(liberal.is_empty(), "of {runs} runs: {liberal:#?}");
 }
 
-/// A fault in few trials, and the test that somebody would make who knows it.
+/// A fault in few trials, and the test that an expert who knows the fault would use.
 struct Fault {
     name: &'static str,
     shape: Shape,
-    /// Rows of so many trials.
+    /// Makes this many trials.
     rows: fn(&mut Pcg64, usize) -> Vec<Vec<u32>>,
     /// The logarithm of the p-value of the best test of it.
     ln_targeted: fn(&[Vec<u32>]) -> f64,
@@ -262,7 +262,7 @@ fn fewest(mut is_decided: impl FnMut(usize, u64) -> bool) -> usize {
 
 /// A whole audit of a recording, at its level of 1e-3, needs at most twice the trials of the one test of the fault at that level.
 #[test]
-#[expect(clippy::print_stdout, reason = "a table of the trials, for whoever asks with --nocapture")]
+#[expect(clippy::print_stdout, reason = "prints a table of the trials with --nocapture")]
 fn faults_in_few_trials_are_found_within_twice_the_trials_of_the_best_test() {
     let budget = Budget::default().of_recording();
     let mut slow = Vec::new();

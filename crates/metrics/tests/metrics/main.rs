@@ -47,7 +47,7 @@ enum Cards {
 }
 
 impl Cards {
-    /// From numbers that somebody wrote down or enumerated.
+    /// From written or enumerated numbers.
     fn from_numbers(shape: Shape, numbers: impl IntoIterator<Item = usize>) -> Self {
         let numbers = numbers.into_iter();
         if is_narrow(shape) {
@@ -62,7 +62,7 @@ impl Cards {
         Self::passed(subject, 1, shape, trials, seed)
     }
 
-    /// Decks of a shuffle, written as `algorithm` or `algorithm dice`, after so many passes.
+    /// Decks of a shuffle, written as `algorithm` or `algorithm dice`, after `passes` passes.
     fn passed(subject: &str, passes: u32, shape: Shape, trials: usize, seed: u64) -> Self {
         if shape.weights().is_some() {
             let mut rng = Pcg64::seed_from_u64(seed);
@@ -165,7 +165,7 @@ fn tally_of(trials: u64, cells: &[u64]) -> Tally {
     serde_json::from_value(serde_json::json!({ "trials": trials, "cells": cells })).unwrap()
 }
 
-/// The counts so many times over, without summaries: the same trials cannot be counted twice.
+/// The counts times `times`, without summaries: the same trials cannot be counted twice.
 fn repeated(tally: &Tally, times: u64) -> Tally {
     let cells = tally.cells().iter().map(|count| count.wrapping_mul(times)).collect();
     Tally::of_counts(tally.trials() * times, cells)

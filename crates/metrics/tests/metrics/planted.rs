@@ -7,14 +7,14 @@ use shuffle_metrics::Shape;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Planted {
-    /// One of the catalogue, with its dice behind a blank if they are not exact; so many passes.
+    /// A shuffle of the catalogue, followed by a blank and its dice if they are not exact; and a number of passes.
     Catalogued(&'static str, u32),
     /// Uniform, then changed by a function of the number of the trial and the deck.
     Bent(fn(usize, &mut [u8])),
     /// Uniform, then the first two cards change places if the order is odd: half of all orders
     /// never come.
     EvenOrders,
-    /// So many riffles after Gilbert, Shannon and Reeds.
+    /// This many Gilbert-Shannon-Reeds riffles.
     Riffles(u32),
     /// Uniform, then all that lies behind the highest card is sorted.
     SortedBehindTheHighest,
@@ -36,17 +36,17 @@ pub(crate) enum Planted {
     Twice,
     /// The decks of the first half come again in the second half, in another order.
     Again,
-    /// Each deck is the last after so many riffles, and the first is uniform.
+    /// Each deck is the deck before after this many riffles, and the first is uniform.
     RiffledOn(u32),
-    /// One in so many decks, at random, is shuffled by this instead of uniformly.
-    Seldom(&'static Planted, u32),
+    /// One deck in this many, at random, is shuffled by this instead of uniformly.
+    Rarely(&'static Planted, u32),
     /// The upper half of the cards, in order, on top of the others.
     UpperHalfStays,
-    /// So many swaps of two random places.
+    /// This many swaps of two random places.
     Swaps(u32),
-    /// Uniform, then one of so many players, anyone of them or this one, is given a royal flush.
+    /// Uniform, then one of the players, either any of them or this one, is given a royal flush.
     RoyalFlush { players: usize, player: Option<usize> },
-    /// Each deck is the last after so many swaps of two random places, and the first is uniform.
+    /// Each deck is the deck before after this many swaps of two random places, and the first is uniform.
     SwappedOn(u32),
 }
 
@@ -80,7 +80,7 @@ impl Planted {
             return bent_rows(cards, trials, seed, bend);
         }
         let mut rng = Pcg64::seed_from_u64(seed);
-        if let Seldom(rare, one_in) = self {
+        if let Rarely(rare, one_in) = self {
             let mut decks = of("fisher-yates").decks(cards, trials, seed);
             for deck in decks.chunks_exact_mut(cards) {
                 if rng.random_ratio(1, one_in) {
@@ -95,7 +95,7 @@ impl Planted {
         for trial in 0..trials {
             let mut deck = start.clone();
             match self {
-                Catalogued(..) | Bent(..) | Seldom(..) => unreachable!("dealt with above"),
+                Catalogued(..) | Bent(..) | Rarely(..) => unreachable!("dealt with above"),
                 RoyalFlush { players, player } => {
                     deck.shuffle(&mut rng);
                     give_royal_flush(&mut deck, players, player, &mut rng);
@@ -190,7 +190,7 @@ fn give_royal_flush(deck: &mut [u8], players: usize, player: Option<usize>, rng:
     }
 }
 
-/// So many swaps of two random places.
+/// Swaps two random places `times` times.
 fn swap(deck: &mut [u8], times: u32, rng: &mut Pcg64) {
     for _ in 0..times {
         let [a, b] = [0; 2].map(|_| rng.random_range(0..deck.len() as u32) as usize);

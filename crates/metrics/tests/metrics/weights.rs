@@ -53,8 +53,8 @@ fn what_does_not_judge_weights_says_so() {
     assert!(judged(DrawKind::Weighted).all(|entry| entry.draws.contains(&DrawKind::Replacement)));
 }
 
-/// No test rejects sound draws more often than its level says: at .05, .01 and .001, of 300 runs (40 of the long ones) each; a test
-/// fails where so many rejections have a chance below 1e-7. Seeds 0 to 299.
+/// No test rejects sound draws more often than its level says: at .05, .01 and .001, over 300 runs (40 of the long
+/// ones) each. A test fails if its number of rejections has a chance below 1e-7. Seeds 0 to 299.
 #[test]
 fn sound_draws_with_weights_are_no_alarm_at_any_number_of_draws() {
     let shapes = [

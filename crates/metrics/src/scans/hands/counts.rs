@@ -52,7 +52,7 @@ impl Reading {
         all
     }
 
-    /// The number of a hand with so many cards of each class.
+    /// The number of a hand with `counts[i]` cards of class i.
     pub(super) fn of(self, counts: &[u8]) -> usize {
         let those = |is: fn(u8) -> bool| counts.iter().filter(|&&count| is(count)).count();
         match self {
@@ -64,7 +64,7 @@ impl Reading {
         }
     }
 
-    /// The laws of the number in 0, 1, ... and so many cards of classes of these sizes.
+    /// The laws of the number for hands of 0 to `most` cards, with classes of these sizes.
     pub(super) fn laws(self, sizes: &[u64], most: usize) -> Vec<Vec<f64>> {
         if let Self::Of(class) = self {
             let rest = sizes.iter().sum::<u64>() - sizes[class];
@@ -122,13 +122,13 @@ enum Value {
     Even,
 }
 
-/// The laws of a number that is put together class by class, over all hands of 0, 1, ... and so many cards.
+/// The laws of a number that is composed class by class, over all hands of 0 to `most` cards.
 fn laws_of(
     sizes: &[u64],
     most: usize,
     next: impl Fn(usize, usize, usize) -> usize,
 ) -> Vec<Vec<f64>> {
-    // The number of hands so far with so many cards and this value.
+    // The number of hands so far with this many cards and this value.
     let mut hands = vec![vec![0.0]; most + 1];
     hands[0][0] = 1.0;
     for (class, &size) in sizes.iter().enumerate() {

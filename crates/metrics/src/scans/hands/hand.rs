@@ -36,7 +36,7 @@ impl Hand {
     }
 }
 
-/// The sizes of hands of so many players that are looked at.
+/// The hand sizes that are tested for this number of players.
 pub(super) fn sizes(places: usize, players: usize) -> Vec<usize> {
     let largest = places / players;
     match players {

@@ -25,7 +25,7 @@ pub(super) fn look(table: &Table, shape: Shape) -> Scan {
     scan
 }
 
-/// Every two places of a pack; those of orders are looked at by the test `pairs`.
+/// Every two places of a pack. For orders the test `pairs` covers them.
 fn look_at_pairs(table: &Table, scan: &mut Scan) {
     let mut range = CountRange::new();
     for first in 0..table.places.len() {
@@ -89,7 +89,7 @@ fn look_at_flops(table: &Table, scan: &mut Scan) {
     }
 }
 
-/// Looks at both tails of the pairs between two sets of so many places.
+/// Looks at both tails of the pairs between two sets of places of this size.
 fn look_between(
     table: &Table,
     scan: &mut Scan,
@@ -98,7 +98,7 @@ fn look_between(
     words: impl Fn() -> (Place, Place),
 ) {
     let graph = Graph::between(one, other);
-    // So many cards of its class lie elsewhere.
+    // The number of cards of its class that lie elsewhere.
     let largest = table.division.sizes.iter().max().map_or(0, |&size| size as usize);
     let graph = Graph { most: graph.most.min(largest.saturating_sub(1) * other), ..graph };
     for ln_tail in table.law.ln_tails(excess, table.decks, graph) {

@@ -66,8 +66,8 @@ fn planes(decks: &KeptDecks, division: &Division) -> Vec<u64> {
     bits::planes(decks, |value| division.classes[usize::from(value)], 1)
 }
 
-/// Hands on in how many of so many decks the card at a place is of the class that the cards at a second place, and at those after it, have
-/// `lag` decks later.
+/// Yields the number of decks in which the card at one place is of the same class as the cards at a second place, and
+/// at the places after it, `lag` decks later.
 fn agreements(
     planes: &[u64],
     decks: usize,

@@ -27,7 +27,7 @@ pub(super) fn later(lag: usize) -> Place {
     }
 }
 
-/// Bits of so many decks, a plane each, that are the same again; `name` says what is, behind "5 decks later, ".
+/// Bits that repeat a number of decks later, one plane each; `name` names the thing, after "5 decks later, ".
 pub(super) fn same_again<'a>(
     planes: Vec<u64>,
     decks: usize,

@@ -52,7 +52,7 @@ fn the_sum_of_squares_is_not_liberal() {
     assert!(below >= 8, "{below}");
 }
 
-/// Cards that nobody knows are spread too evenly over the halves, and the cards of a suit over a hand. Alpha 1e-8, 1 run each.
+/// Unnamed cards are spread too evenly over the halves, and the cards of a suit over a hand. Alpha 1e-8, 1 run each.
 #[test]
 fn what_many_pairs_do_is_seen() {
     let hidden = |card: u8| u32::from(card) * 11 % 40 < 17;

@@ -4,10 +4,10 @@ use crate::counting::add_up;
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 use std::hint::black_box;
 
-/// So many groups are counted at a time, while they lie in the cache.
+/// Groups counted at a time, while they are in the cache.
 const OCTET: usize = 8;
 
-/// After so many times, bytes are added up before they overflow.
+/// Rounds after which bytes are added up, before they overflow.
 const OCTETS: usize = 31;
 
 /// Adds to each pair of cards, row by row, in how many decks the second lies later.

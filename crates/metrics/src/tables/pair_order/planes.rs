@@ -9,12 +9,12 @@ use shuffle_deck::{
 };
 use std::{arch::x86_64::*, ops::RangeInclusive};
 
-/// Decks of so many cards: their places have up to six bits, and there are pairs enough to make planes for.
+/// The deck sizes handled here: places have up to six bits, and there are enough pairs to make planes pay off.
 pub(super) const CARDS: RangeInclusive<usize> = 17..=LANES;
 
 type Planes = [__m512i; 6];
 
-/// So many times 512 decks are counted in 16 bits, each of which counts at most 64 of them.
+/// Rounds of 512 decks counted in 16 bits; each round counts at most 64 of them.
 const TOGETHER: usize = 512;
 
 /// Adds to each pair of cards, row by row, in how many decks the second lies later. Surplus lanes hold 0.

@@ -63,7 +63,7 @@ fn the_mean_counts_what_orders_and_hashes_have_in_common() {
     assert!((mean(1_000) / (pairs * 0.5_f64.powi(64)) - 1.0).abs() < 1e-12);
 }
 
-/// A sample of so many keys at most, of keys that a function draws.
+/// A sample of limited size, of keys that a function draws.
 fn sample(space: KeySpace, trials: u64, mut key: impl FnMut(u64) -> u64) -> KeySample {
     let mut sample = KeySample::default();
     sample.take_each(space, 0, (0..trials).map(|trial| Some(key(trial))));

@@ -25,9 +25,9 @@ const NUMBERS: Column = {
 
 /// The inverse of each row, zeros behind its last byte.
 ///
-/// Each card becomes a 1 in a word, at the number of the card. Of the words of all places whose number has a bit, taken
-/// together, the ones are the cards whose places have that bit. The lower three bits of the places are told apart
-/// by the words of a register, the upper three by the registers.
+/// Each card becomes a 1 in a word, at the number of the card. OR the words of all places whose number has a given
+/// bit: the ones are the cards whose places have this bit. The words of a register separate the lower three bits of
+/// the places, the registers the upper three.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 pub(super) fn invert(rows: &[u8], cards: usize, inverses: &mut [Column]) {
     let used = u64::MAX >> (LANES - cards);
@@ -64,8 +64,8 @@ fn words_with(row: &Column, octet: usize, used: u64) -> __m512i {
     _mm512_maskz_sllv_epi64(used, _mm512_set1_epi64(1), cards)
 }
 
-/// A byte for each bit of eight words: that bit of word 0 is its highest bit, that of word 7 its lowest. Then bit i of
-/// the result is the parity of what byte 7 - i of `which` picks from these.
+/// A byte for each bit of eight words: the bit of word 0 is its highest bit, the bit of word 7 its lowest. Then bit i
+/// of the result is the parity of what byte 7 - i of `which` picks from these.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn bits(words: __m512i, which: i64) -> __m512i {
@@ -73,7 +73,7 @@ fn bits(words: __m512i, which: i64) -> __m512i {
     _mm512_gf2p8affine_epi64_epi8::<0>(turned, _mm512_set1_epi64(which))
 }
 
-/// The place that each card of a row had in the row before: that of the first in `before`.
+/// The place that each card of a row had in the row before; for the first row, in `before`.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn relatives(
     rows: &[u8],
@@ -89,7 +89,7 @@ pub(super) fn relatives(
     }
 }
 
-/// The rising sequences of each row relative to the row before, those of the first to `before`.
+/// The rising sequences of each row relative to the row before; the first row is compared with `before`.
 ///
 /// A card of the row before that lies behind its neighbour there goes on with its sequence.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
@@ -128,8 +128,8 @@ pub(super) fn followers(rows: &[u8], cards: usize, inverses: &[Column], follower
 
 /// The cycles of each row.
 ///
-/// Each place takes the lowest place that is 1, 2, 4 ... 32 steps further on its cycle, if it is lower than its own; then
-/// it has the lowest of its cycle. So many cycles there are as places have themselves.
+/// Each place takes the lowest place that is 1, 2, 4 ... 32 steps further on its cycle, if it is lower than its own;
+/// then it has the lowest of its cycle. The number of cycles is the number of places that have themselves.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn cycles(rows: &[u8], cards: usize, cycles: &mut [u16]) {
     let (used, numbers) = (u64::MAX >> (LANES - cards), of_bytes(NUMBERS));

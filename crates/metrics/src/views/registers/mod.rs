@@ -20,7 +20,7 @@ pub(crate) struct Registers<'a> {
 
 pub(crate) type Words = [[u64; LANES]; EIGHT];
 
-/// True if decks of so many cards, and a dummy, fit into registers for which this set has the instructions.
+/// True if decks of `cards` cards, and a dummy, fit into registers for which this set has the instructions.
 pub(crate) fn suit(set: InstructionSet, cards: usize) -> bool {
     set.level() == Level::IceLake && (1..LANES).contains(&cards)
 }
@@ -107,8 +107,8 @@ impl<'a> Registers<'a> {
         }
     }
 
-    /// The card that follows each card, and the first, which follows the dummy, in columns. What follows the last card is
-    /// the dummy, whose number is that of the cards.
+    /// The card that follows each card, and the first, which follows the dummy, in columns. The dummy follows the
+    /// last card; its number is the number of cards.
     #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
     pub(super) fn followers(self, followers: &mut [Column]) {
         let mut found = Aligned([[0; LANES]; LANES]);
