@@ -1,5 +1,5 @@
-//! A shuffle of your own as a swap program: written once, run here on a deck, and readable by whoever has another
-//! table, such as the exact laws of `shuffle-exact`.
+//! Your own shuffle as a swap program: written once, run here on a deck, and readable by any other kind of table,
+//! such as the exact laws of `shuffle-exact`.
 //!
 //! `cargo run -p shuffle-algorithms --example your_own_shuffle`
 

@@ -1,10 +1,11 @@
 //! Blocks of draws by any shuffle: without order, with replacement, of packs.
 //!
 //! A shuffle makes orders and deals of different cards ([`Shape::in_order`]), which are read as what is drawn. Bonus
-//! balls of the same drum are the cards after the others; those of a drum of their own come from the same shuffle on
-//! as many cards as that drum has balls, with a generator of its own. A symbol that is drawn with replacement is the top
-//! card of a deck of all symbols, shuffled afresh for each place, unless a shuffle with a memory draws it by itself. The cards of a pack start sorted by kind; card c of the
-//! start order has the kind of its place there. Orders of different lengths are deals of 2, 3, 4, ... cards.
+//! balls from the same drum are the cards after the others. Bonus balls from their own drum come from the same
+//! shuffle on as many cards as the drum has balls, with a separate generator. A symbol that is drawn with replacement
+//! is the top card of a deck of all symbols, shuffled again for each place, unless a shuffle with a memory draws it
+//! by itself. The cards of a pack start sorted by kind; card c of the start order has the kind of its place there.
+//! Orders of different lengths are deals of 2, 3, 4, ... cards.
 
 use crate::{
     Card, Reading, RowsMut, Sequence, Shape,

@@ -142,7 +142,7 @@ pub enum Known {
         /// The form in which the order shows it.
         how: &'static str,
     },
-    /// Every order of a whole deck is equally likely, but draws are not: those of fewer cards, or those with replacement.
+    /// Every order of a whole deck is equally likely, but draws (fewer cards, or with replacement) are not.
     BiasedDraw {
         /// The form in which the bias shows.
         how: &'static str,

@@ -1,13 +1,13 @@
 //! Groups of places whose order within a group means nothing: the cards of a hand, rows with equal keys.
 //!
-//! Nobody knows in which order the cards of a hand were dealt: files sort them. If hands are dealt fairly, and the cards within each hand
-//! are put into an order drawn uniformly from all, every order of the deck is equally likely. So every test of orders is valid as it is. It sees
-//! less, but never a fault that is not there.
+//! Files sort the cards of a hand, so the order in which they were dealt is lost. If hands are dealt fairly, and the
+//! cards of each hand are put into an order drawn uniformly from all, every order of the deck is equally likely. So
+//! every test of orders stays valid. It sees less, but never a fault that is not there.
 
 use crate::{Card, Dice, RowsMut, dice::Exact};
 use rand::{SeedableRng, rngs::ChaCha8Rng};
 
-/// From so many bits of possible deals on, equal ones do not come by chance.
+/// With at least this many bits of possible deals, equal ones do not occur by chance.
 const BITS: f64 = 92.0;
 
 /// Consecutive groups of places.

@@ -81,7 +81,7 @@ impl<C: Card, D: Generated> FillRows<'_, C, D> {
         self.each_trial(first, |_, deck, dice| pass(deck, dice));
     }
 
-    /// The same, where a pass is told the number of its trial.
+    /// The same, with the number of the trial passed to each pass.
     #[inline]
     fn each_trial(mut self, first: usize, mut pass: impl FnMut(u64, &mut [C], &mut D)) {
         let (shape, passes) = (self.job.shape, self.job.passes);

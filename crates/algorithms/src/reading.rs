@@ -41,8 +41,8 @@ pub trait Procedure {
     /// Space to work in, kept from deck to deck.
     type Scratch<C: Card>: Default;
 
-    /// A deck of more cards has more paths of the dice than anybody can walk, or paths without an end, as rejection has.
-    /// Then nobody begins to walk them, and there is no exact law.
+    /// Larger decks have more dice paths than any program can walk, or endless paths, as with rejection. The walk is
+    /// then not started, and there is no exact law.
     const MOST_WALKABLE: usize = usize::MAX;
 
     /// Shuffles `deck` in place. Decks of 0 and 1 cards must work.
@@ -79,7 +79,7 @@ pub trait Foreign {
 
 /// A shuffle with a memory: a deck may depend on the decks before it.
 ///
-/// A block of decks is filled from its dice and the number of its first trial alone. So the memory begins anew at each
+/// A block of decks is filled only from its dice and the number of its first trial. So the memory starts over at each
 /// block, except for what is a function of the trial's number.
 pub trait Sequence {
     /// The state that is kept from deck to deck of a block.
@@ -110,7 +110,7 @@ pub trait Sequence {
     /// Draws a row with replacement by itself, each value below `symbols`, and says that it did; otherwise each place is dealt
     /// afresh from a shuffled deck.
     ///
-    /// The memory is that of [`Sequence::next`], but nobody calls both with the same.
+    /// Shares its memory with [`Sequence::next`], but no caller uses both.
     fn draw<C: Card, D: Dice>(
         &self,
         _trial: u64,

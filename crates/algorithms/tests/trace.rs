@@ -293,8 +293,8 @@ fn shared(trace: &Trace) -> Vec<(usize, bool)> {
 
 #[test]
 fn sharing_leaves_every_order_as_likely_as_it_is() {
-    // 27,000 decks of 3 cards of the naive shuffle, beside Durstenfeld and the other way round: chi-square of its exact
-    // law, 5 degrees of freedom, alpha 1e-6 each (38.2), seeds 0 to 26,999.
+    // 27,000 decks of 3 cards of the naive shuffle, with Durstenfeld's rolls and the other way round: chi-square of
+    // its exact law, 5 degrees of freedom, alpha 1e-6 each (38.2), seeds 0 to 26,999.
     let laws = [
         ("fisher-yates", "naive", [4.0, 5.0, 5.0, 5.0, 4.0, 4.0]),
         ("naive", "fisher-yates", [4.5; 6]),

@@ -133,8 +133,8 @@ const fn last<const BITS: u32>(fraction: u64, product: u64) -> u64 {
 
 /// 2^BITS mod `product`.
 ///
-/// A function of its own, as it is seldom needed, and one that gets no generator, whose state can then stay in
-/// registers.
+/// A separate function, because it is rarely needed, and without the generator as an argument, so the generator's
+/// state can stay in registers.
 #[cold]
 #[inline(never)]
 const fn surplus<const BITS: u32>(product: u64) -> u64 {

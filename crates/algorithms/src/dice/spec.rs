@@ -37,7 +37,7 @@ pub enum DiceSpec {
         /// Width of the seed.
         bits: u32,
     },
-    /// Reseeded for every deck, by one of so many moments.
+    /// Reseeded for every deck, from a limited number of moments.
     ClockSeed {
         /// The number of moments.
         seeds: u64,
@@ -111,7 +111,7 @@ impl DiceSpec {
         },
         DiceEntry {
             id: "clock-seed",
-            title: "exact, but every deck is seeded by one of so many moments",
+            title: "exact, but every deck is seeded from one of a limited number of moments",
             parameters: &[SEEDS],
         },
     ];

@@ -1,7 +1,7 @@
 //! The number of words that lead to each value of a roll: the law of the dice, counted instead of drawn.
 //!
-//! An exact law needs the true chance of every value, also where the draw is flawed. The counts here are
-//! those of the draws beside this file; the tests hold them against the draws themselves, word by word.
+//! An exact law needs the true chance of every value, even if the draw is flawed. The counts here belong to the draws
+//! in the neighboring files; tests compare them with the draws themselves, word by word.
 
 use super::DiceSpec;
 

@@ -1,8 +1,8 @@
 //! Generators that are too simple for shuffles, planted to see that tests find them: linear over GF(2), additive, or congruential.
 //!
-//! The output of each stands in the high bits of a word of 64, so that dice of one roll a word take one output a roll: with dice
-//! `modulo:bits=32` (31 for [`GlibcRandom`]) a roll is `output % k`, as in the code that uses such generators. Where an output has fewer bits, zeros
-//! follow: exact dice are then off by about k in 2^32.
+//! The output of each generator occupies the high bits of a 64-bit word, so dice that use one word per roll use one
+//! output per roll: with dice `modulo:bits=32` (31 for [`GlibcRandom`]) a roll is `output % k`, as in code that uses
+//! such generators. Shorter outputs are padded with zeros: exact dice are then off by about k in 2^32.
 
 use rand::{SeedableRng, TryRng};
 use std::convert::Infallible;

@@ -54,10 +54,10 @@ impl Board {
         &mut self.0.0
     }
 
-    /// All bytes: that of lane l at place p is number `p * LANES + l`.
+    /// All bytes: lane l at place p is byte `p * LANES + l`.
     #[inline(always)]
     pub(super) fn bytes(&mut self) -> &mut [u8; BYTES] {
-        self.0.0.as_flattened_mut().first_chunk_mut().expect("so many bytes has a board")
+        self.0.0.as_flattened_mut().first_chunk_mut().expect("a board has this many bytes")
     }
 
     /// The first columns, one after the other.

@@ -170,7 +170,7 @@ impl Chain {
     }
 }
 
-/// The place from which the card at a fixed place comes: that of its roll, unless it reaches back.
+/// The place from which the card at a fixed place comes: its roll's, unless the roll reaches back.
 #[inline(always)]
 fn begin(roll: &Column, behind: Behind, fixed: u8) -> Column {
     if behind.count == 0 {

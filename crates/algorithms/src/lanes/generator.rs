@@ -42,7 +42,7 @@ on_every_set! {
         *state = [s0, s1, s2, s3];
     }
 
-    /// Draws again for the lanes of `values` that the last row refused, until none is left; then so many rows are ready.
+    /// Redraws the lanes of `values` that the last row rejected, until none is left; then `ready` rows are ready.
     fn draw_again[set](source: &mut RowSource, scale: &Scale, ready: usize, values: &mut Column) {
         let mut refused = scale.refused(source.last());
         while refused.iter().fold(0, |any, lane| any | lane) != 0 {
@@ -98,7 +98,7 @@ struct RowSource {
 }
 
 impl RowSource {
-    /// Makes so many rows, unless as many are ready.
+    /// Makes rows until at least this many are ready.
     #[inline(always)]
     fn reserve(&mut self, set: InstructionSet, rows: usize) {
         if self.made - self.taken < rows {

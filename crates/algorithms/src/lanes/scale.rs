@@ -44,7 +44,7 @@ impl Scale {
         row.map(|number| if self.refuses(u16::from_le_bytes(number)) { u8::MAX } else { 0 })
     }
 
-    /// Turns a row into values of the span, and tells whether any lane is refused.
+    /// Turns a row into values of the span, and reports whether any lane is rejected.
     ///
     /// Inlined into the function for the set, where only one arm is left as code.
     #[inline(always)]
@@ -106,7 +106,8 @@ mod arm {
         (unsafe { transmute::<[uint8x16_t; 4], Column>(values) }, refused)
     }
 
-    /// Eight products of 32 bits. Without closures: compilers call those of `map`, eight times as slow.
+    /// Eight 32-bit products. Without closures: compilers emit calls for closures in `map`, which is eight times as
+    /// slow.
     #[inline(always)]
     fn product(numbers: uint16x8_t, k: uint16x8_t) -> [uint16x8_t; 2] {
         // SAFETY: every processor of this architecture has Advanced SIMD.

@@ -13,7 +13,7 @@ use super::{
 };
 use shuffle_deck::{Aligned, InstructionSet, instruction_set::Level, on_every_set};
 
-/// The most steps that wait: those of a pass over the largest deck.
+/// The most pending steps: one pass over the largest deck.
 pub(super) const MOST: usize = PLACES;
 
 /// A step on all 64 decks, with numbers that are drawn for it.

@@ -172,7 +172,7 @@ impl LaneTable {
         1
     }
 
-    /// Finds the chain of the steps that lays so many columns, if there is one.
+    /// Finds the chain of the steps that fill `laid` columns, if there is one.
     fn find_chain(&self, laid: usize) {
         let (repeats, steps) = (self.repeats(), &self.steps);
         let find = || Chain::of(steps, self.cards, laid, self.set);

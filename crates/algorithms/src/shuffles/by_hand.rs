@@ -17,7 +17,7 @@ const MOVES: Parameter =
 
 pub(crate) const TOP_TO_RANDOM: Listing<TopToRandom> = Listing {
     entry: Entry {
-        title: "the top card goes to a random place, so many times",
+        title: "the top card goes to a random place, a number of times",
         parameters: &[MOVES],
         known: Known::Biased {
             from: 3,

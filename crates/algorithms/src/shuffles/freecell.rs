@@ -25,7 +25,7 @@ pub(crate) const FREECELL: Listing<FreeCell> = Listing {
         title: "the numbered deals of Microsoft FreeCell, one of 32,000",
         parameters: &[DEALS],
         // With 32,000 deals two cards happen to be fair; with most other numbers they are not.
-        known: Known::Biased { from: 2, how: "only so many decks exist as there are deals" },
+        known: Known::Biased { from: 2, how: "only as many decks exist as there are deal numbers" },
         source: "Horne 1991, Microsoft FreeCell; the C library of Microsoft, rand()",
         in_gate: false,
         planted: Some(&[]),

@@ -24,7 +24,7 @@ const RIFFLES: Parameter =
 pub(crate) const GSR: Listing<GsrRiffle> = Listing {
     entry: Entry {
         aliases: &["riffle"],
-        title: "Gilbert-Shannon-Reeds riffle; so many of them are one 2^k-shuffle",
+        title: "Gilbert-Shannon-Reeds riffle; k in a row equal one 2^k-shuffle",
         parameters: &[RIFFLES],
         known: Known::Biased {
             from: 2,
@@ -55,7 +55,7 @@ pub(crate) const INVERSE: Listing<RandomKeys> = Listing {
 };
 
 impl GsrRiffle {
-    /// So many riffles in a row, up to 32.
+    /// This many riffles in a row, up to 32.
     pub(crate) fn in_a_row(riffles: u64) -> Self {
         Self { packets: 1 << riffles }
     }

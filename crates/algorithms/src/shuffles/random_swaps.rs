@@ -21,7 +21,7 @@ const SWAPS_PARAMETER: Parameter =
 pub(crate) const SWAPS: Listing<RandomSwaps> = Listing {
     entry: Entry {
         parameters: &[SWAPS_PARAMETER],
-        ..entry("random-swaps", "so many swaps of two random places")
+        ..entry("random-swaps", "a fixed number of swaps of two random places")
     },
     build: |spec| RandomSwaps::Swaps(spec.value("swaps") as usize),
 };

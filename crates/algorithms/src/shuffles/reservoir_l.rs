@@ -72,8 +72,8 @@ const TERMS: u32 = 24;
 
 /// ln((1 + s) / (1 - s)), for s at most 0.2 away from 0.
 ///
-/// The logarithms are computed here, by sums and products alone, since those of the standard library are those of the machine, and
-/// decks must be the same on all.
+/// The logarithms are computed here, by sums and products alone, since the standard library's differ between
+/// machines, and decks must be the same on all.
 fn ln_ratio(s: f64) -> f64 {
     let series = |sum: f64, term: u32| sum * s * s + 1.0 / f64::from(2 * term + 1);
     2.0 * s * (0..TERMS).rev().fold(0.0, series)

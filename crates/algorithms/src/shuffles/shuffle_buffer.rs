@@ -5,13 +5,13 @@
 //! left in the buffer are emitted in random order. (TensorFlow, `tf.data.Dataset.shuffle(buffer_size)`;
 //! PyTorch, `ShufflerIterDataPipe`.)
 //!
-//! The body below needs no buffer beside the deck. Before row t is emitted, the places t to t+B-1 hold
-//! just the rows that the buffer holds: at the start both hold the rows 0 to B-1. A swap of place t with a random
-//! one of them emits a row to place t, each with probability 1/B, as a random slot does; the places
-//! t+1 to t+B then hold the other rows and row t+B, which no swap has reached yet, and so does the buffer.
-//! Only the arrangement inside the buffer differs, and as slots are drawn evenly, whatever lies in them, no law depends
-//! on it. At the end the window shrinks, and the steps are those of Fisher–Yates. So the orders of the
-//! emitted rows have the same law, and a test holds the two against each other path by path.
+//! The body below needs no buffer in addition to the deck. Before row t is emitted, the places t to t+B-1 hold
+//! exactly the rows of the buffer: at the start both hold the rows 0 to B-1. Swapping place t with a random one of
+//! them emits a row to place t, each with probability 1/B, as a random slot does; the places t+1 to t+B then hold the
+//! other rows and row t+B, which no swap has reached yet, and so does the buffer. Only the arrangement inside the
+//! buffer differs, and as slots are drawn evenly, whatever they hold, no law depends on it. At the end the window
+//! shrinks, and the steps are Fisher–Yates. So the emitted rows have the same law, and a test compares the two path
+//! by path.
 
 use crate::{
     At, Program, Shape, Table,

@@ -29,7 +29,7 @@ pub struct Deck<'a, C, D> {
 }
 
 impl<'a, C: Card, D: Dice> Deck<'a, C, D> {
-    /// Lays `cards` on the table, beside `dice`.
+    /// Puts `cards` on the table, with `dice`.
     pub fn new(cards: &'a mut [C], dice: &'a mut D) -> Self {
         Self { cards, dice }
     }

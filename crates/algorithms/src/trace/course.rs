@@ -28,7 +28,7 @@ pub(super) fn of_dice(
         deck
     };
     let rolls = rolled.iter().map(|rolled| {
-        let first = 0; // the dice know no range but that of `below`
+        let first = 0; // the dice know no range except `below`'s
         StepRoll::Dice { roll: rolled.roll, first, is_shared: rolled.is_shared }
     });
     Ok(steps(start, rolls.collect(), at, end))
@@ -64,7 +64,7 @@ fn steps(
     end: Vec<u32>,
 ) -> Vec<Step> {
     let raw = (0..rolls.len()).map(at).chain([end]).collect();
-    let seen = mended(start, raw);
+    let seen = repaired(start, raw);
     // Something may have moved before the first roll.
     let silent = (seen[0].deck != start).then(Vec::new);
     let rolled = rolls.into_iter().map(|roll| vec![roll]);
@@ -92,7 +92,7 @@ struct Seen {
 ///
 /// A shuffle that writes from a copy leaves a card twice on the way, at its new place and where it lay, and others
 /// nowhere. Then the written places stand, and the other cards lie in the places that are left, in the order that they had.
-fn mended(start: &[u32], raw: Vec<Vec<u32>>) -> Vec<Seen> {
+fn repaired(start: &[u32], raw: Vec<Vec<u32>>) -> Vec<Seen> {
     let mut seen: Vec<Seen> = Vec::with_capacity(raw.len());
     let mut base = start.to_vec();
     let mut broken = Vec::new();
@@ -142,8 +142,8 @@ fn filled(deck: &[u32], written: &[bool], base: &[u32]) -> Vec<u32> {
         .collect()
 }
 
-/// The places that are written: those that changed, and beside them those that will not change, since a card that is
-/// written where it lay shows nothing.
+/// The places that are written: the places that changed, and places that stay the same because their card is written
+/// where it already was, which shows nothing.
 fn written(deck: &[u32], base: &[u32], next: &[u32]) -> Vec<bool> {
     let mut written: Vec<bool> = deck.iter().zip(base).map(|(now, then)| now != then).collect();
     let stays = |place: usize| base[place] == next[place];

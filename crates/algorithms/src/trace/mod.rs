@@ -77,8 +77,9 @@ impl Trace {
         Ok(trace)
     }
 
-    /// The trace of another shuffle with the rolls of this one where they fit, the i-th for the i-th. What is not shared is
-    /// rolled from the seed, in a stream of its own; a random start order is that of this trace if the seed is.
+    /// The trace of another shuffle that reuses the rolls of this one where they fit, the i-th for the i-th. Rolls
+    /// that are not shared come from the seed, in a separate stream; with the same seed, a random start order is this
+    /// trace's.
     ///
     /// Rolls that were given are shared wherever they are in range. Rolls of dice are shared only as often as leaves those
     /// of the other shuffle as even as its own would be: a roll below k serves for one below m in k of m cases if m is
@@ -135,7 +136,7 @@ impl Trace {
         if let (Rolls::Given(_), true) = (rolls, job.algorithm.is_foreign()) {
             return Err(TraceError::DrawsItself { id: job.algorithm.entry().id });
         }
-        // What is rolled beside another trace must not follow the same words as that one.
+        // Dice rolled next to another trace must not use the same words as that trace.
         let dice_seed = match rolls {
             Rolls::Shared(_) => Seed(seed.0.map(|byte| byte ^ 0x35)),
             Rolls::Seed | Rolls::Given(_) => *seed,

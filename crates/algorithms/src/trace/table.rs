@@ -40,7 +40,7 @@ pub(super) fn steps(
     Ok(steps)
 }
 
-/// A roll that carries its range beside its value.
+/// A roll with its range.
 pub(super) struct NotedRoll {
     value: usize,
     range: Range<usize>,

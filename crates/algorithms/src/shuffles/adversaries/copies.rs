@@ -25,7 +25,9 @@ pub(crate) const WEAK_COPY: Listing<WeakCopy> = Listing {
     entry: Entry {
         title: "now and then the deck of a few trials before comes again",
         parameters: &[LAG, PER_MILLE],
-        known: Known::Dependent { how: "one deck in 25 (by default) is that of three before" },
+        known: Known::Dependent {
+            how: "one deck in 25 (by default) repeats the deck three before",
+        },
         source: "adversary: a weaker `repeat-deck`",
         ..adversary("weak-copy")
     },

@@ -56,7 +56,7 @@ impl Defect for Digits {
         dice: &mut D,
     ) -> Option<Vec<u32>> {
         Some(match self {
-            // A row with more places than there are symbols begins anew when all have come.
+            // A row with more places than there are symbols starts over when all have come.
             Self::NoRepeats => {
                 let times = places.div_ceil(symbols.max(1));
                 (0..times).flat_map(|_| uniform(symbols, dice)).collect()

@@ -20,8 +20,8 @@ pub(crate) const SHY_PAIR: Listing<ShyPair> = Listing {
     entry: Entry {
         title: "two balls avoid each other: half the draws with both are drawn again",
         parameters: &[AGAIN],
-        known: Known::BiasedDraw { how: "two balls are seldom drawn together" },
-        source: "planted defect: a pair that is drawn too seldom; Joe 1993, Statist. Probab. Lett. 16",
+        known: Known::BiasedDraw { how: "two balls are rarely drawn together" },
+        source: "planted defect: a pair that is drawn too rarely; Joe 1993, Statist. Probab. Lett. 16",
         ..draw("shy-pair")
     },
     build: |spec| ShyPair { percent: spec.value(AGAIN.key) as usize },

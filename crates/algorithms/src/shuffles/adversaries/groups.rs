@@ -22,7 +22,7 @@ pub struct OfGroup {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Group {
-    /// M12 or M24, on at most so many cards.
+    /// M12 or M24, on at most this many cards.
     Mathieu { degree: usize },
     /// All fractional linear maps of the projective line of q + 1 points, q prime.
     Projective,

@@ -14,7 +14,8 @@ use crate::{
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
-/// Fisher-Yates, but something of each deck is that of the deck `lag` trials before. The first decks of a block are sound.
+/// Fisher-Yates, but one feature of each deck is copied from the deck `lag` trials before. The first decks of a block
+/// are sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lagged {
     lag: usize,
@@ -36,7 +37,7 @@ enum Tie {
 /// A fixed permutation of the cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Follower {
-    /// So many more, modulo the number of cards.
+    /// Adds this number, modulo the number of cards.
     Plus(u64),
     /// One that is drawn by this number.
     Drawn(u64),
@@ -58,7 +59,7 @@ const SOURCE: &str = "adversary: serial correlation, Knuth, TAOCP 2, 3.3.2";
 
 pub(crate) const PARITY: Listing<Lagged> = Listing {
     entry: Entry {
-        title: "the parity of the order is that of a few decks before",
+        title: "the parity of the order repeats a few decks later",
         parameters: &[lag(5), SHARE],
         known: Known::Dependent { how: "the parity of the order comes again after a lag" },
         source: SOURCE,
@@ -69,7 +70,7 @@ pub(crate) const PARITY: Listing<Lagged> = Listing {
 
 pub(crate) const CARD: Listing<Lagged> = Listing {
     entry: Entry {
-        title: "the card at a place follows from that of a few decks before",
+        title: "the card at a place follows from the card there a few decks before",
         parameters: &[lag(3), place(0), PICK_FOLLOWER, SHARE],
         known: Known::Dependent { how: "the card at a place follows from the one a lag before" },
         source: SOURCE,
@@ -110,7 +111,7 @@ const BY: Parameter = parameter("by", "by how much the card counts up", (1, MOST
 
 pub(crate) const FACTOR: Listing<Lagged> = Listing {
     entry: Entry {
-        title: "the relative order of a few cards is that of a few decks before",
+        title: "the relative order of a few cards repeats a few decks later",
         parameters: &[lag(2), size(5), first(4), step(9), PICK, of_cards(1), SHARE],
         known: Known::Dependent {
             how: "the relative order of a few cards comes again after a lag",

@@ -35,7 +35,7 @@ enum Fault {
 }
 
 const EVERY: Parameter =
-    parameter("every", "of so many decks one, on average, has the fault", (1, 1_000_000), 1_000);
+    parameter("every", "one deck in this many, on average, has the fault", (1, 1_000_000), 1_000);
 
 fn rare(spec: &Spec, fault: Fault) -> Rare {
     Rare { every: spec.value(EVERY.key) as usize, fault }

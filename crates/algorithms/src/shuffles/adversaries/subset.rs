@@ -30,7 +30,7 @@ pub(super) const fn step(default: u64) -> Parameter {
 /// Another way to choose them.
 pub(super) const PICK: Parameter = parameter(
     "pick",
-    "a number that draws the places or cards; 0 for those of first and step",
+    "a number that selects the places or cards; 0 to use first and step",
     (0, u32::MAX as u64),
     0,
 );

@@ -52,7 +52,7 @@ pub(crate) const DRIFT: Listing<Drift> = Listing {
     entry: Entry {
         title: "the chance of a card at a place wanders with time, and is right on average",
         parameters: &[CARD, PLACE, PERCENT, PERIOD],
-        known: Known::Biased { from: 2, how: "a card comes to a place too often, then too seldom" },
+        known: Known::Biased { from: 2, how: "a card comes to a place too often, then too rarely" },
         source: "adversary: a slow drift; Page 1954, Biometrika 41",
         ..adversary("drift")
     },
@@ -70,8 +70,8 @@ const PARTS: u64 = 1_000_000;
 impl Drift {
     /// The deviation of the chance at a trial, in millionths of itself, and true if it is too high.
     ///
-    /// The sine is that of Bhaskara I, 16 x (1 - x) / (5 - 4 x (1 - x)) for half a period, at most 0.2 % off: whole numbers are the same on
-    /// every machine. Both halves are alike, so that they cancel.
+    /// The sine is Bhaskara I's, 16 x (1 - x) / (5 - 4 x (1 - x)) for half a period, at most 0.2 % off: whole numbers
+    /// are the same on every machine. Both halves are alike, so they cancel.
     fn swing(&self, trial: u64) -> (u64, bool) {
         let (half, at) = (u128::from(self.half), u128::from(trial % self.half));
         let bow = at * (half - at);
@@ -118,7 +118,7 @@ pub struct LateStore {
 const AFTER: Parameter =
     parameter("after", "sound trials before", (0, 1_000_000_000_000), 1_000_000);
 const EVERY: Parameter =
-    parameter("every", "of so many decks one, on average, is stored", (1, 1_000_000), 1_000);
+    parameter("every", "one deck in this many, on average, is stored", (1, 1_000_000), 1_000);
 const DECKS: Parameter = parameter("decks", "decks in the store", (1, 65_536), 64);
 
 pub(crate) const LATE_STORE: Listing<LateStore> = Listing {
