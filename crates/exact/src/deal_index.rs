@@ -126,7 +126,7 @@ impl<'a> Laid<'a> {
     pub(crate) fn advance(&mut self) {
         self.rank += 1;
         self.rows.advance(&mut self.row);
-        // The digits count up like those of any number.
+        // The digits count up like the digits of any number.
         for (place, digit) in self.digits.iter_mut().enumerate().rev() {
             *digit += 1;
             if *digit < (self.rows.cards - place) as u64 {
@@ -150,9 +150,9 @@ impl<'a> Laid<'a> {
 
     /// The number of the whole deck with two places swapped.
     ///
-    /// Only the digits from one place to the other change. A card between them loses a smaller later
-    /// card or gains one as the two cards trade places, and the same comparisons tell the digits of these
-    /// two. So nothing is ranked anew: this is the innermost loop of the law of whole decks.
+    /// Only the digits from one place to the other change. A card between them loses a smaller later card or gains
+    /// one as the two cards trade places, and the same comparisons give the digits of these two. So nothing is ranked
+    /// again: this is the innermost loop of the law of whole decks.
     #[inline]
     pub(crate) fn swapped(&self, one: usize, other: usize) -> u64 {
         let (i, j) = (one.min(other), one.max(other));

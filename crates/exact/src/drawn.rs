@@ -1,4 +1,4 @@
-//! Laws of what is no order, by summing those of orders: sets, words with replacement, arrangements of packs.
+//! Laws of draws that are not orderings, as sums over orders: sets, words with replacement, arrangements of packs.
 //!
 //! A draw without order is the set of the cards of a deal, and a pack shows the kinds of the cards of an order, so that the probability
 //! of an outcome is the sum over all orders that show it. The symbols of a draw with replacement are the top cards of decks that are
@@ -8,7 +8,7 @@ use crate::{LawError, LawValue, Laws, Subject, masses::Masses, number::fraction}
 use shuffle_algorithms::{Draw, Shape, fill::Job};
 use std::collections::BTreeMap;
 
-/// Outcomes of words are multiplied out up to so many.
+/// The most words whose outcomes are multiplied out.
 const MOST_WORDS: u64 = 100_000;
 
 const NO_WEIGHTS: &str = "no shuffle of the catalogue has weights or blocks";

@@ -16,7 +16,9 @@ pub enum LawError {
         id: String,
     },
     /// Its decks depend on each other.
-    #[error("the decks of `{id}` depend on each other: no law of one deck is that of several")]
+    #[error(
+        "the decks of `{id}` depend on each other: the law of one deck does not give the law of several"
+    )]
     Sequence {
         /// The algorithm.
         id: String,
@@ -36,7 +38,7 @@ pub enum LawError {
         dice: String,
     },
     /// Decks that start from another order.
-    #[error("laws are those of decks that start from the identity")]
+    #[error("exact laws need decks that start from the identity")]
     Start,
     /// A step that needs to know where a card lies.
     #[error(
@@ -92,7 +94,7 @@ pub enum LawError {
     /// Too many words of draws with replacement.
     #[error("up to {most} outcomes of draws with replacement are multiplied out")]
     Words {
-        /// So many.
+        /// The limit.
         most: u64,
     },
     /// What is drawn is no order.

@@ -150,7 +150,7 @@ impl Laws {
         let Subject { algorithm, shape, dice, .. } = &self.subject;
         let whole = Shape::whole(shape.cards());
         let fitting = self.fitting_paths();
-        // The law is that of whole decks, but what is done to them may depend on how many cards are dealt.
+        // This is the law of whole decks, but the route may depend on the number of cards dealt.
         let route = Route { dice: *dice, ..Route::new(*shape, limit.min(fitting)) };
         let law = permutation::of_paths(whole, |each| paths::of_algorithm(algorithm, &route, each));
         match law {
@@ -277,7 +277,7 @@ impl Laws {
         self.neighbours.get_or_init(find).as_ref().map_err(LawError::clone)
     }
 
-    /// The law of other pairs of places. It is computed anew each time.
+    /// The law of other pairs of places, computed on each call.
     pub fn pairs(&self, pairs: Pairs) -> Result<PairLaw, LawError> {
         match pairs {
             Pairs::Neighbours => self.neighbours().cloned(),
@@ -375,7 +375,7 @@ impl Laws {
         self.found(PermutationLaw::noncentrality, ClassLaw::noncentrality)
     }
 
-    /// Shannon's entropy in bits. Its error is that of sums of logarithms: 1e-9 covers it.
+    /// Shannon's entropy in bits. Its error is the error of sums of logarithms: 1e-9 covers it.
     pub fn entropy_bits(&self) -> Result<DerivedValue, LawError> {
         let number = |value| LawValue::Float { value, error: 1e-9 };
         self.found(|law| number(law.entropy_bits()), |law| number(law.entropy_bits()))
@@ -418,7 +418,7 @@ impl Laws {
     }
 }
 
-/// The reading that tells the kind of body.
+/// Determines the kind of the body.
 struct BodyKindReading {
     shape: Shape,
     passes: u32,

@@ -56,7 +56,7 @@ impl LawValue {
         }
     }
 
-    /// A bound on the error of [`LawValue::value`], beside its own last digit.
+    /// A bound on the error of [`LawValue::value`], in addition to its own last digit.
     #[must_use]
     pub fn error(&self) -> f64 {
         match self {

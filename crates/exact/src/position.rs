@@ -1,10 +1,10 @@
 //! The position law: the probability of every card at every place, for any number of cards.
 //!
-//! The law of one place does not need that of all orders: in a program whose steps each act on places
-//! alone or on cards alone, a place can be followed through the steps by itself (`Script::followed`), at a
-//! cost of n a step. So the n x n matrix costs n^2 a step: 52 cards take a moment, exactly; 1,000 cards take
-//! seconds, in floats. Passes are the same steps again. Shuffles without such steps have their position
-//! law from the law of whole decks, if that is available.
+//! The law of one place does not need the law of all orders: in a program whose steps each act on places alone or on
+//! cards alone, a place can be followed through the steps by itself (`Script::followed`), at a cost of n per step. So
+//! the n x n matrix costs n^2 per step: 52 cards take a moment, exactly; 1,000 cards take seconds, in floats. Passes
+//! are the same steps again. The position law of a shuffle without such steps comes from the law of whole decks, if
+//! that is available.
 
 use crate::{
     LawError,

@@ -45,7 +45,7 @@ impl PermutationLaw {
         self.masses().reached()
     }
 
-    /// True if every order is equally likely: proved if the law is exact, else as far as its error tells.
+    /// True if every order is equally likely: proved if the law is exact, otherwise up to its error.
     #[must_use]
     pub fn is_uniform(&self) -> bool {
         match self.total_variation() {
@@ -146,8 +146,7 @@ impl PositionLaw {
         Some(Extremes { least: Extreme::of(least, cell), most: Extreme::of(most, cell) })
     }
 
-    /// True if every card is equally likely at every place: proved if the law is exact, else as far as its
-    /// error tells.
+    /// True if every card is equally likely at every place: proved if the law is exact, otherwise up to its error.
     #[must_use]
     pub fn is_uniform(&self) -> bool {
         let cards = self.shape().cards() as f64;

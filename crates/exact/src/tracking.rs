@@ -4,9 +4,9 @@
 //! at a place, follow it backwards through the steps on places, then forwards through the steps on cards
 //! (`Script::followed`). All steps are independent, so the law of where it is can be followed instead.
 //!
-//! The steps may be those of a swap program, or whole passes of any shuffle whose law of one pass is known:
-//! a pass makes `D o s` of a deck D, with s from that law, if the shuffle moves places without a look at
-//! the cards. So a hand shuffle can be repeated where the law of all orders is out of reach.
+//! The steps may be a swap program's, or whole passes of any shuffle whose law of one pass is known: a pass makes `D
+//! o s` of a deck D, with s from that law, if the shuffle moves places without reading the cards. So a hand shuffle
+//! can be repeated where the law of all orders is out of reach.
 
 use crate::{
     LawError, PermutationLaw,

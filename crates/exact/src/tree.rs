@@ -56,7 +56,7 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// Those of `walk`.
+    /// The errors of `walk`.
     pub fn grown(
         shape: Shape,
         walk: impl FnOnce(&mut dyn FnMut(Path<'_>)) -> Result<(), LawError>,

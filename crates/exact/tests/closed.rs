@@ -177,7 +177,7 @@ fn the_bayer_diaconis_row_comes_out_to_four_digits() {
         assert!(found.number.fraction().is_some());
         assert!(matches!(found.way, Derivation::Closed { .. }));
         assert_close(found.number.value(), wanted, 5e-5);
-        // So many riffles are as many passes of one, and as far from uniform as their inverse.
+        // k riffles are k passes of one riffle, and as far from uniform as their inverse.
         let passes = laws_of("gsr-riffle", |s| (s.shape, s.passes) = (Shape::whole(52), k));
         assert_eq!(passes.total_variation().unwrap().number, found.number);
         let inverse = crate::laws(&format!("inverse-riffle:riffles={k}"), 52);

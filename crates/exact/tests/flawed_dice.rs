@@ -8,7 +8,7 @@ use shuffle_algorithms::{
 use shuffle_exact::number::fraction;
 use std::{collections::HashMap, convert::Infallible};
 
-/// A "generator" that yields given words of so many bits, and then zeros.
+/// A "generator" that yields the given words, and then zeros.
 struct Words(Vec<u64>);
 
 impl rand::TryRng for Words {

@@ -50,7 +50,7 @@ impl ClassLaw {
         Self::new(cards, by, ClassTable::Exact { sizes: one(), words: one(), total: BigInt::one() })
     }
 
-    /// The statistic that tells the classes apart.
+    /// The statistic that separates the classes.
     #[must_use]
     pub fn by(&self) -> &'static str {
         self.by

@@ -63,8 +63,8 @@ fn eulerian(cards: usize) -> Vec<BigInt> {
     row
 }
 
-/// The shuffle degree of `riffles` riffles: two neighbours descend if the packet of the second comes before
-/// that of the first, so it is `1/(2a)`, in a deal as in a whole deck.
+/// The shuffle degree of `riffles` riffles. Two neighbors descend if the packet of the second comes before the packet
+/// of the first, so it is `1/(2a)`, in a deal as in a whole deck.
 pub(crate) fn degree(riffles: u64) -> LawValue {
     match usize::try_from(riffles) {
         Ok(riffles) if riffles < 1 << 20 => {

@@ -63,9 +63,8 @@ fn words(cards: usize, slots: &BigInt, v: usize) -> BigInt {
 
 /// The number of orders of `cards` cards with 0, 1, 2, ... peaks.
 ///
-/// The largest card leaves the number of peaks as it is beside one of the k peaks or at an end, that is
-/// at 2k + 2 of n places; at the others it makes one more: `P(n, k) = (2k + 2) P(n-1, k) + (n - 2k) P(n-1,
-/// k-1)`.
+/// The largest card leaves the number of peaks unchanged next to one of the k peaks or at an end, that is, at 2k + 2
+/// of n places; at the others it makes one more: `P(n, k) = (2k + 2) P(n-1, k) + (n - 2k) P(n-1, k-1)`.
 fn peaks(cards: usize) -> Vec<BigInt> {
     let mut row = vec![BigInt::one()];
     for n in 2..=cards {

@@ -56,8 +56,8 @@ pub(super) fn law(cards: usize, moves: u64, limits: &Limits) -> Result<ClassLaw,
     Ok(ClassLaw::new(cards, by, table))
 }
 
-/// The orders whose cards l, l+1, ... lie in order number n!/(n-l)!; those of class l are so and not
-/// already from l - 1 on.
+/// The number of orders whose cards l, l+1, ... lie in order is n!/(n-l)!; class l holds the orders for which this is
+/// true, but not already from l - 1 on.
 fn sizes(cards: usize) -> Vec<BigInt> {
     let ordered = |l: usize| deals(cards, l);
     let size = |l: usize| if l == 0 { BigInt::one() } else { ordered(l) - ordered(l - 1) };

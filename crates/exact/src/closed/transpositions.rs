@@ -38,7 +38,7 @@ struct Transpositions {
     next: Vec<f64>,
 }
 
-/// The most cards: the number of pairs of places fits 16 bits, and that of orders a float.
+/// The most cards: the number of pairs of places fits 16 bits, and the number of orders fits a float.
 const MOST_CARDS: usize = 170;
 
 /// The cost of `swaps` swaps.

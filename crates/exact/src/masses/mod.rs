@@ -69,7 +69,7 @@ impl Masses {
         Self { store: Store::Big(counts), total, error: 0.0, together: 0.0 }
     }
 
-    /// Floats: the error of each is at most `error`, and that of any sum of them at most `together`.
+    /// Floats with an error of at most `error` each, and at most `together` for any sum of them.
     pub(crate) fn floats(values: Vec<f64>, error: f64, together: f64) -> Self {
         Self { store: Store::Floats(values), total: BigInt::one(), error, together }
     }

@@ -45,7 +45,7 @@ impl Masses {
 
     /// The sum of (q - center)^2 over the probabilities q.
     pub(crate) fn squared_distance(&self, center: &Fraction) -> LawValue {
-        /// The sum of the counts and that of their squares.
+        /// The sum of the counts and the sum of their squares.
         fn moments<C: Count>(counts: &[C]) -> (BigInt, BigInt) {
             let (mut sum, mut squares) = (BigInt::zero(), BigInt::zero());
             for count in counts {

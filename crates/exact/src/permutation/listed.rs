@@ -24,7 +24,7 @@ type Counts = HashMap<Box<[u32]>, BigInt>;
 ///
 /// # Errors
 ///
-/// Those of `walk`.
+/// The errors of `walk`.
 ///
 /// ```
 /// use shuffle_algorithms::{Algorithm, Shape};
