@@ -52,7 +52,7 @@ pub enum GuessError {
          cards of the deck, and for hands --deal {row}, for orders that lack some rows --coverage ignore"
     )]
     Hands { row: u64, cards: usize },
-    #[error("there is no deck at its beginning that tells how many cards there are: say --cards")]
+    #[error("the input does not begin with a deck that shows the number of cards: use --cards")]
     Nothing,
     #[error(
         "deck {deck} ({}) {}{}", shown(start), no_order(*cells, *is_deal), others(header, *columns)

@@ -41,14 +41,14 @@ pub(crate) struct DeckBuilder<'a, C> {
     /// The first cell that is no card: its index and its fault.
     wrong: Option<(usize, DeckFault)>,
     /// For bases 0 and 1: true if there is a number that is a card with this base only.
-    tells: [bool; 2],
+    supports: [bool; 2],
     /// Of orders of different lengths: true if the last cell was empty, which only those behind all names may be.
     has_gap: bool,
 }
 
 impl<'a, C: Card> DeckBuilder<'a, C> {
     pub(crate) fn new(layout: &'a Layout, row: &'a mut [C]) -> Self {
-        Self { layout, row, all: None, found: 0, wrong: None, tells: [false; 2], has_gap: false }
+        Self { layout, row, all: None, found: 0, wrong: None, supports: [false; 2], has_gap: false }
     }
 
     /// A deck of any number of cells, which are all added to a list.
@@ -103,8 +103,8 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
             Labels::Numbers { base } => {
                 // A separate bonus drum may be numbered differently.
                 if self.own_drum().is_none() {
-                    self.tells[0] |= number == 0;
-                    self.tells[1] |= number == self.layout.cards as u64;
+                    self.supports[0] |= number == 0;
+                    self.supports[1] |= number == self.layout.cards as u64;
                 }
                 match number.checked_sub(u64::from(base)) {
                     Some(card) if card < self.layout.cards as u64 => Ok(card as usize),
@@ -161,12 +161,12 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
 
     /// The first cell that is no card.
     pub(crate) fn out_of_place(self) -> Option<(usize, DeckFault)> {
-        self.wrong.map(|(at, fault)| (at, hinted(fault, self.tells)))
+        self.wrong.map(|(at, fault)| (at, hinted(fault, self.supports)))
     }
 
     /// Checks the deck for all faults but two equal cards. `cut` is true if the input ends with the last cell.
     pub(crate) fn finish(self, cut: bool) -> Result<(), LineError> {
-        let Self { layout, row, found, wrong, tells, .. } = self;
+        let Self { layout, row, found, wrong, supports, .. } = self;
         let dealt = layout.dealt;
         if let Some((_, DeckFault::OutOfRange { found: number, .. })) = &wrong
             && found == 1
@@ -187,7 +187,7 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
             Some((_, DeckFault::OutOfRange { .. })) if has_others => {
                 Err(DeckFault::TooMany { found, dealt }.into())
             }
-            Some((_, fault)) => Err(hinted(fault, tells).into()),
+            Some((_, fault)) => Err(hinted(fault, supports).into()),
             None if layout.is_varying() && (1..=dealt).contains(&found) => {
                 row[found..dealt].fill(C::new(layout.cards));
                 Ok(())
@@ -204,11 +204,11 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
 }
 
 /// Adds the hint that the other base may be meant, if a number of the deck supports it and none contradicts it.
-fn hinted(fault: DeckFault, tells: [bool; 2]) -> DeckFault {
+fn hinted(fault: DeckFault, supports: [bool; 2]) -> DeckFault {
     match fault {
         DeckFault::OutOfRange { found, base, cards, .. } => {
             let meant = if base == 0 { [false, true] } else { [true, false] };
-            let other_base = (tells == meant).then_some(1 - base.min(1));
+            let other_base = (supports == meant).then_some(1 - base.min(1));
             DeckFault::OutOfRange { found, base, cards, other_base }
         }
         other => other,

@@ -128,7 +128,7 @@ impl Picks {
         self.ranges.is_none() && self.level.is_none()
     }
 
-    /// The same beside the column of a factor.
+    /// The same, with the column of a factor.
     pub(crate) fn and_level(self, level: Option<usize>) -> Self {
         Self { level, ..self }
     }

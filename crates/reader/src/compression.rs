@@ -141,7 +141,7 @@ impl<R: Read> Read for Watched<R> {
     }
 }
 
-/// Tells the decompressor's errors from marked ones.
+/// Separates the decompressor's errors from marked ones.
 struct Told<R> {
     compression: Compression,
     read: R,

@@ -51,13 +51,13 @@ impl Layout {
         self.columns.by_name() || self.levels.as_ref().is_some_and(Levels::by_name)
     }
 
-    /// The columns that hold the cards, and that of a factor, in a table with this header, if it has one.
+    /// The columns that hold the cards, and the column of a factor, in a table with this header, if it has one.
     pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, DeckFault> {
         pick(&self.columns, self.levels.as_ref(), header)
     }
 }
 
-/// These columns, and that of a factor.
+/// These columns, and the column of a factor.
 pub(crate) fn pick<S: AsRef<str>>(
     columns: &ColumnChoice,
     levels: Option<&Levels>,

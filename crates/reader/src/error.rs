@@ -50,7 +50,7 @@ pub struct DeckLocation {
 pub enum Offset {
     /// A line, counted from 1 as editors do.
     Line(u64),
-    /// A byte, counted from 0: that of the card at fault, or of the deck.
+    /// A byte, counted from 0: the byte of the bad card, or of the deck.
     Byte(u64),
 }
 

@@ -1,4 +1,4 @@
-//! The header of a table, to be compared with that of another table.
+//! The header of a table, for comparison with the header of another table.
 
 use crate::cells::{BETWEEN, Cells};
 use shuffle_deck::words::{count, plural, quoted};

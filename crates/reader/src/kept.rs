@@ -5,7 +5,7 @@
 
 use crate::survey::Survey;
 
-/// Some of the cards of a deck, numbered anew by rank.
+/// Some of the cards of a deck, renumbered by rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// A bit a card.

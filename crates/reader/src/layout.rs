@@ -75,8 +75,9 @@ pub struct Layout {
     pub format: Format,
     /// Cards in the deck.
     pub cards: usize,
-    /// The number of cards dealt, which is that of a deck in the input; `cards` for whole shuffles. But if the first
-    /// line of text, CSV or NDJSON holds the whole deck, every line must, and its first cards are the dealt ones.
+    /// The number of cards dealt, which is the length of a deck in the input; `cards` for whole shuffles. But if the
+    /// first line of text, CSV or NDJSON holds the whole deck, every line must, and its first cards are the dealt
+    /// ones.
     pub dealt: usize,
     /// The names of the cards.
     pub labels: Labels,
@@ -86,7 +87,7 @@ pub struct Layout {
     pub header: Header,
     /// What a row is, if it is no order or deal of different cards; `cards` is then the number of values of a cell.
     pub drawn: Option<Shape>,
-    /// The column of a factor, if draws are told apart by one; its level is the last number of each row.
+    /// The column of a factor, if draws are distinguished by one; its level is the last number of each row.
     pub levels: Option<Levels>,
     /// True if the cards of a whole deck may stand one a line of text or CSV; the first line decides.
     pub one_a_line: bool,

@@ -1,4 +1,4 @@
-//! The levels of a factor: a column of a table that tells draws apart, such as the ball set or the machine.
+//! The levels of a factor: a column of a table that distinguishes draws, such as the ball set or the machine.
 
 use crate::{columns::Range, error::DeckFault};
 use shuffle_deck::{shape::MOST_LEVELS, words::quoted};

@@ -61,7 +61,8 @@ impl NameTable {
         Self { table: Arc::new(table) }
     }
 
-    /// The suits or ranks of playing cards, by their own names and by those of all their cards: `place` says which a card is of.
+    /// The suits or ranks of playing cards. Each has its own name and the names of all its cards: `place` gives the
+    /// group of a card.
     pub fn of_playing_cards(labels: Vec<String>, place: impl Fn(u32) -> u32) -> Self {
         let standard = Self::standard_52();
         let spelled = standard.table.cards.iter().map(|(name, card)| (name.clone(), place(*card)));
@@ -231,7 +232,7 @@ pub enum LabelError {
     None,
     #[error("{unit} {place} is empty")]
     Empty { unit: &'static str, place: usize },
-    #[error("{unit} {place}: the label {label} is that of {unit} {first} too")]
+    #[error("{unit} {place}: the label {label} is already used in {unit} {first}")]
     Twice { label: String, unit: &'static str, place: usize, first: usize },
 }
 
@@ -254,8 +255,8 @@ mod tests {
         let refusal = |text| NameTable::parse(text).unwrap_err().to_string();
         assert_eq!(refusal(" \n\n"), "there are no labels");
         assert_eq!(refusal("a,,b"), "label 2 is empty");
-        assert_eq!(refusal("a b a"), "label 3: the label \"a\" is that of label 1 too");
-        assert_eq!(refusal("x\n\na\na"), "line 4: the label \"a\" is that of line 3 too");
+        assert_eq!(refusal("a b a"), "label 3: the label \"a\" is already used in label 1");
+        assert_eq!(refusal("x\n\na\na"), "line 4: the label \"a\" is already used in line 3");
     }
 
     #[test]

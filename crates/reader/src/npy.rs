@@ -8,7 +8,7 @@ use shuffle_deck::words::{plural, quoted};
 /// The bytes with which every `.npy` file begins; the version follows.
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// The longest header that is read. Numpy itself refuses more than 10,000 bytes unless it is told otherwise.
+/// The longest header that is read. By default NumPy itself rejects more than 10,000 bytes.
 const LONGEST: usize = 1 << 16;
 
 /// A whole number as a binary format writes it.

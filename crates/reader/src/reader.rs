@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`Reader::read`].
+    /// The errors of [`Reader::read`].
     pub fn show(&mut self, row: &mut [u32]) -> Result<Option<(DeckLocation, Vec<u8>)>, DeckError> {
         self.raw = Some(Vec::new());
         let room = row.len().min(self.layout.width());

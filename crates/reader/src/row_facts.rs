@@ -71,7 +71,7 @@ pub enum RowFact {
         /// The row.
         row: usize,
     },
-    /// The arm of so many rows of a list was certain.
+    /// The arm of this many rows of a list was certain.
     Certain {
         /// The rows.
         rows: usize,
@@ -273,7 +273,8 @@ impl RowFacts {
     }
 }
 
-/// That the kinds of a deck are never long out of balance, as those of a list of permuted blocks, if by chance they would be.
+/// The kinds of a deck are never long out of balance, as in a list of permuted blocks, although by chance they would
+/// be.
 fn balanced(of_kind: &[u32], cards: &[u8]) -> Option<RowFact> {
     let copies = of_kind.iter().fold(0, |all, count| count.gcd(&all));
     let ratio: Vec<u32> = of_kind.iter().map(|count| count / copies).collect();
@@ -291,8 +292,9 @@ fn balanced(of_kind: &[u32], cards: &[u8]) -> Option<RowFact> {
     Some(RowFact::Balanced { sizes, ratio })
 }
 
-/// The logarithm of the probability that a shuffled pack of so many copies of a ratio is never longer than `most` copies out of balance: by
-/// the parts between one balance and the next, of which a deck is made in one way only.
+/// The logarithm of the probability that a shuffled pack of `copies` copies of a ratio is never out of balance for
+/// more than `most` copies. A deck splits in exactly one way into parts between one balance and the next; the sum is
+/// over these.
 fn ln_chance(ratio: &[u32], most: usize, copies: usize) -> f64 {
     let of = |copies: usize| {
         ln_arrangements(&ratio.iter().map(|&it| it as usize * copies).collect::<Vec<_>>())

@@ -45,8 +45,8 @@ impl Span {
 /// Finds the number of cards in a binary input, decompressed, or in one of text whose first line is long and holds
 /// numbers.
 ///
-/// An order that lacks some rows, or has some twice, tells the number of its rows by the largest. `None` if the input is
-/// none of this, so that the error is left to others.
+/// For an order that lacks some rows, or has some twice, the largest row gives the number of rows. `None` if the
+/// input is neither, so that others report the error.
 ///
 /// ```
 /// use shuffle_reader::{Asked, ColumnChoice, Format, Guess, guess_in_one_pass};

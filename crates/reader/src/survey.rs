@@ -78,7 +78,7 @@ impl Survey {
         Ok(survey)
     }
 
-    /// A survey of no orders, with so many cards each.
+    /// A survey of no orders, for `cards` cards each.
     pub fn empty(cards: usize) -> Self {
         let once = vec![u64::MAX; cards.div_ceil(64)];
         let (orders, uneven, first, seen) = (0, 0, None, vec![0; cards]);
@@ -89,7 +89,7 @@ impl Survey {
     ///
     /// # Errors
     ///
-    /// Those of [`Survey::of`].
+    /// The errors of [`Survey::of`].
     pub fn go_on(&mut self, read: impl Read + Send, layout: &Layout) -> Result<(), DeckError> {
         self.go_through(Reader::new(read, layout))
     }

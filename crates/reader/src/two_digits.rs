@@ -1,9 +1,9 @@
 //! The fastest path: lines of numbers of one or two digits, as for a deck of playing cards.
 //!
-//! In a shuffled deck a branch on the number of digits would be unpredictable, so there is none: 64 bytes at a time are
-//! examined, each together with the two in front of it. These three show if the byte breaks a rule, if a number ends in
-//! front of it, and the value of that number. The technique is that of simdjson (Langdale and Lemire, "Parsing
-//! gigabytes of JSON per second", VLDB Journal 28, 2019, section 3.1), here vectorised by the compiler.
+//! In a shuffled deck a branch on the number of digits would be unpredictable, so there is none: 64 bytes at a time
+//! are examined, each together with the two before it. These three show whether the byte breaks a rule, whether a
+//! number ends before it, and the value of that number. The technique comes from simdjson (Langdale and Lemire,
+//! "Parsing gigabytes of JSON per second", VLDB Journal 28, 2019, section 3.1), here vectorized by the compiler.
 
 use shuffle_deck::Card;
 

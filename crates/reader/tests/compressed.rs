@@ -50,7 +50,7 @@ fn what_is_cut_short_anywhere_is_refused() {
         [("decks-200.txt.gz", Compression::Gzip), ("decks-200.txt.zst", Compression::Zstandard)]
     {
         let whole = fs::read(data(name)).unwrap();
-        // Between two parts the input is whole: nobody can tell.
+        // Between two parts the input is whole: a cut there cannot be detected.
         let mut whole_at = Vec::new();
         for cut in (4..whole.len()).step_by(3).chain([whole.len() - 1]) {
             let (read, error) = decks(sniff(Cursor::new(whole[..cut].to_vec())).unwrap());

@@ -1,4 +1,4 @@
-//! What a reader makes of inputs, whole and broken: one binary, whose modules lie beside this file.
+//! Tests of readers on inputs, whole and broken: one binary, whose modules are in this folder.
 
 mod compressed;
 mod fuzzed;

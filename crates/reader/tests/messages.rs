@@ -1,4 +1,4 @@
-//! What is said of each broken input: one line that tells what is wrong, where, and what to do.
+//! The error message for each broken input: one line that says what is wrong, where, and what to do.
 
 use shuffle_reader::{Format, Labels, Layout, NameTable, Reader};
 

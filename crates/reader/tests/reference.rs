@@ -141,7 +141,7 @@ impl Read for Drops<'_> {
     }
 }
 
-/// All decks, so many at a time, and the error if there was one; asks twice for it.
+/// All decks, in blocks, and the error if there was one; asks twice for it.
 pub(crate) fn read<C: Card>(
     mut reader: Reader<'_>,
     layout: &Layout,
@@ -241,7 +241,7 @@ fn distinct(cards: Vec<usize>) -> Result<Vec<usize>, &'static str> {
 
 fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(), &'static str> {
     let mut separator = None;
-    // Whether lines hold whole decks of which some cards are dealt: the first tells.
+    // Whether lines hold whole decks of which some cards are dealt: the first line decides.
     let mut holds = None;
     let decoded;
     let units = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {

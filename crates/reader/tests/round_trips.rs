@@ -67,7 +67,7 @@ proptest! {
         let names: Vec<String> = (1..=to + behind).map(|column| format!("c{column}")).collect();
         let mut text = names.join(",") + "\n";
         for deck in &decks {
-            // What stands in the other columns would be cards, too.
+            // The contents of the other columns would be cards, too.
             let others = |count| vec![0; count];
             let cells = [others(before), deck.clone(), others(behind)].concat();
             let cells: Vec<String> = cells.iter().map(usize::to_string).collect();

@@ -113,7 +113,7 @@ impl Reader<'_> {
         DeckError::Fault { place, fault, advice }
     }
 
-    /// Reads the cells of all lines, whatever they are, as those of one order.
+    /// Reads the cells of all lines, whatever they are, as the cells of one order.
     pub(super) fn survey_column(
         &mut self,
         order: &mut Vec<u32>,

@@ -16,7 +16,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// Those of [`Reader::read`]; a cell that is no card at all is one.
+    /// The errors of [`Reader::read`]; any cell that is not a card is one.
     pub fn read_kept<C: Card>(&mut self, kept: &Kept, row: &mut [C]) -> Result<bool, DeckError> {
         self.read_kept_row(kept, C::rows_mut(row))
     }
