@@ -161,7 +161,7 @@ impl Blocks {
     }
 }
 
-/// The logarithm of the number of arrangements of so many rows of each arm.
+/// The logarithm of the number of arrangements of `counts[i]` rows of each arm i.
 #[must_use]
 pub fn ln_arrangements(counts: &[usize]) -> f64 {
     let taken = counts.iter().flat_map(|&count| 1..=count);

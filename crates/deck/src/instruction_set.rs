@@ -183,8 +183,8 @@ impl fmt::Debug for InstructionSet {
 /// It is a macro and no generic function, because `#[target_feature]` can stand on a plain function only, and because
 /// the parameters of a separate function tell the compiler that the memory they point to does not overlap.
 ///
-/// With `[set]` after its name the body gets the set itself. In each copy the compiler knows its level, so that of a
-/// `match` on it one arm is left as code.
+/// With `[set]` after its name the body gets the set itself. The compiler knows its level in each copy, so only one
+/// arm of a `match` on it is left as code.
 ///
 /// ```
 /// use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};

@@ -15,7 +15,8 @@ const SUITS: [&str; 4] = ["spades", "hearts", "diamonds", "clubs"];
 
 const RANKS: [&str; 13] = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 
-/// A deck in which cards of the same kind are equal: so many cards of each kind, in the order of the kinds.
+/// A deck in which cards of the same kind are equal, given by the number of cards of each kind, in the order of the
+/// kinds.
 ///
 /// It is a handle, as small as a pointer: packs of the same kinds are the same, and live as long as the program.
 ///

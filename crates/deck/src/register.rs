@@ -99,7 +99,7 @@ pub fn ones_at(places: __m512i) -> __m512i {
 #[must_use]
 pub fn turn_words(rows: [__m512i; EIGHT]) -> [__m512i; EIGHT] {
     let [a, b, c, d, e, f, g, h] = rows;
-    // Pairs of words: those of two rows stand side by side.
+    // Pairs of words: the pairs of two rows are next to each other.
     let pairs = [(a, b), (c, d), (e, f), (g, h)];
     let even = pairs.map(|(upper, lower)| _mm512_unpacklo_epi64(upper, lower));
     let odd = pairs.map(|(upper, lower)| _mm512_unpackhi_epi64(upper, lower));

@@ -23,13 +23,13 @@ pub struct RowCheck {
 /// What is wrong with a row, and where in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowFault {
-    /// A number beyond those of its column.
+    /// A number outside the range of its column.
     OutOfRange {
         /// The index in the row.
         at: usize,
         /// The number.
         value: usize,
-        /// There are so many.
+        /// The number of values of the column.
         values: usize,
     },
     /// A value that comes more often than there are cards of it.

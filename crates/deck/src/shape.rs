@@ -3,7 +3,7 @@
 use crate::{Blocks, Pack, Weights};
 use std::{fmt, str::FromStr};
 
-/// The most levels of a factor by which draws are told apart.
+/// The most levels of a factor by which draws are distinguished.
 pub const MOST_LEVELS: usize = 64;
 
 /// What is drawn: cards in order, balls without order, symbols drawn afresh each time, or cards of a pack.

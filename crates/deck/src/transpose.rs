@@ -11,7 +11,7 @@ use crate::instruction_set::Level;
 use crate::{Aligned, Column, LANES, instruction_set::InstructionSet, on_every_set};
 use std::hint::black_box;
 
-/// From so many columns on they are turned in registers, where there are instructions for it.
+/// From this many columns on, columns are transposed in registers, where there are instructions for it.
 #[cfg(target_arch = "x86_64")]
 const FEWEST_IN_REGISTERS: usize = 17;
 
