@@ -51,9 +51,9 @@ pub(crate) fn card_color(card: usize, cards: usize) -> RGBColor {
 /// Curves in the background.
 pub(crate) const FAINT: RGBColor = RGBColor(0x8c, 0x92, 0x99);
 
-/// Curves that are told apart: what stays distinct for all common forms of colour blindness, in the
-/// order in which they are dealt out (Masataka Okabe and Kei Ito, 2008; without black, which is the
-/// expected, and yellow, which is too pale on white).
+/// Colors of curves: distinct for all common forms of color blindness, in the order in which they are assigned
+/// (Masataka Okabe and Kei Ito, 2008; without black, which marks the expected value, and yellow, which is too pale on
+/// white).
 pub(crate) const CURVES: [RGBColor; 6] = [
     RGBColor(0xd5, 0x5e, 0x00),
     RGBColor(0x00, 0x72, 0xb2),

@@ -165,7 +165,7 @@ impl Curve {
         let kinds = kinds.into_iter().filter(|(kind, ..)| index == 0 && any(*kind));
         keys.extend(kinds.map(|(_, key, words)| (key, words.to_owned())));
         if !panel.floor.is_empty() {
-            let words = "what a fair shuffle shows on average in so many decks, by chance";
+            let words = "average for a fair shuffle with this many decks, by chance";
             keys.push((Key::Line(FAINT), words.to_owned()));
         }
         Legend::new(keys, room)

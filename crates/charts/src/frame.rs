@@ -93,7 +93,7 @@ pub(crate) struct Frame {
     pub(crate) corners: Corners,
     pub(crate) x: Axis,
     pub(crate) y: Axis,
-    /// Across from the ticks of the vertical axis, and up from those of the horizontal one.
+    /// Lines across from the ticks of the vertical axis, and up from the ticks of the horizontal axis.
     pub(crate) grid: (bool, bool),
 }
 

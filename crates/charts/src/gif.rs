@@ -33,7 +33,7 @@ impl Film {
         Ok(Self { size, palette, indices, last: Vec::new(), frames: Vec::new() })
     }
 
-    /// Adds a picture that is shown for so many hundredths of a second.
+    /// Adds a picture that is shown for `time` hundredths of a second.
     pub(crate) fn show(&mut self, pixels: &[Rgb], time: u16) -> Result<(), PlotError> {
         if pixels.len() != usize::from(self.size.0) * usize::from(self.size.1) {
             return Err(fault("a picture of the film has another size"));

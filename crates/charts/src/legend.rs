@@ -28,7 +28,7 @@ const WIDEST: i32 = 640 * PX;
 /// The height of a row, and of the white around all of them.
 const ROW: i32 = 30 * PX;
 const WHITE: i32 = 10 * PX;
-/// The width of a key, and from its start to that of its label.
+/// The width of a key, from its start to the start of its label.
 const KEY: i32 = 26 * PX;
 const TO_LABEL: i32 = 35 * PX;
 /// White between entries.

@@ -31,7 +31,7 @@ struct Print {
 }
 
 impl Print {
-    /// For so many leaves.
+    /// The layout for this many leaves.
     fn of(leaves: usize) -> Self {
         match leaves {
             ..=MANY => Self { row: ROW, deck: LABEL, note: NOTE },
@@ -42,7 +42,7 @@ impl Print {
 
 /// From the end of a deck to the trunk of its children.
 const TRUNK: i32 = 18 * PX;
-/// Beside a roll.
+/// The space next to a roll.
 const PAD: i32 = 9 * PX;
 /// The narrowest picture, so that its title has room.
 const NARROWEST: i32 = 680 * PX;
@@ -71,7 +71,7 @@ pub struct PathNode {
     pub roll: String,
     /// The deck: "0 2 1".
     pub deck: String,
-    /// A word beside it: the probability of the path. May be empty.
+    /// A note next to it: the probability of the path. May be empty.
     pub note: String,
 }
 

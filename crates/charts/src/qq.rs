@@ -189,7 +189,7 @@ impl Plot<'_> {
         dots.into_iter().try_for_each(|at| disc(&panel.sheet, at, dot, color))
     }
 
-    /// The names, each beside the end of its curve or as near as the others let it.
+    /// Draws the names, each next to the end of its curve or as near as the others allow.
     fn draw_names(&self, panel: &Panel<'_>) -> Drawn {
         let [(_, top), (right, bottom)] = panel.corners;
         let named = self.named.iter().zip(&self.labels).zip(CURVES);

@@ -23,7 +23,7 @@ pub(crate) const ARROW: i32 = 24 * PX;
 pub(crate) const HEAD: (i32, i32) = (8 * PX, 5 * PX);
 pub(crate) const LINE: i32 = 2 * PX;
 
-/// The style of a text beside its point, which is at the middle of its capitals.
+/// The style of a text next to its point; the point is halfway up its capitals.
 pub(crate) fn ink(em: f64, color: RGBColor, end: HPos) -> TextStyle<'static> {
     let style = TextStyle::from((FAMILY, em * SVG_EM).into_font());
     TextStyle { color: color.to_backend_color(), ..style }.pos(Pos::new(end, VPos::Center))

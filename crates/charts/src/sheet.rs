@@ -221,7 +221,7 @@ fn snapped(place: i32, parts: i32) -> i32 {
     (place + parts / 2).div_euclid(parts) * PX
 }
 
-/// The family of fonts that an SVG asks for: that of the bitmaps, or one that is no wider.
+/// The font family that an SVG asks for: the bitmaps' font, or one that is no wider.
 pub(crate) const FAMILY: &str = "Open Sans, Helvetica, Arial, sans-serif";
 /// plotters writes sizes into an SVG divided by this.
 pub(crate) const SVG_EM: f64 = 1.24;

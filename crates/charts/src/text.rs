@@ -9,7 +9,7 @@ use plotters::style::text_anchor::VPos;
 
 use crate::sizes::PX;
 
-/// Open Sans Regular, by Steve Matteson; Apache License 2.0, text beside the file.
+/// Open Sans Regular, by Steve Matteson; Apache License 2.0, text next to the file.
 const FILE: &[u8] = include_bytes!("../fonts/OpenSans-Regular.ttf");
 
 static FONT: LazyLock<Option<FontRef<'static>>> =
@@ -62,8 +62,8 @@ pub(crate) fn line(em: f64) -> i32 {
     (em * 1.4 / f64::from(PX)).round() as i32 * PX
 }
 
-/// The distance from its point down to the baseline of a text, in em, as in an SVG; in the middle are the capitals,
-/// which is where a label belongs beside a tick.
+/// The distance from its point down to the baseline of a text, in em, as in an SVG. With the middle anchor the
+/// capitals are centered, as a label next to a tick should be.
 pub(crate) fn baseline(anchor: VPos) -> f64 {
     match anchor {
         VPos::Top => 0.76,

@@ -16,7 +16,7 @@ use crate::{
     text,
 };
 
-/// The room for the bars of one strip, alone and beside other shuffles.
+/// The space for the bars of one strip, alone and next to other shuffles.
 const ROOM: i32 = 480 * PX;
 const ROOM_BESIDE: i32 = 330 * PX;
 /// The height that all strips share, and the highest strip.

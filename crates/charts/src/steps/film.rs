@@ -16,7 +16,7 @@ use crate::{
     text,
 };
 
-/// The room for the bars of one deck, alone and beside other shuffles.
+/// The space for the bars of one deck, alone and next to other shuffles.
 const ROOM: i32 = 640 * PX;
 const ROOM_BESIDE: i32 = 420 * PX;
 /// The name of a shuffle above its deck, and what was rolled below.

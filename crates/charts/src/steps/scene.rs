@@ -22,7 +22,7 @@ const PAD: i32 = 12 * PX;
 pub(super) const BARS: i32 = 110 * PX;
 const SHORTEST: f64 = 0.06;
 
-/// From the left edge of one card to that of the next, where the highest number has room.
+/// The distance between the left edges of two cards, with space for the highest number.
 pub(super) fn card_step(cards: usize, base: u32) -> i32 {
     let highest = (cards as u32 + base).saturating_sub(1).to_string();
     CARD_WIDTH.max(text::width(&highest, LABEL) + PAD) + BETWEEN
@@ -103,7 +103,7 @@ pub(super) fn draw_bar(
     fill(sheet, [(left, top), (right, bottom)], color)
 }
 
-/// The width of a bar in whole pixels: as wide as so many have room, at least 2 pixels.
+/// The width of a bar in whole pixels: as wide as `cards` bars allow, at least 2 pixels.
 pub(super) fn bar_step(cards: usize, room: i32) -> i32 {
     (room / PX / cards.max(1) as i32).clamp(2, 24) * PX
 }

@@ -17,8 +17,8 @@ const MOST_BARS: usize = 200;
 pub enum StepStyle {
     /// A numbered card at each place.
     Cards,
-    /// A bar at each place, in two rows: in one its colour is that of the card, in the other it turns from blue to red once
-    /// the card is placed.
+    /// A bar at each place, in two rows: in one it has the color of the card, in the other it turns from blue to red
+    /// once the card is placed.
     Bars,
 }
 
@@ -99,7 +99,7 @@ impl StepTrack {
         Ok(())
     }
 
-    /// The deck after so many steps; in the end that of the last.
+    /// The deck after this many steps, or after the last step.
     pub(super) fn deck(&self, steps: usize) -> &[u32] {
         match steps.min(self.steps.len()).checked_sub(1) {
             Some(last) => &self.steps[last].deck,

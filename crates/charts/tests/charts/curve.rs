@@ -121,7 +121,7 @@ fn a_long_logarithmic_axis_is_labelled_in_powers_of_ten_alone() {
         let mut curve = curve(vec![line(Vec::new(), dots(xs))]);
         curve.x_scale = Scale::Logarithmic;
         let picture = drawn(&curve);
-        // Grid that is seen in two rows is that of a line down.
+        // Grid pixels seen in two rows belong to a vertical line.
         let down = |x: &usize| [200, 207].iter().all(|&y| picture.at(*x, y) == [0xe8; 3]);
         (0..picture.width).filter(down).count()
     };

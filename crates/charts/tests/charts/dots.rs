@@ -77,7 +77,7 @@ fn what_was_not_seen_has_no_dot_but_words_and_an_arrow_at_the_limit() {
     assert!(arrow - words > 150, "'not within 10,000,000' is before the arrow");
 }
 
-/// Nobody looked earlier, so the dot of the first look is a ring that points to the left.
+/// There was no earlier look, so the dot of the first look is a ring that points to the left.
 #[test]
 fn what_the_first_look_caught_is_an_upper_bound() {
     let rows =
@@ -89,7 +89,7 @@ fn what_the_first_look_caught_is_an_upper_bound() {
         [0, 1].map(|index| span(&picture, index, DOT).map(|(left, right)| right - left))
     };
     let ([first, later], [ring, same]) = (widths(&exact), widths(&bound));
-    assert!(ring.unwrap() > first.unwrap() + 15, "an arrow beside the ring");
+    assert!(ring.unwrap() > first.unwrap() + 15, "an arrow next to the ring");
     assert_eq!(later, same, "what was caught later stays a dot");
     let words = "at most 128: caught at the first look";
     let says_so = [&exact, &bound].map(|dots| dots.to_svg().unwrap().contains(words));
