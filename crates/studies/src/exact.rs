@@ -1,4 +1,4 @@
-//! Exact values beside the observed ones: the degree and the position law of a case, and the quantities of a sweep.
+//! Exact values next to the observed ones: the degree and the position law of a case, and the quantities of a sweep.
 //!
 //! The laws come from `shuffle-exact`, which computes them from the audited code itself. A run should not wait for
 //! the degree of a case, so its cost is limited; a degree that costs more is left out of the report. The exact values
@@ -21,7 +21,7 @@ const OF_POINT: Limits = Limits { bytes: 500_000_000, moves: 20_000_000_000, pat
 /// A position law whose cells are this near to the uniform one is uniform.
 const ROUNDING: f64 = 1e-9;
 
-/// What the laws of a case say beside what was counted of it in the first look.
+/// The exact laws of a case, for comparison with its counts in the first look.
 #[derive(Clone, Debug, Default)]
 struct Said {
     /// The degree, if ascents were counted.
@@ -31,7 +31,7 @@ struct Said {
 
 /// Fills in the exact degrees of cases, if they are known and ascents were counted in the first look. Returns the position
 /// laws, if they are known and not uniform, and positions were counted.
-pub(crate) fn beside(pool: &Pool, cases: &mut [CaseFindings]) -> BTreeMap<String, Vec<f64>> {
+pub(crate) fn compare(pool: &Pool, cases: &mut [CaseFindings]) -> BTreeMap<String, Vec<f64>> {
     let mut positions = BTreeMap::new();
     let said = of_cases(pool, cases);
     for (found, Said { degree, position }) in cases.iter_mut().zip(said) {

@@ -1,9 +1,9 @@
 //! What the tasks of a study have found out so far: on its way to a file, to another machine, or to the same study when it
 //! goes on.
 //!
-//! The audits of a calibration, and the hunts for its defects, are drawn from seeds of their own, so any of them may be done
-//! anywhere, once; so may the blocks of a pilot. A shard does its part of the numbers of the tasks. Whoever has all outcomes
-//! gathers them as if it had done all.
+//! The audits of a calibration, and the hunts for its defects, are drawn from their own seeds, so any machine can do
+//! any of them, once; the same goes for the blocks of a pilot. A shard does its part of the numbered tasks. A process
+//! with all outcomes merges them as if it had done them all.
 
 use crate::{levels::LEVELS, poison::lock, power::PilotTallies};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
@@ -106,7 +106,7 @@ impl Known {
         all.map_err(|_| OutcomesError::OtherTests)
     }
 
-    /// True if so many audits of so many cases, and so many hunts, are all here, each with a p-value or none of each test.
+    /// True if all these audits and hunts are here, each audit with a p-value or none for each test.
     pub(crate) fn has_all(&self, (cases, audits): (u64, u64), hunts: u64) -> bool {
         let is_full = |(&number, p_values): (&u64, &Vec<Option<LnP>>)| {
             p_values.len() == self.tests(number % cases.max(1)).len()
@@ -117,7 +117,7 @@ impl Known {
             && self.hunts.keys().copied().eq(0..hunts)
     }
 
-    /// True if exactly these blocks of the simulation are here, of so many metrics.
+    /// True if exactly these blocks of the simulation are here, with this number of metrics.
     pub(crate) fn has_pilot(&self, blocks: &BlockSet, metrics: usize) -> bool {
         self.pilot.as_ref().is_some_and(|it| it.blocks == *blocks && it.tallies.len() == metrics)
     }
@@ -130,7 +130,7 @@ impl Known {
         self.tests.get(&case).map_or(&[], |known| &known.0)
     }
 
-    /// What came of the hunts for each of so many defects.
+    /// The outcomes of the hunts, for each defect.
     pub(crate) fn caught(&self, defects: usize, times: u64) -> Vec<Vec<Caught>> {
         let defects = defects as u64;
         let caught = |number| self.hunts.get(&number).and_then(|hunted: &Hunted| hunted.0);
@@ -163,7 +163,7 @@ impl Default for Outcomes {
 }
 
 impl Outcomes {
-    /// Those of a shard of which so much is known.
+    /// The outcomes of a shard that starts with `known`.
     pub fn new(share: Share, known: Known) -> Self {
         Self { share, known: Mutex::new(known), keeping: None }
     }
@@ -191,13 +191,13 @@ impl Outcomes {
         lock(&self.known)
     }
 
-    /// The audits of sound shuffles to be done here, of so many.
+    /// The audits of sound shuffles that are still to do here.
     pub(crate) fn audits_left(&self, audits: u64) -> Vec<u64> {
         let known = self.lock();
         self.share.blocks(audits).filter(|number| !known.audits.contains_key(number)).collect()
     }
 
-    /// The hunts to be done here, of so many.
+    /// The hunts that are still to do here.
     pub(crate) fn hunts_left(&self, hunts: u64) -> Vec<u64> {
         let known = self.lock();
         self.share.blocks(hunts).filter(|number| !known.hunts.contains_key(number)).collect()

@@ -13,8 +13,8 @@ pub struct Results {
     pub findings: Findings,
     /// The exact values of its sweeps, in their order.
     pub sweeps: Vec<SweepFindings>,
-    /// For each case whose exact position law is known and not uniform: the probability of each card at each position, row by
-    /// row, over that of a uniform shuffle, less 1.
+    /// For each case whose exact position law is known and not uniform: the probability of each card at each
+    /// position, row by row, divided by the uniform probability, less 1.
     pub exact_positions: BTreeMap<String, Vec<f64>>,
 }
 

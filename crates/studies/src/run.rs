@@ -1,4 +1,4 @@
-//! The run of a plan file: the findings, and the exact values beside them.
+//! The run of a plan file: the findings, and exact values to compare them with.
 
 pub use crate::results::{Results, SweepFindings};
 
@@ -19,7 +19,7 @@ pub fn run(file: &PlanFile, options: &Options<'_>) -> Result<Results, RunError> 
     let mut findings = engine::run_on(&pool, &file.plan(), options)?;
     // An interrupt leaves the verdicts without causes.
     let _ = diagnosis::explain(&mut findings, options);
-    let exact_positions = exact::beside(&pool, &mut findings.cases);
+    let exact_positions = exact::compare(&pool, &mut findings.cases);
     let sweeps = exact::sweeps(&pool, &file.sweeps);
     Ok(Results { file: file.clone(), findings, sweeps, exact_positions })
 }

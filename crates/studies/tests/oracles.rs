@@ -215,7 +215,7 @@ fn at_52_cards_the_position_matrices_are_those_of_the_exact_laws() {
     }
 }
 
-/// The oracle would see a wrong law: that of the neighbour in the catalogue does not fit.
+/// The oracle would see a wrong law: the law of the next shuffle in the catalogue does not fit.
 #[test]
 fn a_wrong_law_does_not_fit() {
     let mut plan = String::new();

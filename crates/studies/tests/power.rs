@@ -1,9 +1,9 @@
-//! Forecasts against measured power: audits of so many decks must reject as often as was predicted.
+//! Forecasts against measured power: audits with the forecast number of decks must reject as often as predicted.
 //!
-//! Each pair of defect and test is asked for the decks that give a power of 0.5 and 0.9, and 200 audits of
-//! so many decks are made, under seeds that the forecast did not use. The rejections must lie in the exact
-//! binomial interval of the predicted power, all pairs together with a family-wise error of 1e-3. The forecast
-//! of a simulation is a range, which must meet that interval.
+//! For each pair of defect and test the forecast gives the decks for a power of 0.5 and 0.9, and 200 audits with this
+//! number of decks are made, under seeds that the forecast did not use. The rejections must lie in the exact binomial
+//! interval of the predicted power, all pairs together with a family-wise error of 1e-3. The forecast of a simulation
+//! is a range, which must meet that interval.
 
 use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec};
 use shuffle_audit::{

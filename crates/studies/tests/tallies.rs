@@ -1,4 +1,4 @@
-//! Whoever counts which blocks, and however often it is cut off, the findings are those of one run.
+//! However the blocks are divided, and however often counting is cut off, the findings equal the findings of one run.
 
 use proptest::prelude::*;
 use shuffle_audit::{

@@ -61,7 +61,7 @@ impl Audited {
         Self::with_looks(case, looks)
     }
 
-    /// The same, looked at when there are so many decks, which ascend.
+    /// The same, with looks at these numbers of decks, in ascending order.
     pub(super) fn with_looks(case: Case, looks: Vec<u64>) -> Self {
         let case = Case { trials: looks.last().copied().unwrap_or(case.trials), ..case };
         let built =
@@ -101,7 +101,7 @@ pub(super) fn sound(
 struct Audits<'a, K> {
     audited: &'a [Audited],
     seed: PlanSeed,
-    /// The numbers of the audits: those of all cases come in turn.
+    /// The numbers of the audits; the cases alternate.
     todo: Vec<u64>,
     outcomes: &'a Outcomes,
     options: &'a Options<'a>,
@@ -132,7 +132,7 @@ impl<'a, K: AuditKind<'a>> Audits<'a, K> {
         Self { audited, seed, todo, outcomes, options, fault, kind: PhantomData }
     }
 
-    /// The case of an audit, and the number of the audit among those of the case.
+    /// The case of an audit, and the number of the audit within its case.
     fn of(&self, index: usize) -> (usize, u64) {
         let (number, cases) = (self.todo[index], self.audited.len() as u64);
         ((number % cases) as usize, number / cases)

@@ -1,9 +1,10 @@
-//! The number of decks until the battery catches each defect of a plan, and its false alarms at the sound shuffles beside them.
+//! The number of decks until the battery catches each defect of a plan, with its false alarms on the sound shuffles.
 //!
-//! A forecast says how many decks a test needs, from a law; here they are counted. Each defect is audited again and again, each time under
-//! another seed. An audit looks at the first 16 decks, then at more and more of the same decks, a factor sqrt(2) each time, until the battery
-//! rejects under the default budget, half of which is kept for second looks. So the numbers are those of an audit whose
-//! plan has as many decks as the last look. A sound shuffle is looked at once, at the decks that its case asks for.
+//! A forecast derives the decks that a test needs from a law; here they are counted. Each defect is audited again and
+//! again, each time under another seed. An audit looks at the first 16 decks, then at more and more of the same
+//! decks, a factor sqrt(2) each time, until the battery rejects under the default budget, half of which is reserved
+//! for second looks. So the numbers are valid for an audit whose plan has as many decks as the last look. A sound
+//! shuffle is judged once, at the number of decks in its case.
 
 use super::{
     Detection,
@@ -24,7 +25,7 @@ pub const FIRST_LOOK: u64 = 16;
 /// What is measured, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// The plan. The battery is that of a run without a choice of tests, whatever its cases say.
+    /// The plan. The battery is the default one, whatever tests its cases name.
     pub file: PlanFile,
     /// Audits of each case, each under another seed.
     pub audits: u64,
@@ -79,7 +80,7 @@ impl Measured {
 pub struct MeasuredCase {
     /// The case.
     pub case: Case,
-    /// The decks until it was caught; of a sound shuffle those of its false alarms.
+    /// The decks until it was caught; for a sound shuffle, the decks of its false alarms.
     pub detection: Detection,
 }
 
@@ -98,7 +99,7 @@ impl MeasuredCase {
 /// The reason why nothing was measured.
 #[derive(Debug, thiserror::Error)]
 pub enum MeasurementError {
-    /// A case whose decks are not those of a seed.
+    /// A case whose decks do not come from a seed.
     #[error(
         "case `{case}` is no shuffle of the catalogue: only those can be audited again and again under other seeds"
     )]

@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 /// The number of decks whose expected counts are taken: 2^40.
 pub(super) const DECKS: f64 = 1_099_511_627_776.0;
 
-/// Maximum number of orders of a law that is counted order by order: that of 8 cards.
+/// Maximum number of orders of a law that is counted order by order: 8 cards.
 const MOST_ORDERS: usize = 40_320;
 
-/// Maximum number of codes of an order, its places read as digits: those of 7 cards.
+/// Maximum number of codes of an order, its places read as digits: 7 cards.
 const MOST_CODES: u32 = 1 << 20;
 
-/// Maximum number of orders of a law for the tests that compare two decks, which need all pairs: that of 7 cards.
+/// Maximum number of orders of a law for the tests that compare two decks, which need all pairs: 7 cards.
 const MOST_ORDERS_PAIRED: usize = 5_040;
 
 #[derive(Clone, Debug)]
@@ -205,7 +205,7 @@ fn counts(cells: Vec<f64>, error: f64) -> ExactExpectation {
     ExactExpectation::Counts { tally: Tally::of_counts(DECKS as u64, cells), noise }
 }
 
-/// The same of cells that are sums over all pairs of so many cards, whose probabilities have this error.
+/// The same for cells that are sums over all pairs of `cards` cards, whose probabilities have this error.
 fn grouped(cells: Vec<f64>, error: f64, cards: usize) -> ExactExpectation {
     let pairs = (cards * cards) as f64;
     let of_cell = pairs / cells.len() as f64;

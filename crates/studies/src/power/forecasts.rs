@@ -162,7 +162,7 @@ impl BuiltMetric {
             let ask = TestQuestion { question, tests, test, fewest, most, ends, sees: &equal };
             return ask.row();
         }
-        // An exact effect is that of the first test.
+        // An exact effect belongs to the first test.
         let exact =
             exact.filter(|exact| index == 0 || !matches!(exact, ExactExpectation::Effect(_)));
         let linked = self.entry.scope == Scope::Neighbours;

@@ -91,7 +91,7 @@ impl Quadratic {
 pub(super) struct Mean {
     /// The mean shift of one deck in standard deviations of the null law.
     pub(super) shift: f64,
-    /// The standard deviation of one deck in those of the null law.
+    /// The sd of one deck, in units of the null law's sd.
     pub(super) spread: f64,
     /// The continuity correction of [`Law::Normal`] for one deck.
     pub(super) half_step: f64,
@@ -112,12 +112,12 @@ pub(super) struct EqualPairs {
     pub(super) null: f64,
     /// The same under the law of the subject.
     pub(super) chance: f64,
-    /// The probability that three decks are equal, less the square of that of two.
+    /// The probability that three decks are equal, less the square of the probability for two.
     pub(super) triple: f64,
 }
 
 impl EqualPairs {
-    /// The probability that `decks` decks reject, by the upper tail, if so many pairs of them are compared.
+    /// The probability that `decks` decks reject, by the upper tail, if `pairs` pairs of them are compared.
     ///
     /// Pairs that share a deck depend on each other, so their number varies more than a Poisson number. It is
     /// approximated by a Poisson number of clumps.

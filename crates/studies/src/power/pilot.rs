@@ -1,7 +1,7 @@
 //! Seeded decks of the subject, counted so that both the mean and the spread of a statistic can be read off.
 //!
-//! All decks go into one tally a metric, the first of them also into small batches of their own, and a few one by
-//! one. The blocks are those of a run, but in a stage of their own, so that no deck of a run is used.
+//! All decks go into one tally per metric, the first of them also into small separate batches, and a few one by one.
+//! The blocks are like a run's, but in a separate stage, so that no deck of a run is used.
 
 use super::pilot_tallies::{PilotCount, PilotMetric, PilotTallies};
 use crate::{

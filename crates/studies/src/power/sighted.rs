@@ -6,8 +6,8 @@ use super::{
 };
 use shuffle_metrics::{Judgement, LATER_DECKS, Law, distribution::binomial, effect_kind};
 
-/// What a scan saw most clearly, as a share of the decks that is expected with one probability and came with another. Both are
-/// those of the side on which it deviates: where it came too rarely, of what came instead.
+/// The clearest finding of a scan, as a share of the decks that is expected with one probability and came with
+/// another. If it came too rarely, both are the probabilities of the opposite event.
 pub(super) struct Sighted {
     expected: f64,
     /// The share that is certain, although it was picked among many.
@@ -37,7 +37,7 @@ impl Sighted {
         Some(Self { expected: side(seen.expected), share, error, tails })
     }
 
-    /// The fewest decks of so many that must show it for p to be at most e^`ln_level`.
+    /// The minimum number of decks of `trials` that must show it for p to be at most e^`ln_level`.
     fn critical(&self, trials: u64, ln_level: f64) -> Option<u64> {
         let rejects = |count: u64| {
             binomial::ln_sf(count, trials, self.expected) + (self.tails as f64).ln() <= ln_level

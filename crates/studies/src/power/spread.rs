@@ -268,7 +268,7 @@ impl KernelMoments {
         (degenerate / (units * units) + 4.0 * zeta / units).sqrt()
     }
 
-    /// The spread; that of the noncentral law, unless the decks clearly show another.
+    /// The spread: the noncentral law's, unless the decks clearly show another.
     ///
     /// The kernel is a scalar product, so without a noncentrality there is no zeta either, and zeta counts only if
     /// the decks show the noncentrality too. Without one, decks may vary more than near the uniform law; if they seem
@@ -291,7 +291,7 @@ impl KernelMoments {
     }
 }
 
-/// All counts but those of a part.
+/// All counts except a part's.
 fn without(total: &Tally, part: &Tally) -> Tally {
     let cells = total.cells().iter().zip(part.cells()).map(|(all, some)| all - some).collect();
     Tally::of_counts(total.trials() - part.trials(), cells)

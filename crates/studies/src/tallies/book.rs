@@ -1,7 +1,7 @@
 //! What a shard, or a run with a checkpoint, counts.
 //!
-//! Records are compressed as soon as they come, so that those of cases that are over take little memory. The checkpoint holds
-//! all of them; it is written anew whenever the engine has given those of the cases that are not over.
+//! Records are compressed as soon as they come, so that records of finished cases take little memory. The checkpoint
+//! holds all of them; it is rewritten each time the engine delivers the records of the unfinished cases.
 
 use super::{
     checkpoint::{self, Checkpoint, of_share},

@@ -68,7 +68,7 @@ impl Checkpoint {
     /// The error of the system.
     pub fn remove(&self) -> io::Result<()> {
         fs::remove_file(&self.path)?;
-        // Whoever else still has this may be dropped too late.
+        // Another owner of this lock could drop it too late.
         fs::remove_file(&self.lock.path)
     }
 }
@@ -90,7 +90,7 @@ impl Lock {
             let file = File::create(&path)?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, &path) => return Ok(Some(Self { path, file: Some(file) })),
-                // Whoever had it removed it meanwhile, and another process may have made it anew.
+                // Its owner removed it in the meantime, and another process may have made a new one.
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) if Instant::now() >= until => return Ok(None),
                 Err(TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(50)),
@@ -138,7 +138,7 @@ pub(super) fn of_something_else(path: &Path, what: &str) -> LedgerError {
     LedgerError(format!("the checkpoint `{path}` is of {what}; remove it, or name another folder"))
 }
 
-/// The time after which nobody writes a file any more that was begun.
+/// Unfinished files older than this are abandoned: their writer is gone.
 pub(super) const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// Removes what an earlier run left when it was killed while it wrote this file: all of it, or what is older than this.

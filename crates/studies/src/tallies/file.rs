@@ -37,7 +37,7 @@ pub enum FileError {
     Other(PathBuf),
     #[error("`{}` is there already, and is {theirs}; remove it, or name another folder", path.display())]
     Taken { path: PathBuf, theirs: String },
-    #[error("`{}` is torn or damaged: its checksum is not that of its bytes; remove it, and count it again", .0.display())]
+    #[error("`{}` is truncated or damaged: its checksum does not match; remove it and count again", .0.display())]
     Damaged(PathBuf),
     #[error(
         "`{}` was counted by shuffle-audit {theirs}, and this is {VERSION}; use one version for all of a plan", path.display()
@@ -59,7 +59,7 @@ pub(super) type Key = (LookNumber, String);
 /// A record, packed.
 pub(super) type Payload = Arc<Vec<u8>>;
 
-/// Writes a file, whole or not at all: beside its place first, then there, and both to the disk.
+/// Writes a file, whole or not at all: first next to its destination, then renamed, with both synced to disk.
 pub(super) fn write(
     path: &Path,
     identity: &Identity,

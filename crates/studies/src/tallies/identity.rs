@@ -26,7 +26,7 @@ pub enum Kind {
     StudyCheckpoint,
 }
 
-/// A look, as it stands in a file.
+/// A look, as a file holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LookNumber {

@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(unpacked::<Vec<u64>>(b"no zstd"), None);
     }
 
-    /// Bytes that do not shrink stand beside others that do.
+    /// Incompressible bytes are mixed with bytes that compress.
     #[test]
     fn what_does_not_shrink_comes_out_again_too() {
         let mut letters: Vec<String> = (0..40_000_u32).map(|it| (it % 7).to_string()).collect();

@@ -1,6 +1,6 @@
 //! A calibration, a measurement or a power that many machines share, or that may be cut off.
 //!
-//! Its files are those of a run, with one record: all that its tasks found out.
+//! Its files are like a run's, with one record: the results of all its tasks.
 
 use super::{
     checkpoint::{self, Checkpoint, of_share},
@@ -141,7 +141,7 @@ impl Study {
         }
     }
 
-    /// `None` if nobody can have packed it.
+    /// `None` if these bytes cannot come from packing.
     fn unpacked(packed: &Packed) -> Result<Option<Self>, PlanError> {
         Ok(match packed {
             Packed::Calibration { runs, cards, sound, trials, detections, most_decks, seed } => {
