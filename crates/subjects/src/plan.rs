@@ -67,11 +67,12 @@ pub(crate) struct Document {
     title: String,
     /// From which all randomness comes: a number, or a text such as `"0x5eed"`, which is the default.
     seed: Option<SeedText>,
-    /// What `alpha` is: with `ci` (the default) that of the whole run, with `lab` the level of each single test.
+    /// The meaning of `alpha`: with `ci` (the default) the error of the whole run, with `lab` the level of each
+    /// single test.
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "String"))] // another crate's, which knows no schemas
     profile: Profile,
-    /// The folder to which paths are relative, itself relative to that of the plan; by default that of the plan.
+    /// The folder to which paths are relative, itself relative to the plan's folder; by default the plan's folder.
     folder: Option<String>,
     /// How often the run may be wrong.
     #[serde(default)]
@@ -82,9 +83,10 @@ pub(crate) struct Document {
     /// Shuffles at several values of one thing, each shown as one curve.
     #[serde(default)]
     sweep: Vec<SweepSpec>,
-    /// Which second look this is, in the file that `merge` writes where some cases need one; nobody writes it by hand.
+    /// The number of this second look, in the file that `merge` writes if some cases need one; not written by hand.
     second_look: Option<SecondLook>,
-    /// What a report's `plan.toml` says of its making; nobody writes it by hand, and a plan that is run again does not need it.
+    /// Facts about the making of a report, in its `plan.toml`; not written by hand, and ignored when the plan is run
+    /// again.
     #[serde(rename = "provenance")]
     #[cfg_attr(test, schemars(with = "Option<serde_json::Map<String, serde_json::Value>>"))]
     _provenance: Option<toml::Table>,
@@ -102,15 +104,15 @@ enum SeedText {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct BudgetKeys {
-    /// The probability of any false alarm in the whole run, 1e-6 by default, and in each recording, 0.001 by default; with the
-    /// profile `lab` that of each single test, 0.01 by default.
+    /// The probability of any false alarm in the whole run, 1e-6 by default, and in each recording, 0.001 by default.
+    /// With the profile `lab`, the level of each single test, 0.01 by default.
     alpha: Option<f64>,
     /// Whether to look again, once, at what is suspicious, with ten times the decks; `true` by default, with the
     /// profile `lab` `false`.
     escalate: Option<bool>,
 }
 
-/// A second look at some cases of a plan, whose other keys are those of the plan.
+/// A second look at some cases of a plan; the other keys are the plan's.
 #[derive(Clone, Debug, serde::Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -190,7 +192,7 @@ impl PlanFile {
         let SecondLook { plan, fingerprint, cases } = look;
         if fingerprint != self.fingerprint() {
             return Err(format!(
-                "this is the second look of plan {fingerprint}, but the other keys are those of plan {}; merge the tallies of \
+                "this is the second look of plan {fingerprint}, but the other keys belong to plan {}; merge the tallies of \
                  the first look again, which writes this file",
                 self.fingerprint()
             ));

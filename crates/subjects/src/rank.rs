@@ -41,7 +41,7 @@ pub(crate) fn ranked_by(spec: &CaseSpec, folder: &Folder) -> Result<Option<Ranke
     }
     let files = stream::matched(spec, folder);
     if files.is_some() {
-        return refuse("a table is one file, not those of a pattern".to_owned());
+        return refuse("a table is one file, not a pattern".to_owned());
     }
     let format = match spec.format.as_deref().map(Format::parse) {
         Some(format) => format.map_err(at("format"))?,

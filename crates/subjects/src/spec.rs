@@ -71,9 +71,8 @@ pub struct CaseSpec {
     #[arg(long, value_name = "B", value_parser = str::parse::<u32>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<u32>,
-    /// What the cards are called: standard-52, or a file of names in start order, whose number is
-    /// that of the cards; or sorted: the items of --file itself, one a line, in sorted order. Only
-    /// with `exec`, `file` or `counts`.
+    /// Names of the cards: standard-52, or a file of names in start order, one per card; or sorted: the items of
+    /// --file itself, one per line, in sorted order. Only with `exec`, `file` or `counts`.
     ///
     /// The file of names is relative to the folder of the plan.
     #[arg(long, value_name = "LABELS")]
@@ -125,9 +124,9 @@ pub struct CaseSpec {
     #[arg(long, value_name = "TIME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stall: Option<String>,
-    /// A command that tells the version of what a program audits, or fails where that is missing;
-    /// it is run before anything else, and if it fails or takes longer than `stall` (30 seconds at
-    /// most), the case is skipped. Only with `exec`.
+    /// A command that prints the version of what a program audits, and fails if it is missing. It runs before
+    /// anything else; if it fails or takes longer than `stall` (at most 30 seconds), the case is skipped. Only with
+    /// `exec`.
     ///
     /// It is run in the folder of the plan.
     #[arg(long, value_name = "CMD")]
@@ -204,15 +203,14 @@ pub struct CaseSpec {
     #[arg(id = "rank-by", long, value_name = "COLUMN")]
     #[serde(default, rename = "rank-by", skip_serializing_if = "Option::is_none")]
     pub rank_by: Option<String>,
-    /// The rows are those of a trial's randomization list, made of permuted blocks: 4, or 2,4,6 for
-    /// sizes picked at random, or 2:1,4:2 with weights. `pack` gives the ratio of the arms, as A=1,B=1,
-    /// and `by` the column of the stratum. Only with `file`.
+    /// The rows form a trial's randomization list of permuted blocks: 4, or 2,4,6 for sizes picked at random, or
+    /// 2:1,4:2 with weights. `pack` gives the ratio of the arms, as A=1,B=1, and `by` the column of the stratum. Only
+    /// with `file`.
     #[arg(long, value_name = "SIZES")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<String>,
-    /// Orders of different lengths, such as ballots and start lists: each line holds as many of the
-    /// names as it likes. Without `labels` the names are those of --file, in sorted order. Only
-    /// with `algorithm`, `exec` or `file`.
+    /// Orders of different lengths, such as ballots and start lists: each line holds any number of the names. Without
+    /// `labels` the names come from --file, in sorted order. Only with `algorithm`, `exec` or `file`.
     ///
     /// Of a shuffle, deals of 2, 3, 4, ... cards in turn, up to `deal` or all.
     #[arg(long)]

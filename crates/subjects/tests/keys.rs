@@ -1,5 +1,5 @@
-//! The keys of a subject: each of them can be written and read back, stands in the command that sees the subject again, and is
-//! refused where it makes no sense.
+//! The keys of a subject: each of them can be written and read back, appears in the command that repeats the subject,
+//! and is rejected where it makes no sense.
 
 use clap::Parser;
 use shuffle_algorithms::generator::Generator;

@@ -31,7 +31,7 @@ pub(super) fn fault(
     SourceError(format!("{name}: {error}{more}"))
 }
 
-/// True of what may be a table of counts, and was read as draws. Whoever names columns knows what is in them.
+/// True if this may be a table of counts that was read as draws. A user who names columns knows what is in them.
 fn may_be_counts(path: &Path, error: &DeckError, layout: &Layout) -> bool {
     /// Larger files are no tables of counts.
     const MOST: u64 = 1 << 20;

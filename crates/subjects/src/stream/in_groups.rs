@@ -1,4 +1,4 @@
-//! Decks of which groups of places are in no order, and those of which they perhaps are.
+//! Decks with groups of places that have no order, and decks that may have such groups.
 
 use shuffle_algorithms::groups::Groups;
 use shuffle_audit::{

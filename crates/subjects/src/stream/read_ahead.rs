@@ -164,6 +164,6 @@ mod tests {
         assert!(matches!(ahead.take(Vec::new(), SOON), Ok(Taken::Chunk(last)) if last == [8]));
         assert!(matches!(ahead.take(Vec::new(), SOON), Ok(Taken::Nothing)));
         ahead.close();
-        assert!(ahead.give(vec![9]).is_none(), "nobody waits for nobody");
+        assert!(ahead.give(vec![9]).is_none(), "both sides are gone");
     }
 }

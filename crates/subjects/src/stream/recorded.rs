@@ -179,7 +179,7 @@ impl Recording {
                 Duration::ZERO,
             )
         };
-        // The hash is that of the file all the same: what was not read of it is read at the end.
+        // The hash still covers the whole file: unread bytes are read at the end.
         let from: Box<dyn Read + Send> = match &self.ranked {
             Some(ranked) => Box::new(Cursor::new(ranked.line())),
             None => from,
@@ -275,7 +275,7 @@ fn in_words(fact: &RowFact, layout: &Layout) -> String {
             format!("{late} not come before row {row}: did the drum grow there?")
         }
         RowFact::Certain { rows, of } => format!(
-            "whoever knows the design and all rows before could tell the next arm with certainty in {} of \
+            "a reader who knows the design and all earlier rows could predict the next arm with certainty in {} of \
              {} rows.",
             count(rows as u64),
             count(of as u64)

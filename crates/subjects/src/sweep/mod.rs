@@ -106,9 +106,9 @@ pub enum SweepProblem {
     Request(#[from] audit::CaseProblem),
     #[error("at the value {value}: {problem}")]
     Value { value: u64, problem: CaseProblem },
-    #[error("a sweep cannot be called `{0}`: reports have a table of that name")]
+    #[error("a sweep cannot be called `{0}`: reports already have a table with this name")]
     Reserved(String),
-    #[error("the source stands in a table, so it must be ASCII")]
+    #[error("the source must be ASCII, because it is shown in a table")]
     NotAscii,
     #[error(
         "cannot vary `{given}`{}; `{id}` has {}`passes` and `cards`",
