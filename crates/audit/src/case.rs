@@ -195,8 +195,8 @@ impl Case {
         METRICS.iter().filter(move |metric| wanted(metric))
     }
 
-    /// True if this test of the metric is to run: a requested one, or without a request any test of the battery, and
-    /// those of classes where there are classes.
+    /// True if this test of the metric is to run: a requested one, or without a request any test of the battery, plus
+    /// the tests of classes if there are classes.
     pub fn wants(&self, metric: &MetricEntry, test: &str) -> bool {
         let in_battery = metric.in_battery || (metric.needs_classes() && self.classes.is_some());
         self.tests.as_ref().map_or(in_battery, |tests| tests.contains(&test))
@@ -215,7 +215,7 @@ impl Case {
     }
 }
 
-/// Checks the name of a case, which is also that of a folder.
+/// Checks the name of a case, which is also the name of a folder.
 ///
 /// # Errors
 ///

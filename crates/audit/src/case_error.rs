@@ -25,7 +25,7 @@ pub struct CaseError {
     pub problem: CaseProblem,
 }
 
-/// The possible faults of a case, without those of its subject.
+/// The possible faults of a case, except faults of its subject.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum CaseProblem {

@@ -33,7 +33,7 @@ impl Drawn {
         own.filter(|_| given == 0).map_or(given, |cards| cards as u64)
     }
 
-    /// The shape of decks of so many cards, of which so many are dealt, none of them more than `most`.
+    /// The shape of decks of `cards` cards (at most `most`), of which `deal` are dealt.
     ///
     /// # Errors
     ///

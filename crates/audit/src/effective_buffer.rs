@@ -3,7 +3,7 @@
 
 use shuffle_metrics::Interval;
 
-/// Rows wait longer than so many times the buffer with a probability below 1e-8.
+/// Rows wait longer than this many times the buffer with a probability below 1e-8.
 const LONGEST_WAIT: f64 = 20.0;
 
 const STEPS: u32 = 100;

@@ -7,7 +7,7 @@ use std::{
     time::Instant,
 };
 
-/// Tells those who wait for decks to stop waiting.
+/// Signals threads that wait for decks to stop.
 #[derive(Debug)]
 pub struct Halt<'a> {
     interrupt: &'a AtomicBool,
@@ -110,7 +110,7 @@ pub struct Glance {
     /// Facts of its rows, in words: that the file may not be what it is taken for.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub notes: Vec<String>,
-    /// The files that it read, if they are those of a pattern.
+    /// The files that it read, if they match a pattern.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub files: Option<FilesRead>,
     /// The lengths of runs of places, two or more, whose cards are sorted in every deck.

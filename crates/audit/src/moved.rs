@@ -1,4 +1,5 @@
-//! How far few orders moved from their start: what a person wants to know of a single epoch, beside whether it is fair.
+//! The distances by which a few orders moved from their start: useful facts about a single epoch, in addition to its
+//! fairness.
 
 use crate::{CaseFindings, effective_buffer::effective_buffer};
 use shuffle_metrics::{Exhibit, Interval, OrderFacts, OrderPortrait};
@@ -7,7 +8,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, LN_2};
 /// Of fewer rows the order itself is read as quickly.
 const FEWEST_ROWS: usize = 100;
 
-/// The quantiles of the distance that are told.
+/// The quantiles of the distance that are reported.
 pub const QUANTILES: [f64; 3] = [0.5, 0.9, 0.99];
 
 /// The mean distance of a fair shuffle, as a share of the order.
@@ -16,8 +17,9 @@ pub const FAIR_MEAN: f64 = 1.0 / 3.0;
 /// The median distance of two rows in a fair shuffle, as a share of the order.
 pub const FAIR_APART: f64 = 1.0 - FRAC_1_SQRT_2;
 
-/// Neighbours that come through a buffer wait independently, so that their distance has the median b ln 2. Where it is not
-/// at least about that of the buffer that the distance from the start tells, rows moved together, and there was no such buffer.
+/// Neighbors in a buffer wait independently, so the median of their distance is b ln 2. If it is not at least about
+/// what a buffer as large as the distance from the start suggests would give, rows moved together, and there was no
+/// such buffer.
 const LEAST_OF_BUFFER: f64 = 0.33;
 
 /// How far the rows of few orders moved.

@@ -49,8 +49,8 @@ impl Opening {
         let ln_orders = shuffle_metrics::ln_outcomes(shape);
         let most = (self.decks as f64).min(ln_orders.exp());
         let is_varied = self.distinct as f64 * 2.0 > most;
-        let tells = self.decks as f64 * ln_orders > SURE.ln() && is_varied;
-        if self.hash == other.hash { tells.then_some(true) } else { Some(false) }
+        let is_conclusive = self.decks as f64 * ln_orders > SURE.ln() && is_varied;
+        if self.hash == other.hash { is_conclusive.then_some(true) } else { Some(false) }
     }
 }
 

@@ -12,7 +12,7 @@ pub const SEED: PlanSeed = PlanSeed(0x5eed);
 /// A plan that can be run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Its name, which is also that of the folder of its reports.
+    /// Its name, which is also the name of its report folder.
     pub name: String,
     /// Its purpose.
     pub title: String,
@@ -22,12 +22,13 @@ pub struct Plan {
     pub budget: Budget,
     /// The audited cases.
     pub cases: Vec<Case>,
-    /// A fingerprint that tells it from every other plan, if it was read from text.
+    /// A fingerprint that distinguishes it from every other plan, if it was read from text.
     pub fingerprint: Option<String>,
 }
 
 impl Plan {
-    /// The budget by which a case is judged: its own if it is a recording, else that of all other cases together.
+    /// The budget by which a case is judged: its own if it is a recording, otherwise the budget that all other cases
+    /// share.
     pub fn budget_of(&self, case: &Case) -> Budget {
         case.budget(self.budget)
     }

@@ -1,7 +1,7 @@
 //! Subjects: the audited shuffles, as the engine sees them.
 //!
-//! The engine knows no program, no file and no catalogue. A subject gives decks ([`Supply`]), states its name, and
-//! tells if it is there, which version it is, and if it begins with the same decks when it is started again.
+//! The engine knows no program, no file and no catalogue. A subject supplies decks ([`Supply`]), its name, its
+//! presence, its version, and whether it begins with the same decks when it is started again.
 
 use crate::{
     Source,
@@ -133,7 +133,7 @@ pub struct CardCounts {
     pub trials: u64,
     /// How often each card came.
     pub counts: Vec<u64>,
-    /// What is known beside them.
+    /// Facts known in addition to the decks.
     pub glance: Glance,
 }
 

@@ -1,9 +1,9 @@
 //! What is counted of a look at a case, apart from the run that counted it: on its way to a file, to another machine, or to
 //! the same run when it goes on.
 //!
-//! Blocks are drawn from seeds of their own, so any of them may be counted anywhere, once: a [`Share`] of them by a shard, the
-//! rest after a restart. Decks that must be seen in their order (of sequential cases), and those of programs and files, are
-//! counted whole by one shard, or again.
+//! Blocks are drawn from their own seeds, so any of them may be counted anywhere, once: a [`Share`] of them by a
+//! shard, the rest after a restart. Decks that must be seen in order (sequential cases), and decks of programs and
+//! files, are counted whole by one shard, or again.
 //!
 //! A [`Ledger`] is where a run finds what was counted before, and leaves what it counts.
 
@@ -25,7 +25,7 @@ pub struct CaseTallies {
     pub trials: u64,
     /// The counts.
     pub counts: Counts,
-    /// What each of its streams showed beside its decks.
+    /// Facts that each of its streams showed in addition to its decks.
     pub glances: Vec<Glance>,
     /// True if a program began with the same decks when it was started again; `None` if that was not tried, or cannot be
     /// told.
@@ -149,7 +149,8 @@ impl Share {
     /// All blocks.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// The shard's part of so many blocks: the shards' parts lie one after the other and differ by at most one block.
+    /// The shard's part of `blocks` blocks: the shards' parts lie one after the other and differ by at most one
+    /// block.
     ///
     /// ```
     /// use shuffle_audit::tallies::Share;
@@ -174,7 +175,7 @@ pub fn is_counted_whole(case: &Case) -> bool {
     case.sequential || !matches!(case.subject.supply(), Supply::Blocks(_))
 }
 
-/// The shard that counts a case of the plan whole, of so many; `None` if all shards count a part of it.
+/// The shard, of `of`, that counts a case of the plan whole; `None` if all shards count a part of it.
 pub fn owner(plan: &Plan, case: &str, of: u64) -> Option<Share> {
     let mut whole = plan.cases.iter().filter(|case| is_counted_whole(case));
     let place = whole.position(|other| other.id() == case)? as u64;

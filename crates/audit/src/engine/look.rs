@@ -208,7 +208,7 @@ pub(super) enum Sum {
 }
 
 impl Looked {
-    /// The decks of a look that somebody else judges.
+    /// The decks of a look that another process judges.
     fn unjudged(trials: u64) -> Self {
         let (judgements, exhibits) = (Vec::new(), Vec::new());
         Self { trials, judgements, asked_for: false, exhibits, seen: Observations::default() }
@@ -359,7 +359,7 @@ struct Measured<'a> {
 }
 
 impl<'a> Measured<'a> {
-    /// Checks the number of decks again: that of a recording is known only now.
+    /// Checks the number of decks again: a recording's number is known only now.
     fn new(
         wanted: &'a WantedMetric,
         tallies: &mut impl Iterator<Item = Tally>,

@@ -12,7 +12,7 @@ use shuffle_deck::Shape;
 use std::sync::atomic::AtomicBool;
 
 impl Observations {
-    /// The observations of a case, from those of its streams: copies of a program, or files.
+    /// The observations of a case, merged from its streams: copies of a program, or files.
     pub(super) fn of(glances: &[Glance], shape: Shape) -> Self {
         let openings: Vec<_> =
             glances.iter().filter_map(|glance| glance.opening.as_ref()).collect();

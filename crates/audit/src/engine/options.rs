@@ -1,4 +1,4 @@
-//! What a run is given, and what it tells: its settings, its progress, and why it has no findings.
+//! The inputs of a run, its progress reports, and the reasons why it may have no findings.
 
 use crate::{
     Case, Fault, Skipped,

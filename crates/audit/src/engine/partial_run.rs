@@ -40,7 +40,7 @@ use std::collections::HashMap;
 /// let (so_far, stop) = (Mutex::new(SoFar::default()), AtomicBool::new(false));
 /// let progress = |news: engine::Progress<'_>| {
 ///     so_far.lock().unwrap().hear(&news);
-///     // Somebody has had enough after the first case.
+/// // The user stops after the first case.
 ///     stop.fetch_or(matches!(news, engine::Progress::Judged(_)), Ordering::Relaxed);
 /// };
 /// let options =

@@ -19,8 +19,8 @@ impl Executor for AmongWorkers {
 
 /// The threads of a run.
 ///
-/// Beside the requested threads there is one for each stream of the case with the most streams: a program or a file
-/// is read by as many threads as it has streams, and most of the time they wait.
+/// In addition to the requested threads there is one for each stream of the case with the most streams: a program or
+/// a file is read by as many threads as it has streams, and they mostly wait.
 #[derive(Debug)]
 pub struct Pool {
     pub(super) workers: rayon::ThreadPool,

@@ -95,7 +95,7 @@ impl Engine<'_> {
         looks.looked().into_iter().map(|look| look.ok_or(RunError::Interrupted)).collect()
     }
 
-    /// Tells the ledger which subjects are there.
+    /// Records in the ledger which subjects are present.
     pub(super) fn meet(&self, presence: Vec<(String, Presence)>) -> Result<(), RunError> {
         self.options.ledger.map_or(Ok(()), |ledger| ledger.meet(presence))?;
         Ok(())
@@ -110,7 +110,7 @@ impl Looks<'_> {
         }
     }
 
-    /// The blocks of a case that this look wants; `None` if it is counted whole, and somebody else does that.
+    /// The blocks of a case that this look wants; `None` if it is counted whole, by another shard.
     fn wanted(&self, case: &Case) -> Option<BlockSet> {
         let all = all_blocks(case);
         if is_counted_whole(case) {

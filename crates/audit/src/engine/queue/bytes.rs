@@ -13,7 +13,7 @@ pub(super) struct SumMemory {
 }
 
 impl SumMemory {
-    /// Takes bytes as soon as they are free, or nobody else has any.
+    /// Takes bytes as soon as they are free, or if no other thread holds any.
     pub(super) fn wait_for(&self, bytes: usize) {
         let mut used = lock(&self.used);
         while *used > 0 && *used + bytes > MOST_BYTES {

@@ -1,6 +1,6 @@
 //! The choice of the task with which a worker helps that finds none to begin.
 
-/// A task as whoever looks for work sees it.
+/// A task as a worker that looks for work sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open {
     pub(super) blocks: u64,

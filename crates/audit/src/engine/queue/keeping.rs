@@ -1,7 +1,7 @@
 //! Where a task starts, and how its counts are kept while it goes on.
 //!
-//! Every now and then each worker adds its sum to that of the task and begins a new one. The sum of a task, and the set of the
-//! blocks in it, lie under one lock, so that whatever is kept is consistent, however late a worker comes.
+//! Periodically each worker adds its sum to the task's sum and starts a new one. The sum of a task, and the set of
+//! the blocks in it, are under one lock, so whatever is kept is consistent, however late a worker comes.
 
 use super::{
     state::{Queue, SumSoFar, TaskState},
@@ -16,7 +16,8 @@ use std::{
     time::Duration,
 };
 
-/// The time that workers have to add their sums before they are kept. Whoever has a longer block is kept the next time.
+/// The time that workers have to add their sums before they are kept. A worker with a longer block is included the
+/// next time.
 const ADDING: Duration = Duration::from_millis(300);
 
 impl<S> TaskState<'_, S> {
@@ -62,7 +63,7 @@ impl<W: Work> Queue<'_, W> {
         has_streams
     }
 
-    /// Notes a block that was counted, and adds the counts of the worker to those of the task if a round of keeping has begun.
+    /// Records a counted block, and adds the worker's counts to the task's if a round of keeping has begun.
     pub(super) fn deposit_where_due(
         &self,
         index: usize,
@@ -80,7 +81,7 @@ impl<W: Work> Queue<'_, W> {
         let full = std::mem::replace(share, self.share(counting));
         let merged = lock(&self.slots[index].state).add(counting, full);
         if !merged {
-            // The sum of the worker has become that of the task, and there is a new one.
+            // The worker's sum was merged into the task's, and there is a new one.
             self.bytes.add(counting.bytes());
         }
     }

@@ -54,7 +54,7 @@ pub fn count<W: Work>(work: &W, pool: &Pool, options: &Options<'_>) -> Result<()
         });
     });
     for slot in &queue.slots {
-        // All are told to end before any is waited for.
+        // All get the signal to end before any is waited for.
         lock(&slot.state).feeds.iter_mut().for_each(|(_, feed)| feed.dismiss());
     }
     if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { Ok(()) }
@@ -233,7 +233,7 @@ impl<'w, W: Work> Queue<'w, W> {
             drop(state);
             self.end(index, counting, over);
         } else if state.workers == 0 && self.is_interrupted() {
-            // Nobody who waits for memory waits for good.
+            // No thread may wait for memory forever.
             self.bytes.free(counting.bytes());
         }
     }

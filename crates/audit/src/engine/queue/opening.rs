@@ -37,7 +37,7 @@ impl Openings {
         &self.tasks
     }
 
-    /// Nobody takes a task, or ends an opening, as long as this is held.
+    /// While this is held, no thread takes a task or ends an opening.
     pub(super) fn lock(&self) -> MutexGuard<'_, Opened> {
         lock(&self.state)
     }

@@ -39,7 +39,7 @@ pub(super) struct Slot<'w, C: Counting> {
     pub(super) halt: &'w Halt<'w>,
     pub(super) counting: OnceLock<C>,
     pub(super) todo: OnceLock<BlockSet>,
-    /// The place among them of the next block that nobody has taken.
+    /// The index of the next block that is not taken.
     pub(super) next: AtomicU64,
     /// True if others may help: there is more than one block left, and the counting is there.
     pub(super) is_open: AtomicBool,
@@ -50,7 +50,7 @@ pub(super) type NumberedFeed<'w> = (usize, Box<dyn Feed + 'w>);
 
 pub(super) struct TaskState<'w, S> {
     pub(super) workers: usize,
-    /// Open streams that nobody reads.
+    /// Open streams without a reader.
     pub(super) feeds: VecDeque<NumberedFeed<'w>>,
     pub(super) is_over: bool,
     pub(super) sum: Option<S>,

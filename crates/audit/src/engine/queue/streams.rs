@@ -31,7 +31,7 @@ impl<'w, W: Work> Queue<'w, W> {
         }
     }
 
-    /// An open stream that nobody reads; the worker has entered its task.
+    /// An open stream without a reader; the worker has entered its task.
     fn waiting_stream(&self) -> Option<(usize, NumberedFeed<'w>)> {
         self.by_stream.tasks().iter().find_map(|&index| {
             let mut state = lock(&self.slots[index].state);
@@ -142,7 +142,7 @@ impl<'w, W: Work> Queue<'w, W> {
             }
         }
         let glances = feeds.iter_mut().map(|feed| feed.glance()).enumerate().collect::<Vec<_>>();
-        // All are told to end before any is waited for.
+        // All get the signal to end before any is waited for.
         feeds.iter_mut().for_each(|feed| feed.dismiss());
         drop(feeds);
         lock(&self.slots[index].state).glances = glances;
