@@ -1,4 +1,4 @@
-//! Tells the program which compiler made it: it says so beside its times.
+//! Passes the compiler's version to the program, which prints it with its times.
 
 use std::{env, process::Command};
 

@@ -1,4 +1,4 @@
-//! The bare loop of `rand`'s shuffle with `Pcg64`, for whoever counts its instructions: `bare CARDS DEALT DECKS`.
+//! The bare loop of `rand`'s shuffle with `Pcg64`, for counting its instructions: `bare CARDS DEALT DECKS`.
 
 use rand_pcg::Pcg64;
 use shuffle_algorithms::Shape;

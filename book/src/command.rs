@@ -86,7 +86,7 @@ pub(crate) fn build() -> Result<(), BookError> {
     Err(BookError::Command { command: "cargo build -p shuffle-audit-cli".to_owned(), why })
 }
 
-/// The `shuffle-audit` that was built beside this program.
+/// The `shuffle-audit` that was built next to this program.
 fn binary() -> Result<PathBuf, BookError> {
     let own = env::current_exe().map_err(BookError::file("shuffle-book"))?;
     Ok(own.with_file_name(format!("shuffle-audit{}", env::consts::EXE_SUFFIX)))

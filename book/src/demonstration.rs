@@ -28,7 +28,7 @@ const FLAGS: [&str; 14] = [
     "batch",
 ];
 
-/// A key of a lesson that begins so is that of the sound case.
+/// A key of a lesson with this prefix belongs to the sound case.
 const SOUND: &str = "sound_";
 
 /// A `check` of one shuffle, or of one file of draws, by one test.

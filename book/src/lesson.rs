@@ -6,8 +6,8 @@
 //! number of cards in the deck, and N the number of decks. A section [`DERIVATION`] may follow the sources: it is for readers of
 //! the code, whose documentation the file is, too.
 //!
-//! A lesson ends with a block of TOML: the [case](Lesson::case) that shows the test at work, in the keys of
-//! a plan. With `like = "FILE"`, the sections and the case that this file lacks are those of the other file.
+//! A lesson ends with a block of TOML: the [case](Lesson::case) that shows the test at work, in the keys of a plan.
+//! With `like = "FILE"`, sections and the case that this file lacks come from the other file.
 
 use crate::{BookError, root};
 use shuffle_metrics::TestEntry;

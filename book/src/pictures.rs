@@ -105,7 +105,7 @@ impl TestPicture {
             Self::CurveOfCards => {
                 format!("{test}: p-value of {algorithm} and of fisher-yates along the cards")
             }
-            _ => format!("{test}: counts of {algorithm} beside those of a sound shuffle"),
+            _ => format!("{test}: counts of {algorithm} next to a sound shuffle's"),
         }
     }
 

@@ -164,7 +164,7 @@ fn is_sample(entry: &Entry) -> bool {
     matches!(entry.known, Known::UniformSet { .. })
 }
 
-/// The explanation of a shuffle for somebody who plays cards: the section with its id in the Markdown next to the file that
+/// The explanation of a shuffle for a card player: the section with its id in the Markdown file next to the file that
 /// declares it.
 pub(crate) fn explanation(entry: &Entry) -> Result<String, BookError> {
     let path = root().join(entry.file.replace('\\', "/")).with_extension("md");
@@ -281,7 +281,7 @@ fn no_laws(entry: &Entry, algorithm: &Algorithm) -> String {
     } else if algorithm.is_foreign() {
         "It draws from a generator by itself, so its law cannot be computed from its code: it can only be audited.".to_owned()
     } else if algorithm.is_sequence() {
-        "The law of one deck does not tell that of two, so `shuffle-audit exact` refuses it."
+        "The law of one deck does not give the law of two, so `shuffle-audit exact` rejects it."
             .to_owned()
     } else {
         "Its law takes more paths than can be walked.".to_owned()

@@ -54,8 +54,8 @@ pub(crate) fn commands(page: &Page) -> Vec<(String, i32)> {
     blocks.iter().filter(|block| block.language == "sh").flat_map(lines).collect()
 }
 
-/// Whether a command makes the picture of a page that is made. The build of the book runs it and holds its exit code, so here
-/// those of one page stand for all.
+/// Whether a command makes the picture of a generated page. The build of the book runs all of them and checks their
+/// exit codes; here the commands of one page suffice.
 fn makes_a_picture(page: &Page, line: &str) -> bool {
     let is_made = made().contains_key(&page.path) && page.path != "docs/src/shuffles/naive.md";
     is_made && [" --export ", " --out law"].iter().any(|written| line.contains(written))

@@ -15,7 +15,8 @@ fn committed() -> BTreeSet<String> {
     listed.split_terminator('\0').map(str::to_owned).collect()
 }
 
-/// The committed pages, and those of the book that are made: without the templates and the lessons, which are parts of those.
+/// The committed pages and the generated pages of the book, without templates and lessons, which are parts of those
+/// pages.
 fn pages(committed: &BTreeSet<String>) -> Vec<Page> {
     let is_page = |path: &&String| {
         let ending = path.ends_with(".md") || path.ends_with(".html");

@@ -1,8 +1,8 @@
-//! The README and the book are true: their commands end as they say, what they print is what they print here, their
-//! programs run, their tables are those of the reports, and their links lead somewhere.
+//! The README and the book are true: commands end as shown, print what is printed, programs run, tables match the
+//! reports, and links lead somewhere.
 //!
-//! `UPDATE_BOOK=1 cargo test --release -p shuffle-audit-cli --test book` writes the outputs and the tables that follow
-//! from reports. What a page must look like for that stands in `page.rs`.
+//! `UPDATE_BOOK=1 cargo test --release -p shuffle-audit-cli --test book` writes the outputs and the tables that
+//! follow from reports. `page.rs` says what a page must look like for that.
 
 mod code;
 mod commands;

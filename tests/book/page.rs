@@ -83,7 +83,7 @@ impl Page {
     }
 }
 
-/// The pages of the book that no person writes, by their paths: those of tests, shuffles and dice, and the list of chapters.
+/// The generated pages of the book, by their paths: tests, shuffles and dice, and the list of chapters.
 pub(crate) fn made() -> &'static BTreeMap<String, String> {
     static MADE: OnceLock<BTreeMap<String, String>> = OnceLock::new();
     MADE.get_or_init(|| {

@@ -123,7 +123,7 @@ fn manifests() -> BTreeMap<String, toml::Table> {
     folders().into_iter().map(named).collect()
 }
 
-/// The dependencies of a crate, without those of its tests.
+/// The dependencies of a crate, without its tests' dependencies.
 fn dependencies(manifest: &toml::Table) -> Vec<String> {
     let mut tables = vec![manifest];
     if let Some(targets) = manifest.get("target").and_then(toml::Value::as_table) {

@@ -145,7 +145,8 @@ fn a_run_that_is_killed_fifty_times_goes_on_to_the_same_bytes() {
     (0..5).for_each(|seed| killed("-KILL", 10, seed));
 }
 
-/// Starts a run, and tells it to end when it has written its checkpoint so many times; returns its exit code and stderr.
+/// Starts a run, and sends it a signal to end after it has written its checkpoint `times` times; returns its exit
+/// code and stderr.
 fn tell_to_end(desk: &Desk, command: &str, checkpoint: &str, times: u64) -> (Option<i32>, String) {
     let path = desk.path(checkpoint);
     let file = || fs::metadata(&path).map_or((0, None), |it| (it.ino(), it.modified().ok()));
@@ -174,7 +175,7 @@ fn a_shard_that_is_told_to_end_goes_on_to_the_same_tallies() {
     let mut is_over = false;
     for times in [2, 3, 5] {
         let (code, said) = tell_to_end(&desk, command, "ck/p-2-of-2.checkpoint", times);
-        // What goes on has less to do, and may be done before it is told.
+        // A resumed run has less to do, and may finish before the signal.
         is_over = times > 2 && code == Some(0);
         if is_over {
             break;
@@ -196,7 +197,7 @@ fn a_shard_that_is_told_to_end_goes_on_to_the_same_tallies() {
     assert!(bytes("t") == bytes("whole"), "the same bytes, however often it began");
 }
 
-/// The checkpoints; a run that is cut off leaves its lock, which nobody holds.
+/// The checkpoints; a run that is cut off leaves its lock, which no process holds.
 fn kept(desk: &Desk) -> Vec<String> {
     desk.names("ck").into_iter().filter(|name| !name.ends_with(".lock")).collect()
 }

@@ -1,8 +1,8 @@
 //! The binary `shuffle-audit` from outside, as its users meet it: what it prints, what it writes, how it
 //! ends.
 //!
-//! Every randomized test has its seed in it, so that each of them gives the same answer every time;
-//! where one could have been unlucky with another seed, its error budget stands beside it.
+//! Every randomized test contains its seed, so it gives the same answer every time; where another seed could have
+//! been unlucky, its error budget is noted.
 //!
 //! "Run this, expect this text and this exit code" is a scenario (`scenarios.rs`); Rust is for what needs a course of events.
 

@@ -1,4 +1,5 @@
-//! Many files as one recording: a pattern names them, and nothing but the path and the hash tells them from one file.
+//! Many files as one recording: a pattern names them, and the output differs from one file's only in the path and the
+//! hash.
 
 use crate::support::{Desk, Ended};
 use serde_json::Value;
@@ -41,7 +42,7 @@ fn split(desk: &Desk, ending: &str, header: &str, decks: &[String]) {
         let (name, content) =
             (format!("log/part-{}.{ending}", part + 1), content(&decks[from..to]));
         match part % 3 {
-            // Without a last line end; with those of Windows behind a byte order mark; compressed.
+            // Without a last line end; with Windows line ends after a byte order mark; compressed.
             0 => desk.write(&name, content.trim_end()),
             1 => desk.write(&name, "\u{feff}".to_owned() + &content.replace('\n', "\r\n")),
             _ => desk.write(&format!("{name}.gz"), compressed(content.as_bytes())),
@@ -50,7 +51,7 @@ fn split(desk: &Desk, ending: &str, header: &str, decks: &[String]) {
     }
 }
 
-/// What a check says in JSON, without what tells one file from many.
+/// The JSON of a check, without the parts that differ between one file and many.
 fn said(ended: &Ended) -> Value {
     let mut said: Value = serde_json::from_str(&ended.out).unwrap();
     for key in ["headline", "see_again", "fingerprint"] {

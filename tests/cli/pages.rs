@@ -19,8 +19,8 @@ fn data(page: &str) -> Value {
     serde_json::from_str(&page[start..start + length]).unwrap()
 }
 
-/// True if a page asks for nothing: no source, no style sheet, no address but those of files beside it. The name of SVG looks
-/// like an address, and is none.
+/// True if a page makes no request: no source, no style sheet, no address except those of neighboring files. The name
+/// of SVG looks like an address, but is none.
 fn asks_for_nothing(page: &str) -> bool {
     let page = page.replace("http://www.w3.org/2000/svg", "");
     ["http:", "https:", " src=", "@import", "url("].iter().all(|ask| !page.contains(ask))
@@ -109,7 +109,7 @@ fn hostile_names_and_last_words_cannot_become_markup() {
         let page = page_of(&files[name]);
         assert!(!page.contains("<img") && !page.contains("<script>alert"), "{name}");
         assert!(asks_for_nothing(&page.replace("src=x", "")), "{name}");
-        // Those of the template: the data, and the script itself; the list has none.
+        // The template's own: the data, and the script itself; the list has none.
         let scripts = if name == "index.html" { 0 } else { 2 };
         assert_eq!(page.matches("</script>").count(), scripts, "{name}");
     }

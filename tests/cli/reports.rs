@@ -295,7 +295,7 @@ fn the_plan_of_a_report_can_be_run_again_and_gives_the_same_report() {
     let again = desk.files("reports/plan");
     assert!(again.keys().eq(REPORT.keys()));
     for (path, bytes) in &again {
-        // The name of the plan, now that of the file, makes the only difference.
+        // The name of the plan, now the name of the file, makes the only difference.
         let original = match path.as_str() {
             "run.csv" | "index.html" => renamed(&REPORT[path]),
             // It lists that file.

@@ -5,7 +5,7 @@
 //! of a line. A block of any other kind that names a file (as `toml plan.toml` does) is that file.
 //! What holds a block itself stands between four backticks. Commands find `shuffle-audit` and what is in `scenarios/bin`.
 //!
-//! `SNAPSHOTS=overwrite` writes the outputs anew, and keeps what is elided where it still fits.
+//! `SNAPSHOTS=overwrite` rewrites the outputs, and keeps elided parts where they still fit.
 #![cfg(unix)]
 
 use crate::support::{Desk, Ended, binary, files_under, root};

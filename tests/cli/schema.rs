@@ -1,5 +1,5 @@
-//! The keys of plans: those that are read, those of `schemas/plan.json`, and those of the book are the same, and
-//! the schema holds for every plan that is shipped and for no wrong one.
+//! The keys of plans in the parser, in `schemas/plan.json` and in the book are the same, and the schema accepts every
+//! plan that is shipped and no wrong one.
 
 use crate::support::{Desk, root};
 use jsonschema::Validator;

@@ -1,4 +1,4 @@
-//! Calibrations and forecasts that many machines share, or that are cut off: the bytes are those of one.
+//! Calibrations and forecasts that many machines share, or that are cut off: the bytes equal those of one run.
 
 use crate::support::{Desk, Files, signal as send};
 use std::{thread, time::Duration};
@@ -113,7 +113,7 @@ fn a_study_keeps_to_its_own_checkpoint() {
     kill_at(&desk, &long, "ck/calibration.checkpoint");
     let ended = desk.run(&format!("{study} --runs 4 --out r --checkpoint ck")).expect_code(2);
     assert!(ended.only_line().contains("is of the study `calibration`, 0x"), "{ended:?}");
-    // The checkpoint of a run is whole, if not that of a study.
+    // The checkpoint of a run is whole, even if a study's is not.
     kill_at(&desk, "run m.toml --checkpoint ck --checkpoint-every 10 --out r", "ck/m.checkpoint");
     let ended =
         desk.run("calibrate --plan m.toml --detections 1 --out x --checkpoint ck").expect_code(2);
