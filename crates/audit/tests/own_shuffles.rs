@@ -115,7 +115,7 @@ fn a_failed_test_shows_the_verdict_in_words_and_how_to_see_it_again() {
     let (first, rest) = said.split_once('\n').unwrap();
     assert_eq!(first, "FAIL: my_shuffle on 52 cards does not give every order equally often.");
     let rest = rest.replace('\n', " ");
-    assert!(rest.contains("too often or too rarely (root mean square)"), "{said}");
+    assert!(rest.contains("a typical cell is off by"), "{said}");
     assert!(rest.contains("(position as a whole: p = "), "{said}");
     let last = said.lines().last().unwrap();
     let again =
@@ -235,13 +235,13 @@ fn which_fault_is_told_does_not_depend_on_threads() {
 fn items_must_be_different_and_as_many_as_the_cards() {
     let same = Audit::of_items([1, 2, 2], |_, _| {}).trials(10);
     let said =
-        "the shuffle is at fault: deck 0: items 1 and 2 are equal; an audit must tell all apart";
+        "the shuffle is at fault: deck 0: items 1 and 2 are equal; an audit needs different items";
     assert_eq!(fault(&same), said);
     let other = Audit::of_items([1, 2, 3], |_, _| {}).cards(52).trials(10);
     let said = "the shuffle is at fault: deck 0: there are 3 items, but the audit is of 52 cards";
     assert_eq!(fault(&other), said);
     let foreign = Audit::of_items([1, 2, 3], |deck, _| deck[1] = 7).trials(10);
-    let said = "the shuffle is at fault: deck 0: at place 1 is no item of the deck";
+    let said = "the shuffle is at fault: deck 0: at place 1 is not an item of the deck";
     assert_eq!(fault(&foreign), said);
 }
 

@@ -1,6 +1,6 @@
 //! The kinds of effects: what a test measures, in which unit, and the sentence that reports it.
 //!
-//! A finding is data. Screens, JSON, CSV and pages print an effect by its kind and know no test by name. All kinds stand here, so
+//! A finding is data. Screens, JSON, CSV and pages print an effect by its kind and know no test by name. All kinds are listed here, so
 //! that two tests that measure the same thing report it in the same words.
 
 /// A quantity that tests estimate, with its unit and its sentence.
@@ -27,14 +27,14 @@ pub struct EffectKind {
     /// |---|---|
     /// | `place` | where it was found; `place:text` is `text` where no place is known |
     /// | `value`, `share`, `times`, `count` | the value as a number, in per cent, as a factor, as a whole number; `count:deck` counts decks |
-    /// | `often` | "12 % too often", "2.8 times as often as it should"; `often:they` of several |
+    /// | `often` | "12 % too often", "2.8 times as often as it should"; `often:they` for several things |
     /// | `is`, `comes` | the verb that fits the place |
-    /// | `unevenly` | the size of a typical deviation |
+    /// | `unevenly` | the size of a typical deviation, after a colon |
     /// | `range` | the interval in parentheses |
     /// | `seen`, `expected` | the clearest of many things as a count, and the count that was expected |
-    /// | `hit` | the same of a place that trials hit or not, behind what was said of it; nothing where that is not known |
+    /// | `hit` | `seen` and `expected` of a place that trials hit or not, after its sentence; empty if unknown |
     /// | `peak` | the cell that stands out, if one does |
-    /// | `near`, `far` | ends of the interval of such a cell, the nearer to 0 first; `near:times`, `far:times` as factors |
+    /// | `near`, `far` | ends of the interval of such a cell, the end nearer to 0 first; `near:times`, `far:times` as factors |
     pub says: &'static str,
     /// Sentence where counts fit too well, if that differs.
     pub says_of_even: Option<&'static str>,
@@ -81,7 +81,7 @@ impl EffectKind {
         Self::share(id, CELL)
     }
 
-    /// True if it says nothing but what was seen in how many decks.
+    /// True if it only says in how many decks something was seen.
     #[must_use]
     pub fn is_a_count(&self) -> bool {
         self.says == SEEN
@@ -101,20 +101,19 @@ impl EffectKind {
 }
 
 /// Sentence of the cell of a table that stands out.
-pub const CELL: &str = "[{near:times} to {far:times} as often as it should be|{near} to {far} more often than it should be|\
-     {near} to {far} less often than it should be]";
+pub const CELL: &str = "[{near:times} to {far:times} as often as it should|{near} to {far} too often|{near} to {far} too rarely]";
 
-/// Sentence of what was picked as the most extreme count of many.
+/// Sentence of the most extreme count among many.
 pub const SEEN: &str = "{seen} ({expected} expected)";
 
-const EVEN: &str = "the counts are more even than chance allows";
+const EVEN: &str = "the counts are too even for chance";
 
 /// Total variation between the law of what is read off a deck and its null law.
 pub const TOTAL_VARIATION: &EffectKind = &EffectKind {
     typical: Some(2.0), // it is half of the mean deviation
     ..EffectKind::share(
         "total_variation",
-        "about {share} of all decks would have to change for this count to be fair",
+        "the counts are unlike a fair shuffle's (total variation {share})",
     )
     .or_even(EVEN)
 };
@@ -128,46 +127,52 @@ pub(crate) const MEAN_DEVIATION: &EffectKind = &EffectKind::share(
 /// Shuffle degree.
 pub const DEGREE: &EffectKind = &EffectKind::number(
     "degree",
-    "neighbours [stay in ascending|come in descending] order too often: degree {value}",
+    "neighbours are in [ascending|descending] order too often: degree {value}",
 )
 .signed();
 
 /// Mean of Spearman's rank correlation with the start order.
 pub const RANK_CORRELATION: &EffectKind = &EffectKind::number(
     "rank_correlation",
-    "cards [keep to|come against] the order of their places: rank correlation {value}",
+    "cards [stay near their start positions|tend to reverse the start order]: rank correlation {value}",
 )
 .signed();
 
 /// Deviation of the cells of the position matrix.
 pub const RMS_CELL_DEVIATION: &EffectKind =
-    &EffectKind::table("rms_cell_deviation", "cards come to positions {unevenly}{peak}");
+    &EffectKind::table("rms_cell_deviation", "cards favor some positions: {unevenly}{peak}");
 
 /// Deviation of one card at one position.
 pub const LARGEST_CELL_DEVIATION: &EffectKind = &EffectKind::cell("largest_cell_deviation");
 
-pub(crate) const RMS_PAIR_DEVIATION: &EffectKind =
-    &EffectKind::table("rms_pair_deviation", "cards follow each other {unevenly}{peak}");
+pub(crate) const RMS_PAIR_DEVIATION: &EffectKind = &EffectKind::table(
+    "rms_pair_deviation",
+    "some cards follow others too often: {unevenly}{peak}",
+);
 
 pub(crate) const LARGEST_PAIR_DEVIATION: &EffectKind = &EffectKind::cell("largest_pair_deviation");
 
-pub(crate) const RMS_ORDER_DEVIATION: &EffectKind =
-    &EffectKind::table("rms_order_deviation", "cards lie before each other {unevenly}{peak}");
+pub(crate) const RMS_ORDER_DEVIATION: &EffectKind = &EffectKind::table(
+    "rms_order_deviation",
+    "some cards come before others too often: {unevenly}{peak}",
+);
 
 pub(crate) const LARGEST_ORDER_DEVIATION: &EffectKind =
     &EffectKind::cell("largest_order_deviation");
 
 pub(crate) const RMS_PLACE_SHIFT: &EffectKind = &EffectKind::number(
     "rms_place_shift",
-    "cards lie {value} places off their mean place (root mean square){peak}",
+    "the mean places of cards are off by {value} (root mean square){peak}",
 )
 .or_even(EVEN);
 
 pub(crate) const LARGEST_PLACE_SHIFT: &EffectKind =
-    &EffectKind::number("largest_place_shift", "{near} to {far} places [later|earlier]");
+    &EffectKind::number("largest_place_shift", "{near} to {far} places too [late|early]");
 
-pub(crate) const RMS_DIGIT_DEVIATION: &EffectKind =
-    &EffectKind::table("rms_digit_deviation", "Lehmer digits come {unevenly}{peak}");
+pub(crate) const RMS_DIGIT_DEVIATION: &EffectKind = &EffectKind::table(
+    "rms_digit_deviation",
+    "some Lehmer digits come too often: {unevenly}{peak}",
+);
 
 pub(crate) const LARGEST_DIGIT_DEVIATION: &EffectKind =
     &EffectKind::cell("largest_digit_deviation");
@@ -184,8 +189,8 @@ pub(crate) const DEALT_DEVIATION: &EffectKind =
 pub(crate) const REGION_DEVIATION: &EffectKind = &EffectKind::share("dealt_region_deviation", SEEN);
 
 pub(crate) const RMS_DRAW_DEVIATION: &EffectKind =
-    &EffectKind::table("rms_draw_deviation", "{place} come {unevenly}{peak}")
-        .or_even("the counts of {place} are more even than chance allows");
+    &EffectKind::table("rms_draw_deviation", "{place} come unevenly: {unevenly}{peak}")
+        .or_even("the counts of {place} are too even for chance");
 
 /// Deviation of one ball, symbol, kind or pair.
 pub const DRAW_DEVIATION: &EffectKind = &EffectKind {
@@ -196,7 +201,7 @@ pub const DRAW_DEVIATION: &EffectKind = &EffectKind {
 };
 
 pub(crate) const MATCH_DEVIATION: &EffectKind =
-    &EffectKind::share("match_deviation", "{place} come again {often:they}").signed();
+    &EffectKind::share("match_deviation", "{place} repeat {often:they}").signed();
 
 /// Number of symbols that never came at a place.
 pub const MISSING_SYMBOLS: &EffectKind = &EffectKind::number(
@@ -204,40 +209,36 @@ pub const MISSING_SYMBOLS: &EffectKind = &EffectKind::number(
     "[{count:symbol} never came at a place, such as {place}|no symbol is missing anywhere]",
 );
 
-pub(crate) const EXCESS_OF_COLLISIONS: &EffectKind = &EffectKind::share(
-    "excess_of_collisions",
-    "whole decks repeat more often than chance makes them",
-)
-.signed()
-.or_even("whole decks repeat more rarely than chance makes them");
+pub(crate) const EXCESS_OF_COLLISIONS: &EffectKind =
+    &EffectKind::share("excess_of_collisions", "whole decks repeat too often")
+        .signed()
+        .or_even("whole decks repeat too rarely");
 
-/// Fewest different decks that a subject makes of which none came twice.
-pub const DISTINCT_DECKS_AT_LEAST: &EffectKind = &EffectKind::number(
-    "distinct_decks_at_least",
-    "whole decks repeat more often than chance makes them",
-)
-.or_even("whole decks repeat more rarely than chance makes them");
+/// Lower bound on the number of different decks, if none came twice.
+pub const DISTINCT_DECKS_AT_LEAST: &EffectKind =
+    &EffectKind::number("distinct_decks_at_least", "whole decks repeat too often")
+        .or_even("whole decks repeat too rarely");
 
 /// Number of different decks that a subject seems to make.
 pub const DISTINCT_DECKS: &EffectKind = &EffectKind {
     noun: "estimated pool of decks",
     ..EffectKind::number(
         "distinct_decks",
-        "{place:whole decks repeat that should not}; if a pool of decks is behind them, it holds an estimated {count}{range}",
+        "{place:whole decks repeat}; as if drawn from a pool of about {count} decks{range}",
     )
 };
 
-/// Number of decks after which every deck comes again: a short period, a program that deals the same decks over and over, jobs that write the same
-/// decks.
+/// Number of decks after which every deck repeats: a short period, a program that deals the same decks over and over,
+/// or jobs that write the same decks.
 pub const PERIOD: &EffectKind = &EffectKind::number(
     "period",
-    "{place:whole decks repeat}; every deck comes again after {count:deck}",
+    "{place:whole decks repeat}; every deck repeats after {count:deck}",
 );
 
-/// Number of decks after which those that come again do so, where not all do.
+/// Number of decks after which decks repeat, if only some do.
 pub const LAG: &EffectKind = &EffectKind::number(
     "lag",
-    "{place:whole decks repeat}; decks come again after exactly {count:deck}",
+    "{place:whole decks repeat}; decks repeat after exactly {count:deck}",
 );
 
 pub(crate) const LINEAR_COMPLEXITY: &EffectKind = &EffectKind::number(
@@ -269,35 +270,35 @@ pub(crate) const GRID_DEVIATION: &EffectKind = &EffectKind {
     typical: Some(1.0),
     ..EffectKind::share(
         "rms_grid_deviation",
-        "cards of a region come to a region {unevenly}, most clearly {place}",
+        "cards favor some regions: {unevenly}, most clearly {place}",
     )
 };
 
 pub(crate) const BATCH_DEVIATION: &EffectKind = &EffectKind {
     typical: Some(1.0),
-    ..EffectKind::share("rms_batch_deviation", "classes of rows come to batches {unevenly}")
+    ..EffectKind::share("rms_batch_deviation", "classes of rows favor some batches: {unevenly}")
 };
 
 pub(crate) const BATCH_EVENNESS: &EffectKind = &EffectKind::number(
     "evenness_of_batches",
-    "batches have more even shares of the classes than chance gives: their squares are {share} of what is expected",
+    "batches share the classes too evenly for chance: their sum of squares is {share} of its expectation",
 );
 
 pub(crate) const IMPOSSIBLE: &EffectKind = &EffectKind::number("impossible", "{place}");
 
 pub(crate) const FIXED_SHARE: &EffectKind = &EffectKind::number("fixed_share", SEEN);
 
-/// How many more, or fewer, pairs are alike than chance makes so.
+/// Excess or lack of alike pairs, relative to chance.
 pub(crate) const ALIKE_PAIRS: &EffectKind =
     &EffectKind::share("alike_pairs_deviation", SEEN).signed();
 
 pub(crate) const RANDOM_BITS: &EffectKind = &EffectKind::number("random_bits", "{place}");
 
 pub(crate) const DECKS_UNTIL_DECIDED: &EffectKind =
-    &EffectKind::number("decks_until_decided", "the bet that it is fair is lost");
+    &EffectKind::number("decks_until_decided", "the bet on a fair shuffle is lost");
 
 pub(crate) const LOG10_EVIDENCE: &EffectKind =
-    &EffectKind::number("log10_evidence", "the bet that it is fair is not lost yet");
+    &EffectKind::number("log10_evidence", "the bet on a fair shuffle is not lost yet");
 
 /// All kinds.
 pub const KINDS: &[&EffectKind] = &[

@@ -122,9 +122,9 @@ pub(crate) fn most_clearly(peak: Option<&Peak>, names: &Names) -> String {
 fn unevenly(rms: f64) -> String {
     match rms > 1.0 {
         true => {
-            format!("unevenly: a typical cell is off by {} times its expected count", rounded(rms))
+            format!("a typical cell is off by {} times its expected count", rounded(rms))
         }
-        false => format!("{} too often or too rarely (root mean square)", share(rms)),
+        false => format!("a typical cell is off by {}", share(rms)),
     }
 }
 
@@ -259,13 +259,10 @@ mod tests {
         let rms = |value| Effect::new(effect_kind::RMS_CELL_DEVIATION, value);
         assert_eq!(
             said(rms(1.8)),
-            "cards come to positions unevenly: a typical cell is off by 1.8 times its expected count"
+            "cards favor some positions: a typical cell is off by 1.8 times its expected count"
         );
         let small = said(rms(0.116));
-        assert_eq!(
-            small,
-            "cards come to positions 11.6 % too often or too rarely (root mean square)"
-        );
+        assert_eq!(small, "cards favor some positions: a typical cell is off by 11.6 %");
         let one = |value| Effect {
             place: Some(Word::Text("ball 7").into()),
             ..Effect::new(effect_kind::DRAW_DEVIATION, value)
@@ -287,7 +284,7 @@ mod tests {
         };
         let said = said(Effect { peak: Some(peak), ..rms(0.5) });
         assert!(
-            said.ends_with("most clearly card 3 first: 1.2 to 2.8 times as often as it should be"),
+            said.ends_with("most clearly card 3 first: 1.2 to 2.8 times as often as it should"),
             "{said}"
         );
     }
@@ -330,13 +327,15 @@ mod tests {
 
     #[test]
     fn a_negative_correlation_is_no_evenness_of_counts() {
-        for (value, sign, cards) in [(0.49, "", "keep to"), (-0.49, "-", "come against")] {
+        for (value, sign, cards) in [
+            (0.49, "", "stay near their start positions"),
+            (-0.49, "-", "tend to reverse the start order"),
+        ] {
             let effect = Effect::new(effect_kind::RANK_CORRELATION, value);
             let law = Law::Normal { half_step: 0.0 };
             let evidence = Evidence::new(60.0 * value, law, 100.0, effect);
             let said = sentence(&evidence, &Names::default());
-            let expected =
-                format!("cards {cards} the order of their places: rank correlation {sign}0.49");
+            let expected = format!("cards {cards}: rank correlation {sign}0.49");
             assert_eq!(said, expected);
         }
     }
