@@ -17,7 +17,7 @@ use shuffle_deck::{Column, LANES, on_every_set};
 
 pub(crate) const DEGREE: TestEntry = TestEntry {
     title: "mean share of neighbours in ascending order, less 1/2",
-    sees: "decks that stay in order or turn round: too few swaps, packets that hold together",
+    sees: "decks that stay in order or are reversed: too few swaps, packets that stay together",
     blind_to: "anything symmetric: Sattolo, a coin between identity and reverse, naive at 3 cards",
     exact_effect: Some(ExactEffect::Degree),
     has_plain_effect: true,
@@ -29,7 +29,7 @@ pub(crate) const DEGREE: TestEntry = TestEntry {
 pub const ASCENTS: TestEntry = TestEntry {
     title: "histogram of ascents per deck against the Eulerian law",
     sees: "what degree sees, and spreads that are too wide or too narrow",
-    blind_to: "who lies where: a deck with cards renamed at random has the same ascents",
+    blind_to: "which card is where: a deck with randomly renamed cards has the same ascents",
     ..TestEntry::new("ascents", About::Orders)
 };
 

@@ -14,9 +14,9 @@ use crate::{
 };
 
 pub(crate) const DEALT: TestEntry = TestEntry {
-    title: "which cards the deals show, and of 52 which suits, ranks and colours",
+    title: "which cards the deals show; with 52 cards also which suits, ranks and colours",
     sees: "cards, suits or ranks that are dealt too often: hearts that weigh 1.10 times as much in hands of five, within 8,000 hands",
-    blind_to: "where in the deal the cards lie, and which come together; whole decks, which show every card",
+    blind_to: "where in the deal the cards are, and which come together; whole decks, which show every card",
     ..TestEntry::new("dealt", About::Orders)
 };
 

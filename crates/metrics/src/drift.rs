@@ -20,9 +20,9 @@ use shuffle_deck::{DrawKind, InstructionSet, LANES};
 use std::{collections::BTreeSet, iter::repeat_n};
 
 pub(crate) const DRIFT: TestEntry = TestEntry {
-    title: "each card at each position in every run of segments of time, the largest deviation",
-    sees: "a card that comes to a position too often for some time: by half for 50,000 decks of 52; one wrong cell of the matrix",
-    blind_to: "what comes and goes within a few thousand decks; biases of all cells that are small in each",
+    title: "each card at each position over every stretch of time, the largest deviation",
+    sees: "a card too often at a position for a while: 50 % too often during 50,000 decks of 52; one wrong cell of the matrix",
+    blind_to: "biases that come and go within a few thousand decks; biases spread thinly over all cells",
     has_plain_effect: true,
     cost: Cost::of(9.0, 0.0),
     ..TestEntry::new("drift", About::Orders)
@@ -38,9 +38,8 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     ],
     ..MetricEntry::new(&[DRIFT], |shape| {
         if shape.is_with_replacement() && shape.cards().max(shape.dealt()) > MOST_SINGLE {
-            let why = format!(
-                "of draws with replacement it takes up to {MOST_SINGLE} symbols and places"
-            );
+            let why =
+                format!("with replacement it handles at most {MOST_SINGLE} symbols and places");
             return Err(NotApplicable(why));
         }
         Ok(Box::new(Drift::new(shape)))

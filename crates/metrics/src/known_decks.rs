@@ -16,7 +16,7 @@ use statrs::function::gamma::ln_gamma;
 
 pub(crate) const KNOWN_DECKS: TestEntry = TestEntry {
     title: "decks in their start order or its reverse, against the binomial law",
-    sees: "a shuffle that was not done: a first deck that is not shuffled, now and then a deck as it came from the box",
+    sees: "missing shuffles: an unshuffled first deck, or now and then a deck fresh from the box",
     blind_to: "every other deck, even if it is the same each time; the order of the cards' numbers, where the deck starts in \
         another one; two cards",
     cost: Cost::of(3.0, 0.0),

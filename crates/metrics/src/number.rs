@@ -370,9 +370,5 @@ pub(crate) fn cached(
 
 /// The error of a number that needs to see the whole deck.
 pub(crate) fn whole_decks_only(shape: Shape) -> Result<(), NotApplicable> {
-    if shape.is_whole() {
-        Ok(())
-    } else {
-        Err(NotApplicable::new("whole decks are needed, not deals"))
-    }
+    if shape.is_whole() { Ok(()) } else { Err(NotApplicable::new("needs whole decks, not deals")) }
 }

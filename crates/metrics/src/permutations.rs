@@ -16,7 +16,7 @@ use shuffle_deck::{Column, LANES, on_every_set};
 pub(crate) const PERMUTATIONS: TestEntry = TestEntry {
     title: "frequency of every order, chi-square over n!/(n-k)! cells",
     sees: "every bias of a single deck, given 20 decks per order",
-    blind_to: "dependence between decks; and it needs too many of them beyond 9 cards",
+    blind_to: "dependence between decks; beyond 9 cards it needs too many decks",
     compares_whole_decks: true,
     has_plain_effect: true,
     cost: Cost::of(2.0, 0.0),

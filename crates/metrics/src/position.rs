@@ -20,9 +20,9 @@ use shuffle_deck::InstructionSet;
 use std::iter::repeat_n;
 
 pub(crate) const POSITION: TestEntry = TestEntry {
-    title: "how often each card lies at each position, chi-square of the whole matrix",
-    sees: "cards that keep to, or keep away from, some positions: naive shuffles, too few swaps",
-    blind_to: "cards that stay neighbours: the matrix of a randomly cut deck is flat, if unsteady",
+    title: "how often each card is at each position, chi-square of the whole matrix",
+    sees: "cards that favor or avoid some positions: naive shuffles, too few swaps",
+    blind_to: "cards that stay neighbours: random cuts leave this matrix flat on average",
     has_plain_effect: true,
     cost: Cost::of(9.0, 1.0),
     ..TestEntry::new("position", About::Orders)

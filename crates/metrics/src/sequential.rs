@@ -17,7 +17,7 @@ use std::{
 
 /// The test `sequential`.
 pub const SEQUENTIAL: TestEntry = TestEntry {
-    title: "e-process over orders, Lehmer digits, pairs, subsets of four and lags, looked at every 64 decks",
+    title: "e-process over orders, Lehmer digits, pairs, subsets of four and lags, checked every 64 decks",
     sees: "gross bias within a few decks, any bias of the Lehmer digits in time, what `pairs`, `subsets` and `lags` see",
     blind_to: "dependence between decks beyond lag 16, and between digits where orders are too many to count",
     ..TestEntry::new("sequential", About::Orders)

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 pub(crate) const SPEARMAN: TestEntry = TestEntry {
     title: "mean rank correlation between the deck and its start",
-    sees: "cards that keep their region on the whole: too few swaps, naive shuffles, a fixed top card",
+    sees: "cards that mostly stay in their region: too few swaps, naive shuffles, a fixed top card",
     blind_to: "all shuffles that put each card everywhere equally often: random cuts; a constant parity",
     exact_effect: Some(ExactEffect::RankCorrelation),
     cost: Cost::of(2.0, 0.0),

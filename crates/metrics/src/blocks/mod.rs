@@ -19,7 +19,7 @@ use stratum::{Stratum, came, word_of};
 
 pub(crate) const BLOCK_LIST: TestEntry = TestEntry {
     title: "a randomization list of permuted blocks against its design",
-    sees: "a list made in another way: by a coin, of blocks of other sizes; an arrangement that never comes, an arm at a place too often, blocks that repeat others",
+    sees: "a list made another way: by coin tosses, or in blocks of other sizes; an arrangement that never comes, an arm too often at a place, blocks that repeat",
     blind_to: "a generator whose lists look like the design's; with mixed sizes, anything after 2,000 rows that is not impossible",
     explains: true,
     cost: Cost::of(0.0, 300.0),
@@ -60,11 +60,11 @@ pub(crate) struct PermutedBlocks {
 impl PermutedBlocks {
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let Some(blocks) = shape.blocks() else {
-            return Err(NotApplicable::new("it is a test of lists of blocks"));
+            return Err(NotApplicable::new("needs lists of blocks"));
         };
         match blocks.arms().kinds() {
             2..=255 => Ok(Self { shape, blocks }),
-            _ => Err(NotApplicable::new("it is a test of lists of 2 to 255 arms")),
+            _ => Err(NotApplicable::new("needs lists of 2 to 255 arms")),
         }
     }
 
@@ -151,7 +151,7 @@ impl PermutedBlocks {
         }
         all.extend(self.again(size, strata, &lists));
         if all.is_empty() {
-            return Outcome::not_applicable("there is no block");
+            return Outcome::not_applicable("there are no blocks");
         }
         let (cells, places): (Vec<Cell>, Vec<Place>) = all.into_iter().unzip();
         largest::evidence(&cells, "blocks", |cell| places[cell].clone()).into()

@@ -34,7 +34,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
             return Err(NotApplicable::new(why));
         }
         if again.is_uneven() && again.words().is_none() {
-            let why = "the likeliest draw comes again too often by itself";
+            let why = "the likeliest draw repeats too often by chance";
             return Err(NotApplicable::new(why));
         }
         Ok(Box::new(again))

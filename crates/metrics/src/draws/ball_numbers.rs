@@ -34,7 +34,7 @@ impl IntegerStatistic for BallSum {
         noun: "points of the sum of the balls",
         test: TestEntry {
             title: "the mean sum of the balls over all draws",
-            sees: "low or high numbers that come too often, from one draw on",
+            sees: "low or high numbers that come too often, even with one draw",
             blind_to: "any bias that high and low numbers share",
             ..TestEntry::new("ball-sum-mean", About::Orders)
         },
@@ -146,7 +146,7 @@ impl IntegerStatistic for OddBalls {
     const TEST: TestEntry = TestEntry {
         title: "how many balls of a draw are odd, against the hypergeometric law",
         sees: "a wheel or a word whose last bit is bad: draws that are all odd or all even, or too evenly mixed",
-        blind_to: "all else",
+        blind_to: "everything else",
         cost: Cost::of(3.0, 0.0),
         ..TestEntry::new("odd-balls", About::Orders)
     };
@@ -178,7 +178,7 @@ pub(crate) struct BallRuns(Shape);
 
 impl IntegerStatistic for BallRuns {
     const TEST: TestEntry = TestEntry {
-        title: "how many runs of neighbouring numbers a draw falls into, against its exact law",
+        title: "runs of consecutive numbers in a draw, against the exact law",
         sees: "numbers that come with their neighbours, or avoid them",
         blind_to: "which numbers they are",
         cost: Cost::of(43.0, 0.0),

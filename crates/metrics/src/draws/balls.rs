@@ -28,7 +28,7 @@ pub const BALLS: TestEntry = TestEntry {
 };
 
 pub(crate) const LARGEST_BALL: TestEntry = TestEntry {
-    title: "the ball whose count is farthest from what it should be, by its exact tail",
+    title: "the ball with the most extreme count, by its exact tail",
     sees: "one ball that is too heavy or too light, among many that are sound",
     blind_to: "small deviations of many balls, which `balls` adds up",
     explains: true,
@@ -44,7 +44,7 @@ pub(crate) const BALL_PAIRS: TestEntry = TestEntry {
 };
 
 pub(crate) const LARGEST_BALL_PAIR: TestEntry = TestEntry {
-    title: "the two balls whose count is farthest from what it should be, by its exact tail",
+    title: "the two balls with the most extreme count, by its exact tail",
     sees: "two balls that always or never come together",
     blind_to: "small deviations of many pairs, which `ball-pairs` adds up",
     explains: true,
@@ -84,9 +84,9 @@ impl Balls {
         let why = if self.are_single {
             ONLY_COUNTS
         } else if k < 2 {
-            "one ball is no pair"
+            "one ball is not a pair"
         } else if n - k < 2 || n < 4 {
-            "all but one of the balls are drawn, so that single balls say all"
+            "all but one of the balls are drawn, so single balls say it all"
         } else if n > MOST_PAIRED {
             "all pairs of balls are counted, of up to 256 balls"
         } else {

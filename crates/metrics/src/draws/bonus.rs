@@ -22,7 +22,7 @@ pub const BONUS_BALLS: TestEntry = TestEntry {
 };
 
 pub(crate) const LARGEST_BONUS_BALL: TestEntry = TestEntry {
-    title: "the bonus ball whose count is farthest from what it should be, by its exact tail",
+    title: "the bonus ball with the most extreme count, by its exact tail",
     sees: "one bonus ball that is too heavy or too light",
     blind_to: "small deviations of many bonus balls",
     explains: true,

@@ -20,7 +20,7 @@ use crate::{
 
 pub(crate) const BONUS_RULES: TestEntry = TestEntry {
     title: "bonus balls that follow from the balls of their draw, or from an earlier draw",
-    sees: "a bonus ball that is worked out from the balls (their sum, product, xor, one of them, any weights), that is a ball of an earlier \
+    sees: "a bonus ball that is computed from the balls (their sum, product, xor, one of them, any weights), that is a ball of an earlier \
         draw, or the bonus ball of one, plus a fixed number",
     blind_to: "other rules; draws more than 16 back; it looks at the first 4,096 draws and a sample of later ones",
     explains: true,

@@ -21,7 +21,7 @@ use crate::{
 pub(crate) const CHECK_DIGITS: TestEntry = TestEntry {
     title: "is a sum of the symbols of a draw, or of functions of them, the same in every draw modulo a prime?",
     sees: "check digits (Luhn, EAN, ISBN, IBAN, Verhoeff), parity bits, symbols that follow from the others, symbols that never come",
-    blind_to: "rules that one draw in fifty breaks, rules that are no such sums (Damm's, ISO 7064 with two moduli); it looks at the first 4,096 draws and a sample of later ones",
+    blind_to: "rules that one draw in fifty breaks, rules that are not such sums (Damm's, ISO 7064 with two moduli); it looks at the first 4,096 draws and a sample of later ones",
     explains: true,
     cost: Cost::of(0.0, 2.0),
     ..TestEntry::new("check-digits", About::Orders)
@@ -183,7 +183,7 @@ impl Scanner for CheckDigits {
         let any = any.filter_map(|&p| Relations::of_functions(p, symbols, places));
         let all: Vec<Relations> = of_symbols.chain(any).collect();
         match all.is_empty() {
-            true => Err(NotApplicable::new("one symbol comes nearly always")),
+            true => Err(NotApplicable::new("one symbol nearly always comes")),
             false => Ok(Self { all }),
         }
     }

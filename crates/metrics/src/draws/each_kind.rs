@@ -21,24 +21,24 @@ use shuffle_deck::Pack;
 
 pub(crate) const LONGEST_RUN: TestEntry = TestEntry {
     title: "the longest run of cards of each kind, against its exact law",
-    sees: "mana screw and mana flood: lands in rows that are too long, or too short",
-    blind_to: "where the row lies",
+    sees: "mana screw and mana flood: runs of lands that are too long or too short",
+    blind_to: "where the run is",
     cost: Cost::of(250.0, 0.0),
     ..TestEntry::new("longest-run", About::Orders)
 };
 
 pub(crate) const FIRST_OF_KIND: TestEntry = TestEntry {
-    title: "how many cards lie before the first of each kind, against its exact law",
+    title: "cards before the first of each kind, against the exact law",
     sees: "kinds that come to the top too soon or too late",
-    blind_to: "all behind the first card of each kind",
+    blind_to: "everything after the first card of each kind",
     cost: Cost::of(19.0, 0.0),
     ..TestEntry::new("first-of-kind", About::Orders)
 };
 
 pub(crate) const LAST_OF_KIND: TestEntry = TestEntry {
-    title: "how many cards lie below the last of each kind, against its exact law",
-    sees: "kinds that stay at the bottom, or never come there",
-    blind_to: "all above the last card of each kind",
+    title: "cards below the last of each kind, against the exact law",
+    sees: "kinds that stay at the bottom, or never get there",
+    blind_to: "everything above the last card of each kind",
     cost: Cost::of(19.0, 0.0),
     ..TestEntry::new("last-of-kind", About::Orders)
 };
@@ -46,7 +46,7 @@ pub(crate) const LAST_OF_KIND: TestEntry = TestEntry {
 pub(crate) const OPENING_HAND: TestEntry = TestEntry {
     title: "how many of each kind the opening hand shows (a deal, or the first seven cards), against the hypergeometric law",
     sees: "lands that come first in the list, suits or ranks that hands prefer",
-    blind_to: "all behind the opening hand",
+    blind_to: "everything after the opening hand",
     explains: true,
     cost: Cost::of(16.0, 0.0),
     ..TestEntry::new("opening-hand", About::Hands)
@@ -106,7 +106,7 @@ impl EachKind {
             return Err(NotApplicable(why));
         }
         if pack.kinds() > MOST_KINDS {
-            return Err(NotApplicable(format!("up to {MOST_KINDS} kinds are looked at")));
+            return Err(NotApplicable(format!("handles at most {MOST_KINDS} kinds")));
         }
         // A deal is a hand of its size.
         let hand = if shape.is_whole() { HAND } else { shape.dealt() };

@@ -16,7 +16,7 @@ use shuffle_deck::DrawKind;
 pub(crate) const GAPS: TestEntry = TestEntry {
     title: "how long balls or symbols stay away before they come again",
     sees: "numbers that come back too soon, or are \"due\": balls that are put back without mixing",
-    blind_to: "balls that come too often whenever they come, unless by much",
+    blind_to: "balls that come too often, unless by a lot",
     cost: Cost::of(170.0, 0.0),
     ..TestEntry::new("gaps", About::DependenceBetweenDecks)
 };
@@ -46,7 +46,7 @@ pub(crate) struct Gaps {
 impl Gaps {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.cards() > 1_000 {
-            return Err(NotApplicable::new("gaps are counted of up to 1000 balls or symbols"));
+            return Err(NotApplicable::new("handles at most 1000 balls or symbols"));
         }
         let mean = match shape.kind() {
             DrawKind::Unordered => shape.cards() as f64 / shape.dealt() as f64,

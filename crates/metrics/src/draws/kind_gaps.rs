@@ -19,7 +19,7 @@ use crate::{
 use shuffle_deck::Pack;
 
 pub(crate) const KIND_GAPS: TestEntry = TestEntry {
-    title: "how many other cards lie between cards of the same kind, by the exact covariance of gaps",
+    title: "gaps between cards of the same kind, by their exact covariance",
     sees: "kinds that clump or keep apart: a playlist that never plays one artist twice in a row",
     blind_to: "where in the deck the gaps are",
     cost: Cost::of(67.0, 0.0),

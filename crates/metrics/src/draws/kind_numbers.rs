@@ -26,7 +26,7 @@ fn checked(shape: Shape) -> Result<Pack, NotApplicable> {
     let cards = pack.cards() as u128;
     let squares: u128 = pack.counts().iter().map(|&count| u128::from(count).pow(2)).sum();
     if cards > 4_096 || cards * squares > MOST_STEPS {
-        return Err(NotApplicable::new("the law of so large packs would take too long"));
+        return Err(NotApplicable::new("the law for packs this large would take too long"));
     }
     Ok(pack)
 }
@@ -43,7 +43,7 @@ const MOST_PAIRS: u64 = 1_200;
 impl IntegerStatistic for KindInversions {
     const TEST: TestEntry = TestEntry {
         title: "pairs of cards whose kinds are in the wrong order, against their exact law",
-        sees: "kinds that stay before or behind others",
+        sees: "kinds that tend to come before or after others",
         blind_to: "kinds that clump anywhere",
         cost: Cost::of(250.0, 0.0),
         ..TestEntry::new("kind-inversions", About::Orders)
@@ -53,7 +53,7 @@ impl IntegerStatistic for KindInversions {
         noun: "inversions of kinds",
         test: TestEntry {
             title: "the mean number of inversions of kinds over all decks",
-            sees: "kinds that stay before or behind others, from one deck on",
+            sees: "kinds that tend to come before or after others, even with one deck",
             blind_to: "kinds that clump anywhere",
             ..TestEntry::new("kind-inversions-mean", About::Orders)
         },
@@ -137,8 +137,8 @@ pub(crate) struct KindRuns {
 
 impl IntegerStatistic for KindRuns {
     const TEST: TestEntry = TestEntry {
-        title: "how many runs of equal kinds a deck falls into, against its exact law",
-        sees: "kinds that clump, or are dealt in turn: lands clumped by a weak shuffle, pile shuffles",
+        title: "runs of equal kinds in a deck, against the exact law",
+        sees: "kinds that clump or alternate: lands clumped by a weak shuffle, pile shuffles",
         blind_to: "which kinds clump, and where",
         cost: Cost::of(22.0, 0.0),
         ..TestEntry::new("kind-runs", About::Orders)
@@ -148,7 +148,7 @@ impl IntegerStatistic for KindRuns {
         noun: "runs of equal kinds",
         test: TestEntry {
             title: "the mean number of runs of equal kinds over all decks",
-            sees: "kinds that clump, from one deck on",
+            sees: "kinds that clump, even with one deck",
             blind_to: "which kinds clump, and where",
             explains: true,
             ..TestEntry::new("kind-runs-mean", About::Orders)
@@ -215,8 +215,8 @@ impl MostCopies {
 impl IntegerStatistic for MostCopies {
     const TEST: TestEntry = TestEntry {
         title: "the most copies of one rare kind in a hand, against the exact law",
-        sees: "clumps in a hand: three of the four copies of a card in most games, whichever card it is",
-        blind_to: "which kind clumps, and clumps behind the hand",
+        sees: "clumps in a hand: three of the four copies of a card in most games, for any card",
+        blind_to: "which kind clumps, and clumps after the hand",
         explains: true,
         cost: Cost::of(30.0, 0.0),
         ..TestEntry::new("most-copies", About::Hands)
@@ -235,7 +235,7 @@ impl IntegerStatistic for MostCopies {
         match number.rare().next() {
             Some(_) => Ok(number),
             None => Err(NotApplicable::new(
-                "each kind has one copy, or two and more are expected in a hand",
+                "every kind has one copy, or two or more are expected in a hand",
             )),
         }
     }

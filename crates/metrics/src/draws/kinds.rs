@@ -23,8 +23,8 @@ use shuffle_deck::Pack;
 use std::collections::{BTreeSet, HashMap};
 
 pub(crate) const KINDS: TestEntry = TestEntry {
-    title: "how often each kind of card lies at each position, chi-square of the whole table",
-    sees: "kinds that keep to some positions: a library that was not shuffled enough, lands on top",
+    title: "how often each kind of card is at each position, chi-square of the whole table",
+    sees: "kinds that favor some positions: a library that was not shuffled enough, lands on top",
     blind_to: "kinds that clump anywhere",
     has_plain_effect: true,
     cost: Cost::of(26.0, 0.0),
@@ -32,7 +32,7 @@ pub(crate) const KINDS: TestEntry = TestEntry {
 };
 
 pub(crate) const LARGEST_KIND: TestEntry = TestEntry {
-    title: "the kind and position whose count is farthest from what it should be, by its exact tail",
+    title: "the kind and position with the most extreme count, by its exact tail",
     sees: "one position that one kind prefers, such as a land on top",
     blind_to: "small deviations of many positions, which `kinds` adds up",
     explains: true,
@@ -57,7 +57,7 @@ const MOST_CELLS: usize = 1 << 20;
 const RAREST_EXPECTED: f64 = 1.0;
 
 pub(super) fn pack_of(shape: Shape) -> Result<Pack, NotApplicable> {
-    shape.pack().ok_or_else(|| NotApplicable::new("it is a test of packs"))
+    shape.pack().ok_or_else(|| NotApplicable::new("needs a pack"))
 }
 
 /// The outcome of the kind whose p-value is the smallest of all that can be judged; `what` names a kind, and `why` is said where none can

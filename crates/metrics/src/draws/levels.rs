@@ -15,9 +15,9 @@ use crate::{
 use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
 
 pub(crate) const LEVELS: TestEntry = TestEntry {
-    title: "whether balls or symbols come alike on all levels of a factor: ball sets, machines, rule periods",
-    sees: "one ball set of several that is worn, one machine that is bad",
-    blind_to: "what all levels have in common",
+    title: "balls or symbols compared across the levels of a factor: ball sets, machines, rule periods",
+    sees: "one worn ball set of several, one bad machine",
+    blind_to: "biases that all levels share",
     cost: Cost::of(10.0, 0.0),
     ..TestEntry::new("levels", About::Orders)
 };
@@ -25,7 +25,7 @@ pub(crate) const LEVELS: TestEntry = TestEntry {
 pub(crate) const LARGEST_LEVEL: TestEntry = TestEntry {
     title: "the ball, symbol, card or name that stands out on one level of a factor",
     sees: "one ball of one ball set that is too heavy, one clerk who puts a name first",
-    blind_to: "small differences of many",
+    blind_to: "many small differences",
     explains: true,
     ..TestEntry::new("largest-level", About::Orders)
 };
@@ -175,7 +175,7 @@ impl Levels {
         };
         let levels = (0..MOST_LEVELS).filter(|&level| draws[level] > 0);
         if levels.clone().count() < 2 {
-            return Outcome::not_applicable("only one level came");
+            return Outcome::not_applicable("only one level occurred");
         }
         let all = levels.flat_map(|level| (0..width).map(move |cell| (level, cell)));
         // `largest-symbol` sees a symbol that must not come.

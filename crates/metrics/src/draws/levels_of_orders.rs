@@ -33,7 +33,7 @@ impl OrderLevels {
     pub(crate) fn new(shape: Shape, tests: [&'static str; 2]) -> Result<Self, NotApplicable> {
         match Standings::of(shape, MOST_CELLS / MOST_LEVELS) {
             Some(standings) => Ok(Self { shape, standings, tests }),
-            None => Err(NotApplicable::new("there are too many cards for counts on each level")),
+            None => Err(NotApplicable::new("there are too many cards to count on each level")),
         }
     }
 

@@ -194,7 +194,7 @@ impl Outcomes {
             return Ok(Self { shape, ranks: Ranks::Even(ranking), law: Arc::default() });
         }
         if shape.weights().is_some() && shape.dealt() == 1 {
-            return Err(NotApplicable::new("one symbol is all that comes; `symbols` counts it"));
+            return Err(NotApplicable::new("the draw is one symbol; `symbols` counts it"));
         }
         let is_unequal = shape.weights().is_some() || shape.pack().is_some() && !shape.is_whole();
         let words = if is_unequal { words(shape) } else { None };

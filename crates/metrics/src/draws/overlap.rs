@@ -14,8 +14,8 @@ use crate::{
 
 pub(crate) const OVERLAP: TestEntry = TestEntry {
     title: "balls that a draw has in common with the one before",
-    sees: "balls that are not mixed after they were put back; draws that avoid the numbers of the last",
-    blind_to: "single balls that come too often; what is more than one draw back (`overlap-lags` sees 1,024)",
+    sees: "balls that are not mixed after they were put back; draws that avoid the numbers of the draw before",
+    blind_to: "single balls that come too often; anything more than one draw back (`overlap-lags` sees 1,024)",
     cost: Cost::of(20.0, 0.0),
     ..TestEntry::new("overlap", About::DependenceBetweenDecks)
 };
@@ -36,7 +36,7 @@ impl Overlap {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let overlap = Self { shape };
         if overlap.law().iter().any(|p| *p > 1.0 - f64::EPSILON) {
-            return Err(NotApplicable::new("all draws have as many balls in common"));
+            return Err(NotApplicable::new("all draws have equally many balls in common"));
         }
         Ok(overlap)
     }

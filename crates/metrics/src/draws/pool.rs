@@ -15,7 +15,7 @@ use crate::{
 
 pub(crate) const POOL: TestEntry = TestEntry {
     title: "the highest ball in the first and the last draws, for several numbers of draws, by its exact law",
-    sees: "a pool that grew or shrank: balls 50 to 59 never come before draw 512, or no more after it",
+    sees: "a pool that grew or shrank: balls 50 to 59 never come before draw 512, or never after it",
     blind_to: "balls that are not the highest",
     explains: true,
     cost: Cost::of(5.0, 0.0),
@@ -53,7 +53,7 @@ impl Pool {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.cards() {
             0..=MOST_BALLS => Ok(Self { shape }),
-            _ => Err(NotApplicable(format!("it takes up to {MOST_BALLS} balls"))),
+            _ => Err(NotApplicable(format!("handles at most {MOST_BALLS} balls"))),
         }
     }
 

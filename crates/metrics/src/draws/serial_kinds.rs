@@ -14,8 +14,8 @@ use crate::{
 };
 
 pub(crate) const SERIAL_KINDS: TestEntry = TestEntry {
-    title: "kinds that lie where they lay in one of the 16 decks before",
-    sees: "decks that were not mixed enough since the last game, and decks that come again in part",
+    title: "kinds at the same positions as in one of the 16 decks before",
+    sees: "decks not mixed enough since the last game, and decks that repeat in part",
     blind_to: "single decks; distances beyond 16",
     cost: Cost::of(280.0, 0.0),
     ..TestEntry::new("serial-kinds", About::DependenceBetweenDecks)

@@ -100,8 +100,8 @@ const TOO_LONG: &str = "the law of so long draws would take too long";
 
 impl IntegerStatistic for SymbolRuns {
     const TEST: TestEntry = TestEntry {
-        title: "how many runs a draw ascends in, against its exact law",
-        sees: "digits that are sorted, or rise and fall in turn",
+        title: "ascending runs in a draw, against the exact law",
+        sees: "digits that are sorted, or alternately rise and fall",
         blind_to: "which symbols they are",
         cost: Cost::of(2.0, 0.0),
         ..TestEntry::new("symbol-runs", About::Orders)

@@ -22,7 +22,7 @@ pub(crate) const SYMBOL_PAIRS: TestEntry = TestEntry {
 };
 
 pub(crate) const SERIAL_SYMBOLS: TestEntry = TestEntry {
-    title: "how often each symbol follows each other one from draw to draw",
+    title: "how often each symbol follows each other symbol from draw to draw",
     sees: "digits that depend on the draw before, or on the place before",
     blind_to: "dependence over more than one draw",
     cost: Cost::of(5.0, 0.0),
@@ -65,7 +65,7 @@ impl SymbolPairs {
             true => (0..k).map(|p| (p, p)).chain([(k - 1, 0)]).collect(),
         };
         if tables.is_empty() {
-            return Err(NotApplicable::new("one place is no pair"));
+            return Err(NotApplicable::new("one place is not a pair"));
         }
         Ok(Self { shape, tables, serial })
     }

@@ -26,8 +26,8 @@ pub(crate) struct SymbolSum {
 impl IntegerStatistic for SymbolSum {
     const TEST: TestEntry = TestEntry {
         title: "the sum of the symbols of a draw, against its exact law",
-        sees: "dice that make up for each other: draws whose sum is too often near, or far from, what is usual",
-        blind_to: "which symbols they are, and where; any bias that leaves the law of the sum alone",
+        sees: "dice that compensate: sums too often near the usual sum, or far from it",
+        blind_to: "which symbols they are, and where; any bias that keeps the law of the sum",
         cost: Cost::of(3.0, 0.0),
         ..TestEntry::new("symbol-sum", About::Orders)
     };
@@ -36,7 +36,7 @@ impl IntegerStatistic for SymbolSum {
         noun: "points of the sum of the symbols",
         test: TestEntry {
             title: "the mean sum of the symbols over all draws",
-            sees: "low or high symbols that come too often, from one draw on",
+            sees: "low or high symbols that come too often, even with one draw",
             blind_to: "any bias that high and low symbols share",
             ..TestEntry::new("symbol-sum-mean", About::Orders)
         },

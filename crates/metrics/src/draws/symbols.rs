@@ -34,7 +34,7 @@ pub(crate) const SYMBOLS: TestEntry = TestEntry {
 };
 
 pub(crate) const LARGEST_SYMBOL: TestEntry = TestEntry {
-    title: "the symbol and place whose count is farthest from what it should be, by its exact tail",
+    title: "the symbol and place with the most extreme count, by its exact tail",
     sees: "one digit that comes far too often or never at one place",
     blind_to: "small deviations of many digits, which `symbols` adds up",
     explains: true,
@@ -130,7 +130,7 @@ impl Symbols {
             let classes = Classes::of_singles(chances, trials);
             let whole = match classes {
                 _ if self.forbidden(weights, tally).is_some() => {
-                    let why = "a symbol came that must not come; `largest-symbol` says which";
+                    let why = "an impossible symbol came; `largest-symbol` names it";
                     Outcome::not_applicable(why)
                 }
                 _ if self.shape.kind() == DrawKind::Successive => {

@@ -20,8 +20,8 @@ use crate::{
 use shuffle_deck::{Column, LANES};
 
 pub(crate) const EXTREMES: TestEntry = TestEntry {
-    title: "decks with a number that hardly any deck has, against the far ends of nine exact laws",
-    sees: "gross faults that are rare: once in 1,000 decks two riffles only, ten swaps only, or a half in order",
+    title: "decks with an extreme number, against the far tails of nine exact laws",
+    sees: "gross but rare faults: once in 1,000 decks only two riffles, only ten swaps, or half the deck in order",
     blind_to: "decks that are all a little off; rare faults that leave all nine numbers within what one uniform deck in 1,000 \
         has",
     cost: Cost::of(4.0, 0.0),
@@ -254,7 +254,7 @@ impl Extremes {
         ];
         let numbers: Vec<_> = numbers.into_iter().flatten().collect();
         if numbers.is_empty() {
-            return Err(NotApplicable::new("of so few cards no number is rare"));
+            return Err(NotApplicable::new("with this few cards no number is rare"));
         }
         Ok(Self { numbers })
     }

@@ -41,7 +41,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::Few,
     of_classes: Some(|shape, classes| Ok(Box::new(Batches::new(shape, classes)?))),
     ..MetricEntry::new(&[BATCHES], |_| {
-        Err(NotApplicable::new("the class of each row is needed: --groups and --batch"))
+        Err(NotApplicable::new("needs the class of each row: --groups and --batch"))
     })
 };
 

@@ -64,7 +64,7 @@ pub(crate) struct DealtRegions {
 impl DealtRegions {
     pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
         if shape.is_whole() {
-            return Err(NotApplicable::new("deals are needed, of which some cards are left over"));
+            return Err(NotApplicable::new("needs deals that leave some cards over"));
         }
         long_enough(shape.cards(), FEWEST_CARDS)?;
         Ok(Box::new(Self { shape, classes: classes(shape.cards()) }))

@@ -18,7 +18,7 @@ pub(crate) const RANK_SERIAL: TestEntry = TestEntry {
 };
 
 pub(crate) const RANK_SERIAL_INVERSE: TestEntry = TestEntry {
-    title: "the same of the positions of cards 1 to 64 and 128, 256, ... apart, in 1 to 99 decks",
+    title: "the same for the positions of cards 1 to 64 and 128, 256, ... apart, in 1 to 99 decks",
     sees: "riffles, and cards that were dealt in turn to several piles, in one deck",
     blind_to: "defects in a small part of the deck; dependence that no correlation shows",
     ..TestEntry::new("rank-serial-inverse", About::Orders)
@@ -32,7 +32,7 @@ pub(crate) const RUNS: TestEntry = TestEntry {
 };
 
 pub(crate) const RUNS_INVERSE: TestEntry = TestEntry {
-    title: "the same of the positions of neighbouring cards, in 1 to 99 decks",
+    title: "the same for the positions of neighbouring cards, in 1 to 99 decks",
     sees: "neighbouring cards whose positions still rise: riffles; one stretch whose cards kept their order among others",
     blind_to: "all but the longest run",
     ..TestEntry::new("runs-up-down-inverse", About::Orders)
@@ -54,8 +54,8 @@ pub(crate) const XI_INVERSE: TestEntry = TestEntry {
 
 pub(crate) const GRID: TestEntry = TestEntry {
     title: "cards against positions on grids of 2 x 2 to 64 x 64, in 1 to 99 decks",
-    sees: "cards that keep their region, at any scale: the draft lottery of 1970; dots that are spread too evenly",
-    blind_to: "what happens inside a cell: neighbours, runs, short stretches",
+    sees: "cards that stay in their region, at any scale: the draft lottery of 1970; dots that are spread too evenly",
+    blind_to: "patterns inside a cell: neighbours, runs, short stretches",
     ..TestEntry::new("grid", About::Orders)
 };
 
@@ -70,29 +70,29 @@ pub(crate) const STRETCHES: TestEntry = TestEntry {
 pub(crate) const LDS: TestEntry = TestEntry {
     title: "the longest descending subsequence, on average, in 1 to 99 decks",
     sees: "decks that were interleaved from few packets, or partly reversed: riffles and pile shuffles of one deck",
-    blind_to: "where the subsequence lies",
+    blind_to: "where the subsequence is",
     ..TestEntry::new("lds-mean", About::Orders)
 };
 
 pub(crate) const FIXED_BETWEEN: TestEntry = TestEntry {
-    title: "what stays where it is from one order to another, in 2 to 99 decks",
+    title: "rows that stay in place from one order to another, in 2 to 99 decks",
     sees: "a part of the rows that every epoch has in the same places, or displaced, or reversed; orders that resemble each other",
-    blind_to: "orders more than four decks apart; rows that stay among those that are not looked at, beyond 4,096",
+    blind_to: "orders more than four decks apart; rows that stay but are not in the sample, beyond 4,096",
     explains: true,
     ..TestEntry::new("fixed-between", About::DependenceBetweenDecks)
 };
 
 pub(crate) const DEALT_REGIONS: TestEntry = TestEntry {
-    title: "cards of which regions and remainders are dealt, in 1 to 99 deals",
+    title: "regions and remainders of the cards that are dealt, in 1 to 99 deals",
     sees: "shares of an epoch that favour a part of the rows, or every second one: the first rows out of a shuffle buffer",
-    blind_to: "the order of the cards that are dealt; whole decks, which show every card",
+    blind_to: "the order of the dealt cards; whole decks, which show every card",
     explains: true,
     ..TestEntry::new("dealt-regions", About::Orders)
 };
 
 pub(crate) const NEIGHBOURS_AGAIN: TestEntry = TestEntry {
     title: "neighbours that are neighbours again in another order, in 2 to 99 decks",
-    sees: "batches that keep their rows while the batches and the rows in them are shuffled: 32 rows a batch, in two epochs",
+    sees: "batches that keep their rows while the batches and the rows in them are shuffled: 32 rows per batch, in two epochs",
     blind_to: "orders more than four decks apart; rows that come near each other again, but not next to each other",
     explains: true,
     ..TestEntry::new("neighbours-again", About::DependenceBetweenDecks)
@@ -101,13 +101,13 @@ pub(crate) const NEIGHBOURS_AGAIN: TestEntry = TestEntry {
 pub(crate) const RESIDUE_SPACING: TestEntry = TestEntry {
     title: "cards of equal remainders modulo 2 to 128: how far apart, how many in each window, in 1 to 99 decks",
     sees: "rows of workers that stride and take turns; windows that hold equally many of each remainder: 200 rows",
-    blind_to: "positions behind the first 65,536; remainders that come evenly to long windows only, or by no period",
+    blind_to: "positions after the first 65,536; remainders that come evenly to long windows only, or by no period",
     explains: true,
     ..TestEntry::new("residue-spacing", About::Orders)
 };
 
 pub(crate) const FEW_BITS: TestEntry = TestEntry {
-    title: "bets that the rolls of Fisher and Yates behind an order have but 8 to 32 random bits, in 1 to 99 decks",
+    title: "bets that the Fisher-Yates rolls behind an order have only 8 to 32 random bits, in 1 to 99 decks",
     sees: "a `rand()` of 15 bits, scaled or as a remainder, in one order of 60,000 rows; floats of 24 bits in a few orders",
     blind_to: "shuffles that do not draw as Fisher-Yates does, or start from another order; numbers with over 7 bits more than the number of cards has",
     ..TestEntry::new("few-bits", About::Orders)

@@ -147,4 +147,4 @@ fn summarized(tally: &Tally) -> Vec<&[u32]> {
 }
 
 /// Why a test that compares orders judges fewer than two.
-const ALONE: &str = "one order has no other to be compared with";
+const ALONE: &str = "a single order has nothing to compare with";

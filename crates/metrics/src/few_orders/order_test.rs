@@ -37,7 +37,7 @@ pub(crate) struct OrderTestEntry {
 /// Refuses orders that are too short.
 pub(super) fn long_enough(cards: usize, needed: usize) -> Result<(), NotApplicable> {
     match cards < needed {
-        true => Err(NotApplicable(format!("it takes orders of {needed} cards or more"))),
+        true => Err(NotApplicable(format!("needs orders of at least {needed} cards"))),
         false => Ok(()),
     }
 }

@@ -84,8 +84,8 @@ impl OrderTest for Runs {
         let how = match (axis, down) {
             (Axis::Positions, 0) => [" hold cards in ascending order"],
             (Axis::Positions, _) => [" hold cards in descending order"],
-            (Axis::Cards, 0) => [" lie in ascending order"],
-            (Axis::Cards, _) => [" lie in descending order"],
+            (Axis::Cards, 0) => [" are in ascending order"],
+            (Axis::Cards, _) => [" are in descending order"],
         };
         let place =
             in_deck(deck, decks.len()).and(from_to(axis, first, last)).and(how.map(Word::Text));

@@ -198,7 +198,7 @@ impl Stretches {
         let [first, last, low, high] = [2, 3, 4, 5].map(|at| words[at] as usize);
         let (there, other) = match axis {
             Axis::Positions => (" hold ", Axis::Cards),
-            Axis::Cards => (" lie at ", Axis::Positions),
+            Axis::Cards => (" are at ", Axis::Positions),
         };
         let stretch = from_to(axis, first, last);
         match (pattern, axis) {
@@ -207,12 +207,8 @@ impl Stretches {
             }
             (Pattern::Rises, Axis::Positions) => stretch.text(" hold cards that rise too much"),
             (Pattern::Falls, Axis::Positions) => stretch.text(" hold cards that fall too much"),
-            (Pattern::Rises, Axis::Cards) => {
-                stretch.text(" lie too much in their order at the start")
-            }
-            (Pattern::Falls, Axis::Cards) => {
-                stretch.text(" lie too much in the reverse of their order")
-            }
+            (Pattern::Rises, Axis::Cards) => stretch.text(" are too much in their start order"),
+            (Pattern::Falls, Axis::Cards) => stretch.text(" are too much in reverse order"),
         }
     }
 }

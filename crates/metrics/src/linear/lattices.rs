@@ -19,7 +19,7 @@ use std::f64::consts::{PI, TAU};
 pub(crate) const DRAW_LATTICES: TestEntry = TestEntry {
     title: "whole multiples of successive draws behind decks: do they add up to nearly the same fraction?",
     sees: "linear congruential generators under Fisher-Yates with the draw times the range: RANDU, Visual Basic's Rnd, drand48 (Perl), the C \
-        library's old rand(), from some ten decks on",
+        library's old rand(), with about ten decks",
     blind_to: "draws by remainder, keys that are sorted, generators with 64 bits or a scrambled output, unknown multipliers without a relation \
         of three draws; orders of more than 1,024 cards, draws of 1 in less than 8; shuffles that do not draw as Fisher-Yates does, or \
         reject draws often",
@@ -95,7 +95,7 @@ impl Scanner for Lattices {
             (dealt, _) if dealt > MOST_PLACES => {
                 Err(NotApplicable::new("decks are not kept whole"))
             }
-            (_, ..3) => Err(NotApplicable::new("three draws or more of 1 in 8 or more are needed")),
+            (_, ..3) => Err(NotApplicable::new("needs at least three draws of 1 in 8 or more")),
             _ => Ok(Self(shape)),
         }
     }

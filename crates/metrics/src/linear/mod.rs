@@ -74,7 +74,7 @@ impl Linear {
         }
         let trials = MOST.min(CARDS / shape.cards() as u64);
         if trials < FEWEST {
-            return Err(NotApplicable::new("so large decks are too few to a block"));
+            return Err(NotApplicable::new("decks this large are too few per block"));
         }
         Ok(Self { forms: Form::of_shape(shape), bits, cards: shape.cards(), trials })
     }

@@ -85,7 +85,7 @@ impl IntegerStatistic for Bridge {
     const TEST: TestEntry = TestEntry {
         title: "suit patterns of the first thirteen cards as a bridge hand, against the exact odds",
         sees: "suits that stay together: too few swaps, cuts, overhand shuffles even ten times",
-        blind_to: "ranks, the order of the hand, all behind the thirteenth card; six riffles and more",
+        blind_to: "ranks, the order of the hand, everything after the thirteenth card; six or more riffles",
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("bridge", About::Hands)
     };
@@ -96,7 +96,7 @@ impl IntegerStatistic for Bridge {
         if shape.cards() == 52 && shape.dealt() >= SUIT {
             Ok(Self(Places::new()))
         } else {
-            Err(NotApplicable::new("thirteen cards or more of a deck of 52 are needed"))
+            Err(NotApplicable::new("needs at least thirteen cards of a deck of 52"))
         }
     }
 

@@ -74,9 +74,9 @@ pub struct Footrule(Shape);
 
 impl IntegerStatistic for Footrule {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of half the way that all cards have gone",
+        title: "histogram of half the total distance that cards moved",
         sees: "cards that stay near or go too far: too few swaps, cuts, naive shuffles, Sattolo",
-        blind_to: "which way they went: a constant parity; slow to see seven riffles (50,000 decks of 52)",
+        blind_to: "the direction of the moves: a constant parity; slow to see seven riffles (50,000 decks of 52)",
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("footrule", About::Orders)
     };
@@ -84,9 +84,9 @@ impl IntegerStatistic for Footrule {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "places that cards moved",
         test: TestEntry {
-            title: "the way that all cards have gone, on average",
+            title: "the total distance that cards moved, on average",
             sees: "cards that stay near or go too far: too few swaps, shuffle buffers, Sattolo",
-            blind_to: "which way they went: a constant parity",
+            blind_to: "the direction of the moves: a constant parity",
             ..TestEntry::new("footrule-mean", About::Orders)
         },
     });

@@ -66,7 +66,7 @@ impl IntegerStatistic for Inversions {
     const TEST: TestEntry = TestEntry {
         title: "histogram of pairs of cards in the wrong order",
         sees: "decks too near the start, its reverse or the middle: too few swaps, cuts, naive shuffles",
-        blind_to: "who is out of order with whom: one fixed deck for each number of inversions",
+        blind_to: "which cards are out of order: one fixed deck for each number of inversions",
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("inversions", About::Orders)
     };
@@ -75,7 +75,7 @@ impl IntegerStatistic for Inversions {
         noun: "inversions",
         test: TestEntry {
             title: "pairs of cards in the wrong order, on average",
-            sees: "decks that are nearer to the start than to its reverse, or the other way: too few swaps, shuffle buffers, the draft lottery of 1970",
+            sees: "decks nearer to the start than to its reverse, or vice versa: too few swaps, shuffle buffers, the draft lottery of 1970",
             blind_to: "anything symmetrical: a coin between the start and its reverse",
             ..TestEntry::new("inversions-mean", About::Orders)
         },

@@ -71,7 +71,7 @@ pub struct Lis(Shape);
 impl IntegerStatistic for Lis {
     const TEST: TestEntry = TestEntry {
         title: "histogram of the length of the longest increasing subsequence",
-        sees: "an order that shines through: too few swaps, cuts, up to seven riffles, naive shuffles",
+        sees: "traces of the start order: too few swaps, cuts, up to seven riffles, naive shuffles",
         blind_to: "which cards make it up: one fixed deck for each length, a constant parity",
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("lis", About::Orders)
@@ -81,8 +81,8 @@ impl IntegerStatistic for Lis {
         noun: "cards in the longest ascending subsequence",
         test: TestEntry {
             title: "the longest ascending subsequence, on average",
-            sees: "decks that are interleaved from few packets: riffles, cuts, too few swaps",
-            blind_to: "where the subsequence lies",
+            sees: "decks interleaved from a few packets: riffles, cuts, too few swaps",
+            blind_to: "where the subsequence is",
             ..TestEntry::new("lis-mean", About::Orders)
         },
     });

@@ -80,7 +80,7 @@ impl IntegerStatistic for Poker {
     const TEST: TestEntry = TestEntry {
         title: "classes of the first five cards as a poker hand, against the exact odds",
         sees: "a top that is still sorted: too few swaps, cuts, overhand shuffles",
-        blind_to: "all behind the fifth card; six riffles and more",
+        blind_to: "everything after the fifth card; six or more riffles",
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("poker", About::Hands)
     };
@@ -91,7 +91,7 @@ impl IntegerStatistic for Poker {
         if shape.cards() == 52 && shape.dealt() >= 5 {
             Ok(Self)
         } else {
-            Err(NotApplicable::new("five cards or more of a deck of 52 are needed"))
+            Err(NotApplicable::new("needs at least five cards of a deck of 52"))
         }
     }
 

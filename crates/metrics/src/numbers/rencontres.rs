@@ -39,9 +39,9 @@ pub struct FixedPoints(Shape);
 
 impl IntegerStatistic for FixedPoints {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of cards that lie where they started",
+        title: "histogram of cards that are where they started",
         sees: "cards that never stay (Sattolo) or stay too often: too few swaps, random cuts, a fixed top card",
-        blind_to: "who changed places with whom: turned packets, a constant parity; slow to see seven riffles (a \
+        blind_to: "which cards changed places: turned packets, a constant parity; slow to see seven riffles (a \
             million decks of 52)",
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("fixed-points", About::Orders)
@@ -50,9 +50,9 @@ impl IntegerStatistic for FixedPoints {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "fixed points",
         test: TestEntry {
-            title: "cards that lie where they started, on average",
+            title: "cards that are where they started, on average",
             sees: "cards that stay too often or never: Sattolo, too few swaps, random cuts",
-            blind_to: "who changed places with whom; anything with one fixed point on average, as most shuffles have",
+            blind_to: "which cards changed places; anything with one fixed point on average, as most shuffles have",
             ..TestEntry::new("fixed-points-mean", About::Orders)
         },
     });
@@ -87,8 +87,8 @@ pub struct Successions(Shape);
 
 impl IntegerStatistic for Successions {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of cards that still follow their neighbour of the start",
-        sees: "packets that hold together wherever they go: cuts, overhand shuffles, up to seven riffles",
+        title: "histogram of cards that still follow their start neighbour",
+        sees: "packets that stay together wherever they go: cuts, overhand shuffles, up to seven riffles",
         blind_to: "where the cards are: a constant parity; slow to see Sattolo and a fixed top card (some 100,000 \
             decks of 52)",
         cost: Cost::of(1.0, 0.0),
@@ -98,9 +98,9 @@ impl IntegerStatistic for Successions {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "successions",
         test: TestEntry {
-            title: "cards that still follow their neighbour of the start, on average",
-            sees: "packets that hold together wherever they go: cuts, overhand shuffles, rows that were left in order",
-            blind_to: "where the packets lie; slow to see Sattolo and a fixed top card",
+            title: "cards that still follow their start neighbour, on average",
+            sees: "packets that stay together wherever they go: cuts, overhand shuffles, rows that were left in order",
+            blind_to: "where the packets are; slow to see Sattolo and a fixed top card",
             ..TestEntry::new("successions-mean", About::Orders)
         },
     });

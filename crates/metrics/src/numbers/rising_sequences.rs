@@ -23,9 +23,9 @@ pub struct RisingSequences(Shape);
 
 impl IntegerStatistic for RisingSequences {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of runs of consecutive cards that the deck is interleaved from",
+        title: "histogram of rising sequences: interleaved runs of consecutive cards",
         sees: "riffles, seven of them within 1,000 decks of 52; cuts, overhand shuffles",
-        blind_to: "where the runs lie: Sattolo, a constant parity",
+        blind_to: "where the runs are: Sattolo, a constant parity",
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("rising-sequences", About::Orders)
     };
@@ -33,9 +33,9 @@ impl IntegerStatistic for RisingSequences {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "rising sequences",
         test: TestEntry {
-            title: "runs of consecutive cards that the deck is interleaved from, on average",
+            title: "rising sequences, interleaved runs of consecutive cards, on average",
             sees: "riffles, seven of them within a hundred decks of 52; cuts, overhand shuffles",
-            blind_to: "where the runs lie: Sattolo, a constant parity",
+            blind_to: "where the runs are: Sattolo, a constant parity",
             ..TestEntry::new("rising-sequences-mean", About::Orders)
         },
     });

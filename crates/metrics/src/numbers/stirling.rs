@@ -42,7 +42,7 @@ pub struct Cycles(Shape);
 impl IntegerStatistic for Cycles {
     const TEST: TestEntry = TestEntry {
         title: "histogram of cycles of the deck as a permutation",
-        sees: "a constant parity, which nothing else sees so soon; Sattolo (one cycle), too few swaps",
+        sees: "a constant parity, sooner than any other test; Sattolo (one cycle), too few swaps",
         blind_to: "which cards make up a cycle: turned packets, seven riffles",
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("cycles", About::Orders)
@@ -52,7 +52,7 @@ impl IntegerStatistic for Cycles {
         noun: "cycles",
         test: TestEntry {
             title: "cycles of the deck as a permutation, on average",
-            sees: "Sattolo, which has one cycle always; too few swaps",
+            sees: "Sattolo, which always has one cycle; too few swaps",
             blind_to: "a constant parity, which the histogram sees; which cards make up a cycle",
             ..TestEntry::new("cycles-mean", About::Orders)
         },
@@ -190,7 +190,7 @@ impl IntegerStatistic for Records {
     const TEST: TestEntry = TestEntry {
         title: "histogram of cards that are higher than all before them",
         sees: "a top that is in order, or never shows a high card: too few swaps, cuts, up to six riffles",
-        blind_to: "all behind the highest card, a constant parity; slow to see Sattolo (hundreds of thousands of \
+        blind_to: "everything after the highest card, a constant parity; slow to see Sattolo (hundreds of thousands of \
             decks of 52)",
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("records", About::Orders)
@@ -201,7 +201,7 @@ impl IntegerStatistic for Records {
         test: TestEntry {
             title: "cards that are higher than all before them, on average",
             sees: "rows that come out nearly in order: shuffle buffers, too few swaps, cuts",
-            blind_to: "all behind the highest card",
+            blind_to: "everything after the highest card",
             ..TestEntry::new("records-mean", About::Orders)
         },
     });

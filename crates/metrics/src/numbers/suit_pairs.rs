@@ -82,8 +82,8 @@ impl SuitPairs {
 impl IntegerStatistic for SuitPairs {
     const TEST: TestEntry = TestEntry {
         title: "pairs of cards of one suit in one hand, in all four bridge hands, against the exact law",
-        sees: "suits that stay together, and deals whose hands are all too flat or too wild, as where dull deals were thrown away",
-        blind_to: "ranks, the order within a hand, which hand holds which suit; six riffles and more",
+        sees: "suits that stay together, and deals whose hands are all too flat or too wild, as if dull deals were discarded",
+        blind_to: "ranks, the order within a hand, which hand holds which suit; six or more riffles",
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("suit-pairs", About::Hands)
     };
@@ -92,8 +92,8 @@ impl IntegerStatistic for SuitPairs {
         noun: "pairs of one suit in one hand",
         test: TestEntry {
             title: "pairs of cards of one suit in one hand, in all four bridge hands, on average",
-            sees: "the same, in few deals, where all of it goes one way",
-            blind_to: "flat and wild deals that make up for each other",
+            sees: "the same, in few deals, if all deviate in one direction",
+            blind_to: "flat and wild deals that cancel out",
             ..TestEntry::new("suit-pairs-mean", About::Hands)
         },
     });
@@ -102,7 +102,7 @@ impl IntegerStatistic for SuitPairs {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.cards() != 4 * SUIT || shape.dealt() < 3 * SUIT {
-            return Err(NotApplicable::new("three hands or more of a deck of 52 are needed"));
+            return Err(NotApplicable::new("needs at least three hands of a deck of 52"));
         }
         let mut table = vec![0; entry([SUIT, 0, 0, 0]) + 1];
         for hand in hands(SUIT) {

@@ -22,8 +22,8 @@ use shuffle_deck::{Aligned, Column, LANES};
 
 pub(crate) const RARE_HANDS: TestEntry = TestEntry {
     title: "royal flushes, straight flushes and four of a kind, in five neighbours and as dealt to 2 to 10 players",
-    sees: "one player who gets a royal flush once in 1,000 decks too often, within some 10,000 decks",
-    blind_to: "all other hands, and hands of other sizes; decks that are not of 52 cards",
+    sees: "one player with an extra royal flush once in 1,000 decks, within some 10,000 decks",
+    blind_to: "other hands, hands of other sizes, and decks of other sizes",
     cost: Cost::of(17.0, 0.0),
     ..TestEntry::new("rare-hands", About::Hands)
 };
@@ -88,7 +88,7 @@ const NOWHERE: u8 = u8::MAX;
 impl RareHands {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.cards() != 4 * SUIT || shape.dealt() < HAND {
-            let why = "five cards or more of a deck of 52 are needed";
+            let why = "needs at least five cards of a deck of 52";
             return Err(NotApplicable::new(why));
         }
         let straights = |suit: usize| {

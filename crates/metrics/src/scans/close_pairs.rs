@@ -18,9 +18,9 @@ use crate::{
 };
 
 pub(crate) const CLOSE_PAIRS: TestEntry = TestEntry {
-    title: "which two cards of 257 to 1,024 come within 1, 2 and 4 positions of each other, and how often the same two do",
+    title: "pairs of cards within 1, 2 or 4 positions of each other, in decks of 257 to 1,024",
     sees: "songs of one artist that never follow each other, without a list of the artists; two cards that stay together",
-    blind_to: "what lies further apart; which card comes first; decks of up to 256 cards, of which `adjacency` sees neighbours",
+    blind_to: "cards further apart; which card comes first; decks of up to 256 cards, where `adjacency` sees neighbours",
     cost: Cost::of(0.0, 0.0),
     ..TestEntry::new("close-pairs", About::Orders)
 };
@@ -42,7 +42,7 @@ impl Scanner for ClosePairs {
         whole_decks_only(shape)?;
         match shape.cards() {
             FEWEST_CARDS..=MOST_PLACES => Ok(Self),
-            _ => Err(NotApplicable(format!("it takes {FEWEST_CARDS} to {MOST_PLACES} cards"))),
+            _ => Err(NotApplicable(format!("needs {FEWEST_CARDS} to {MOST_PLACES} cards"))),
         }
     }
 
@@ -118,7 +118,7 @@ impl Close<'_> {
         let mut scan = Scan::of("decks");
         scan.add(self.decks, chance, &range, |[one, other]| {
             let cards = Place::from("cards ").card(one).text(" and ").card(other);
-            cards.text(" lie within ").number(self.distance).text(" of each other")
+            cards.text(" are within ").number(self.distance).text(" of each other")
         });
         let [mean, variance] = in_both(self.n, graph);
         let of_decks = (self.decks * (self.decks - 1) / 2) as f64;
@@ -128,7 +128,7 @@ impl Close<'_> {
         let ln_tail = if z > 0.0 { ln_upper_of_skewed(z, skewness) } else { 0.0 };
         let expected = (self.decks as f64 * (-chance).ln_1p()).exp();
         scan.add_picked_tail(ln_tail, super::same_class::LN_LEAST, || ExtremeCount {
-            what: Place::from("two cards never lie within ")
+            what: Place::from("two cards are never within ")
                 .number(self.distance)
                 .text(" of each other"),
             count: never,
@@ -192,7 +192,7 @@ mod tests {
             }
         }));
         assert!(log10_p < -8.0, "{log10_p}");
-        assert_eq!(seen.what.to_string(), "two cards never lie within 1 of each other");
+        assert_eq!(seen.what.to_string(), "two cards are never within 1 of each other");
         let (log10_p, seen) = found(&decks(2, 100, &|row, _| {
             let at = row.iter().position(|&song| song == 17).unwrap();
             let other = row.iter().position(|&song| song == 200).unwrap();

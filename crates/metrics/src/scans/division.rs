@@ -124,7 +124,7 @@ impl Division {
             sizes,
             of_cards: vec![of_cards.into()],
             of_places: vec![Text(of_places)],
-            second: ["is in the second class", "lies in the second class"].map(Text),
+            second: ["is in the second class", "is in the second class"].map(Text),
             named: None,
             together: pairs as f64 / (n * (n - 1.0)),
         }
@@ -203,14 +203,14 @@ impl Division {
         let by = |class: &dyn Fn(usize) -> usize| (0..n).map(|v| class(v) as u8).collect();
         let mut all = vec![
             Self {
-                second: ["is odd, counted from 0,", "lies at an odd position, counted from 0,"]
+                second: ["is odd, counted from 0,", "is at an odd position, counted from 0,"]
                     .map(Text),
                 ..Self::new(by(&|v| v % 2), "parity", "parity")
             },
             Self {
                 second: [
                     "is in the upper half of the deck's numbering",
-                    "lies in the lower half of the deck",
+                    "is in the lower half of the deck",
                 ]
                 .map(Text),
                 ..Self::new(by(&|v| 2 * v / n), "half", "half")
@@ -224,7 +224,7 @@ impl Division {
             let numbering = "is in the middle half of the deck's numbering";
             let cards = of_suits(n, "is of one of the two suits in the middle", numbering);
             all.push(Self {
-                second: [cards, Text("lies in the middle half of the deck")],
+                second: [cards, Text("is in the middle half of the deck")],
                 ..Self::new(by(&inner), of_suits(n, "colour", INNER_HALF), INNER_HALF)
             });
             all.push(Self::new(by(&|v| v % 4), "remainder modulo 4", "remainder modulo 4"));
@@ -254,12 +254,12 @@ impl Division {
     pub(crate) fn same(&self, of: Of) -> Place {
         let same = match of {
             Of::Places => "are of the same ",
-            Of::Cards => "lie at positions of the same ",
+            Of::Cards => "are at positions of the same ",
         };
         Place::from(same).and(self.noun(of))
     }
 
-    /// What a card, or a card at its position, is or does that belongs to class 1 of two: "lies in the middle half of the deck".
+    /// What a card, or a card at its position, is or does that belongs to class 1 of two: "is in the middle half of the deck".
     pub(crate) fn second(&self, of: Of) -> Word {
         self.second[usize::from(of == Of::Cards)].clone()
     }

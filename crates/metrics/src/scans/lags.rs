@@ -30,10 +30,10 @@ use shuffle_deck::DrawKind;
 use std::{collections::HashMap, f64::consts::LN_10};
 
 pub(crate) const LAGS: TestEntry = TestEntry {
-    title: "each deck against the one k decks before, for every lag k",
-    sees: "decks that come again, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
-        a place whose cards tell the colour at another place some decks later",
-    blind_to: "lags beyond 1,024, cards that come again at other places after more than 16 decks, packs that are mixed on, what depends on two earlier decks together, what is not in the decks; it looks at the first 4,096 decks and \
+    title: "each deck against the deck k before it, for every lag k",
+    sees: "decks that repeat, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
+        a place whose cards predict the colour at another place some decks later",
+    blind_to: "lags beyond 1,024, cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
         a sample of later ones",
     cost: Cost::of(0.0, 34.0),
     ..TestEntry::new("lags", About::DependenceBetweenDecks)
@@ -73,7 +73,7 @@ impl Scanner for Lags {
         let is_whole = shape.is_whole() && shape.dealt() <= MOST_PLACES;
         match shape.pack() {
             Some(_) if !is_whole => Err(NotApplicable(format!(
-                "of packs it takes whole ones of up to {MOST_PLACES} cards"
+                "with packs it needs whole ones of at most {MOST_PLACES} cards"
             ))),
             _ => Ok(Self),
         }

@@ -437,7 +437,7 @@ impl Scan {
 
     pub(crate) fn outcome(self) -> Outcome {
         let Some(found) = self.found else {
-            return Outcome::not_applicable("there is nothing to look at");
+            return Outcome::not_applicable("nothing to compare");
         };
         let mut effect = found.extreme.effect(self.tails);
         if !found.is_binomial {

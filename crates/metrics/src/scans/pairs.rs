@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub(crate) const PAIRS: TestEntry = TestEntry {
     title: "every two places, and every two cards: parity, suit, rank, order, and any joint law",
     sees: "two places that never hold cards of one suit, two cards that always lie on the same side, two coupled draws",
-    blind_to: "what three cards or more do together, dependence between decks, weak couplings of many pairs; it looks at the first 4,096 decks and \
+    blind_to: "patterns of three or more cards, dependence between decks, weak couplings of many pairs; it looks at the first 4,096 decks and \
         a sample of later ones",
     cost: Cost::of(0.0, 16.0),
     ..TestEntry::new("pairs", About::Orders)
@@ -183,9 +183,9 @@ impl Relation {
         match (self, of) {
             (Self::Class(division), _) => division.same(of),
             (Self::Order, Of::Places) => Text("are in ascending order").into(),
-            (Self::Order, Of::Cards) => Text("lie in this order").into(),
+            (Self::Order, Of::Cards) => Text("are in this order").into(),
             (Self::Joint, Of::Places) => Text("are the same two").into(),
-            (Self::Joint, Of::Cards) => Text("lie at the same two positions").into(),
+            (Self::Joint, Of::Cards) => Text("are at the same two positions").into(),
         }
     }
 

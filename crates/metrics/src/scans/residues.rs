@@ -26,7 +26,7 @@ use statrs::function::factorial::ln_binomial;
 pub(crate) const RESIDUES: TestEntry = TestEntry {
     title: "inversions, major index and other numbers of whole decks modulo 2 to 16",
     sees: "even orders only, one remainder of the inversions or of the changes of colour, any bit of such a number",
-    blind_to: "numbers that it does not know, what a few cards do among themselves, dependence between decks; it looks at the first 4,096 decks and \
+    blind_to: "numbers that it does not know, patterns of a few cards, dependence between decks; it looks at the first 4,096 decks and \
         a sample of later ones",
     cost: Cost::of(0.0, 6.0),
     ..TestEntry::new("residues", About::Orders)

@@ -21,7 +21,7 @@ use shuffle_deck::InstructionSet;
 pub(crate) const SUBSETS: TestEntry = TestEntry {
     title: "every three, four and five cards or places: is their order even, is the sum of their parities?",
     sees: "four cards whose order is always even, places whose parities add up to an even number",
-    blind_to: "what six cards or more do together at cards that are not known, dependence between decks; it looks at the first 4,096 decks and \
+    blind_to: "patterns of six or more unknown cards, dependence between decks; it looks at the first 4,096 decks and \
         a sample of later ones",
     cost: Cost::of(0.0, 39.0),
     ..TestEntry::new("subsets", About::Orders)
@@ -99,8 +99,8 @@ fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], executor: &dyn 
         let lie = match (of, odd) {
             (Of::Places, true) => " are in an odd order",
             (Of::Places, false) => " are in an even order",
-            (Of::Cards, true) => " lie in an odd order",
-            (Of::Cards, false) => " lie in an even order",
+            (Of::Cards, true) => " are in an odd order",
+            (Of::Cards, false) => " are in an even order",
         };
         of.named(&named(decks, &subset[..size])).text(lie)
     });
@@ -302,7 +302,7 @@ mod tests {
         let cases: [(Vec<u8>, &str); 6] = [
             (
                 only(52, 300, 1, |row| inversions(&lie(row, [3, 17, 29, 44])) % 2 == 0),
-                "cards 3, 17, 29 and 44 lie in an odd order in 0 of 300 decks",
+                "cards 3, 17, 29 and 44 are in an odd order in 0 of 300 decks",
             ),
             (
                 only(52, 300, 2, |row| inversions(&at(row, [0, 20, 30, 51])) % 2 == 0),
@@ -310,7 +310,7 @@ mod tests {
             ),
             (
                 only(52, 200, 3, |row| inversions(&lie(row, [1, 2, 49])) % 2 == 1),
-                "cards 1, 2 and 49 lie in an even order in 0 of 200 decks",
+                "cards 1, 2 and 49 are in an even order in 0 of 200 decks",
             ),
             (
                 only(52, 200, 4, |row| inversions(&at(row, [5, 6, 9, 33, 50])) % 2 == 0),
@@ -322,7 +322,7 @@ mod tests {
             ),
             (
                 only(52, 200, 6, |row| even(&lie(row, [7, 12, 40]))),
-                "cards 7, 12 and 40: an odd number of them lies at an odd position, counted from 0, in 0 of 200 decks",
+                "cards 7, 12 and 40: an odd number of them is at an odd position, counted from 0, in 0 of 200 decks",
             ),
         ];
         for (rows, said) in cases {

@@ -24,7 +24,7 @@ pub(crate) const TOGETHER: TestEntry = TestEntry {
     title: "all pairs of cards, and of places, together: of one half, suit, rank or kind, chi-square of the whole table",
     sees: "a hidden half of the cards that is dealt out too evenly, suits that hands share too evenly, two places of a pack that hold the \
         same kind",
-    blind_to: "what three cards do together and no two of them; deals, and decks of more than 256 cards; it looks at the first 4,096 decks and a sample \
+    blind_to: "patterns of three cards that no two of them show; deals, and decks of more than 256 cards; it looks at the first 4,096 decks and a sample \
         of later ones",
     cost: Cost::of(0.0, 2.0),
     ..TestEntry::new("together", About::Orders)
@@ -73,11 +73,13 @@ impl Scanner for Together {
 /// Refuses decks of which no [`Table`] is made.
 pub(super) fn has_tables(shape: Shape) -> Result<(), NotApplicable> {
     match (shape.dealt(), shape.pack().map(Division::of_kinds)) {
-        (..FEWEST_PLACES, _) => Err(NotApplicable::new("it takes four cards or more")),
+        (..FEWEST_PLACES, _) => Err(NotApplicable::new("needs at least four cards")),
         (places, _) if places > MOST_PLACES => {
-            Err(NotApplicable(format!("it looks at up to {MOST_PLACES} places")))
+            Err(NotApplicable(format!("handles at most {MOST_PLACES} places")))
         }
-        (_, Some(None)) => Err(NotApplicable::new("it takes 2 to 256 kinds, and two cards of one")),
+        (_, Some(None)) => {
+            Err(NotApplicable::new("needs 2 to 256 kinds, and two cards of one kind"))
+        }
         _ => Ok(()),
     }
 }

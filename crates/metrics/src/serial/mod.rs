@@ -25,23 +25,23 @@ use std::array::from_fn;
 const BLIND_TO: &str = "repeats that are not neighbours; seven riffles, if each deck starts afresh";
 
 const FIXED_POINTS: TestEntry = TestEntry {
-    title: "histogram of cards that lie where they lay in the deck before",
-    sees: "the same deck twice in a row, a last deck that is shuffled on by a few swaps",
+    title: "histogram of cards that keep their place from the deck before",
+    sees: "the same deck twice in a row, the last deck shuffled further by a few swaps",
     blind_to: BLIND_TO,
     cost: Cost::of(15.0, 0.0),
     ..TestEntry::new("serial-fixed-points", About::DependenceBetweenDecks)
 };
 
 const INVERSIONS: TestEntry = TestEntry {
-    title: "histogram of pairs of cards that lay in the other order in the deck before",
-    sees: "the same deck twice in a row, a last deck that is shuffled on by a riffle or a few swaps",
+    title: "histogram of pairs of cards whose order changed since the deck before",
+    sees: "the same deck twice in a row, the last deck shuffled further by a riffle or a few swaps",
     blind_to: BLIND_TO,
     ..TestEntry::new("serial-inversions", About::DependenceBetweenDecks)
 };
 
 const RISING_SEQUENCES: TestEntry = TestEntry {
-    title: "histogram of runs of the deck before that this deck is interleaved from",
-    sees: "a last deck that is riffled on, seven times within 1,000 decks of 52, nine times within 3,000",
+    title: "histogram of rising sequences relative to the deck before",
+    sees: "the last deck riffled further: seven times within 1,000 decks of 52, nine times within 3,000",
     blind_to: BLIND_TO,
     ..TestEntry::new("serial-rising-sequences", About::DependenceBetweenDecks)
 };

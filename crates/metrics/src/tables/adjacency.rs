@@ -21,7 +21,7 @@ use std::iter::repeat_n;
 pub(crate) const ADJACENCY: TestEntry = TestEntry {
     title: "how often each card follows each other card, chi-square of all pairs of neighbours",
     sees: "cards that stay together or keep apart: cuts, packets, riffles, too few swaps",
-    blind_to: "where cards lie within the deck, and patterns of three cards and more",
+    blind_to: "where cards are in the deck, and patterns of three or more cards",
     cost: Cost::of(9.0, 1.0),
     ..TestEntry::new("adjacency", About::Orders)
 };

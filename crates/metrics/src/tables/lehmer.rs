@@ -15,7 +15,7 @@ use crate::{
 use shuffle_deck::InstructionSet;
 
 pub(crate) const LEHMER: TestEntry = TestEntry {
-    title: "Lehmer digits, the place of each card among those that are left, chi-square of each",
+    title: "Lehmer digits (each card's rank among the cards left), chi-square of each",
     sees: "draws that are not uniform: wrong ranges, short words, naive shuffles, too few swaps",
     blind_to: "draws that are uniform but depend on each other",
     cost: Cost::of(8.0, 1.0),

@@ -30,17 +30,17 @@ use crate::{
 use shuffle_deck::instruction_set::Level;
 
 pub(crate) const PAIR_ORDER: TestEntry = TestEntry {
-    title: "how often each card lies before each other card, chi-square of all pairs",
+    title: "how often each card comes before each other card, chi-square of all pairs",
     sees: "cards that keep their order: lazy sorts by coin, cuts, naive shuffles, too few swaps",
-    blind_to: "what looks the same from both ends of the deck: a shelf machine",
+    blind_to: "patterns that look the same from both ends of the deck: a shelf machine",
     cost: Cost::of(11.0, 1.0),
     ..TestEntry::new("pair-order", About::Orders)
 };
 
 pub(crate) const FRIEDMAN: TestEntry = TestEntry {
     title: "mean place of each card, Friedman's chi-square",
-    sees: "cards that lie too far to the front or the back on average: naive shuffles",
-    blind_to: "cards that keep to both ends of the deck, and a shelf machine",
+    sees: "cards too near the front or the back on average: naive shuffles",
+    blind_to: "cards that favor both ends equally, and a shelf machine",
     ..TestEntry::new("friedman", About::Orders)
 };
 

@@ -13,7 +13,7 @@ use crate::{
 use shuffle_deck::{Column, LANES, on_every_set};
 
 pub(crate) const PREFIX: TestEntry = TestEntry {
-    title: "the first cards as a pattern, chi-square of all ordered deals of two and more",
+    title: "the first cards together, chi-square of all ordered deals of two or more",
     sees: "first cards that depend on each other, which no table of single cards shows",
     blind_to: "everything below the first cards",
     cost: Cost::of(2.0, 0.0),
@@ -40,7 +40,7 @@ impl Prefix {
         let fits = |&cards: &usize| deals(shape, cards).is_some_and(|deals| deals <= MOST_DEALS);
         let counted = (1..=shape.dealt()).take_while(fits).last().unwrap_or(0);
         if shape.dealt() < FEWEST_CARDS {
-            Err(NotApplicable::new("one card is no pattern"))
+            Err(NotApplicable::new("one card is not a pattern"))
         } else if counted < FEWEST_CARDS {
             let why = format!(
                 "the first two cards have more than {MOST_DEALS} deals; `position` and `pair-order` judge such decks"

@@ -20,7 +20,7 @@ use crate::{
 };
 
 pub(crate) const COLLISIONS: TestEntry = TestEntry {
-    title: "pairs of equal decks where some must be equal, against the Poisson law",
+    title: "pairs of equal decks where chance makes some, against the Poisson law",
     sees: "any bias of 8 to 13 cards that makes some orders much likelier, with few decks",
     blind_to: "small biases, which show in single positions long before whole decks collide",
     compares_whole_decks: true,
@@ -30,9 +30,9 @@ pub(crate) const COLLISIONS: TestEntry = TestEntry {
 
 pub(crate) const REPEATS: TestEntry = TestEntry {
     title: "decks that repeat where none should, against the Poisson law",
-    sees: "small seeds, short periods, cached decks, whenever they begin: 2^32 seeds within 300,000 decks, 2^40 within \
+    sees: "small seeds, short periods and cached decks, whenever they start: 2^32 seeds within 300,000 decks, 2^40 within \
         5 million",
-    blind_to: "any bias at all, as long as each deck is a new one",
+    blind_to: "every bias, as long as no deck repeats",
     gives_way_to: Some("collisions"),
     compares_whole_decks: true,
     ..TestEntry::new("repeats", About::Repeats)

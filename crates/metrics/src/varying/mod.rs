@@ -25,8 +25,8 @@ use crate::{
 use shuffle_deck::DrawKind;
 
 const PLACES: TestEntry = TestEntry {
-    title: "the name that stands first, last or at another place too often or too rarely",
-    sees: "one name that is put first on some ballots, or never last, from a few orders on",
+    title: "the name that is first, last or at another place too often or too rarely",
+    sees: "one name that is put first on some ballots, or never last, even with a few orders",
     blind_to: "small differences of many names, and which names stand next to each other",
     cost: Cost::of(50.0, 40.0),
     explains: true,
@@ -35,17 +35,17 @@ const PLACES: TestEntry = TestEntry {
 };
 
 const PAIRS: TestEntry = TestEntry {
-    title: "the name that stands before another one too often",
-    sees: "names that are kept in the order of the alphabet on some ballots",
-    blind_to: "names that stand at one end too often and at the other as often",
+    title: "the name that comes before another one too often",
+    sees: "names left in alphabetical order on some ballots",
+    blind_to: "names that come too often at both ends equally",
     explains: true,
     ..TestEntry::new("varying-pairs", About::Orders)
 };
 
 const INVERSIONS: TestEntry = TestEntry {
     title: "the inversions of orders of different lengths, added up",
-    sees: "orders that keep to the start order, or come against it: some ballots in the order of the alphabet",
-    blind_to: "names that are out of place as often to one side as to the other",
+    sees: "orders too close to the start order or its reverse: some ballots in alphabetical order",
+    blind_to: "names displaced equally often to both sides",
     ..TestEntry::new("varying-inversions", About::Orders)
 };
 
@@ -207,9 +207,8 @@ impl Metric for Varying {
                     self.judge_places(table, [lengths, standings], tally.trials()),
                     self.judge_pairs(pairs),
                 ],
-                None => [(); 2].map(|()| {
-                    Outcome::not_applicable("there are too many names for counts of each of them")
-                }),
+                None => [(); 2]
+                    .map(|()| Outcome::not_applicable("there are too many names to count each")),
             };
             [places, pairs, self.judge_inversions(lengths, inversions)]
         })

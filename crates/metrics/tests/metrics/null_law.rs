@@ -356,7 +356,7 @@ fn patterns_are_judged_at_the_size_that_the_trials_allow() {
 
 #[test]
 fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
-    const WHOLE: &str = "whole decks are needed, not deals";
+    const WHOLE: &str = "needs whole decks, not deals";
     for (test, cards, deal, why) in [
         ("adjacency", 52, 5, WHOLE),
         ("pair-order", 52, 51, WHOLE),
@@ -370,11 +370,11 @@ fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
         ("lis", 52, 1, "one card is always in order"),
         ("records", 52, 1, "one card is always the highest so far"),
         ("successions", 52, 1, "one card has no neighbours"),
-        ("poker", 53, 53, "five cards or more of a deck of 52 are needed"),
-        ("poker", 52, 4, "five cards or more of a deck of 52 are needed"),
-        ("bridge", 51, 51, "thirteen cards or more of a deck of 52 are needed"),
-        ("suit-pairs", 52, 38, "three hands or more of a deck of 52 are needed"),
-        ("prefix", 52, 1, "one card is no pattern"),
+        ("poker", 53, 53, "needs at least five cards of a deck of 52"),
+        ("poker", 52, 4, "needs at least five cards of a deck of 52"),
+        ("bridge", 51, 51, "needs at least thirteen cards of a deck of 52"),
+        ("suit-pairs", 52, 38, "needs at least three hands of a deck of 52"),
+        ("prefix", 52, 1, "one card is not a pattern"),
         ("prefix", 52, 2, "the first cards decide the whole order, which `permutations` counts"),
         ("prefix", 7, 7, "the first cards decide the whole order, which `permutations` counts"),
         (

@@ -107,7 +107,7 @@ fn words(of: Of, division: &Division, first: usize, second: usize) -> Place {
             Place::from(card).and(noun).and(before)
         }
         Of::Cards => {
-            let card = [Text("card "), Card(second), Text(" lies at a position of the same ")];
+            let card = [Text("card "), Card(second), Text(" is at a position of the same ")];
             let before = [Text(" as card "), Card(first), Text(" did")];
             Place::from(card).and(noun).and(before)
         }

@@ -50,7 +50,7 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
         later(lag)
             .text("the card at position ")
             .position(decks.places[from])
-            .text(" lies at position ")
+            .text(" is at position ")
             .position(decks.places[to])
     });
     let all = (pairs * places) as u64;

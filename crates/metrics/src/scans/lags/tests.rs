@@ -137,7 +137,7 @@ fn what_decides_a_class_or_a_remainder_later_is_named() {
         ),
         (
             of_cards,
-            "16 decks later, card 44 lies at a position of the same half as card 7 did in 984 of 984",
+            "16 decks later, card 44 is at a position of the same half as card 7 did in 984 of 984",
         ),
         (
             modulo_3,

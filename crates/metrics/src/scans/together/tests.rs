@@ -61,7 +61,7 @@ fn what_many_pairs_do_is_seen() {
     });
     let (log10_p, said) = judged::<Together>(Shape::whole(40), &even);
     assert!(
-        log10_p < -8.0 && said.contains("lie at positions of the same half"),
+        log10_p < -8.0 && said.contains("are at positions of the same half"),
         "{log10_p} {said}"
     );
     let hand = only(52, 1_500, 2, |row| {
