@@ -222,7 +222,7 @@ fn the_checkpoint_of_something_else_is_refused() {
     let why =
         "--checkpoint: the checkpoint `ck/p.checkpoint` is of seed 0x5eed, and this has seed 0x7;";
     refused(&format!("{RUN} --seed 7"), why);
-    refused("merge ck/p.checkpoint", "`ck/p.checkpoint` is a checkpoint, whose run is not over;");
+    refused("merge ck/p.checkpoint", "`ck/p.checkpoint` is a checkpoint of an unfinished run;");
     desk.write("p.toml", PLAN.replace("400_000", "400_001"));
     refused(RUN, "is of another plan, 0x");
     desk.write("p.toml", PLAN);
@@ -232,7 +232,7 @@ fn the_checkpoint_of_something_else_is_refused() {
         let ended = desk.run(RUN).expect_code(2);
         let said = ended.only_line();
         assert!(
-            said.contains("torn or damaged") || said.contains("is no file of tallies"),
+            said.contains("truncated or damaged") || said.contains("is not a file of tallies"),
             "{said}"
         );
         let mut bytes = whole.clone();

@@ -252,7 +252,7 @@ fn torn_files_and_flipped_bytes_are_refused_wherever_they_are() {
         let ended = desk.run("merge t/p-1-of-1.tallies").expect_code(2);
         let line = ended.only_line().to_owned();
         assert!(
-            line.contains("torn or damaged") || line.contains("no file of tallies"),
+            line.contains("truncated or damaged") || line.contains("not a file of tallies"),
             "{place}: {line}"
         );
         assert!(!desk.path("reports").exists(), "nothing is written");

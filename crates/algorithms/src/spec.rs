@@ -127,7 +127,7 @@ pub enum SpecError {
         known: Vec<&'static str>,
     },
     /// A parameter without a value.
-    #[error("`{given}` is no assignment; write parameters as `id:key=value,key=value`")]
+    #[error("`{given}` is not an assignment; write parameters as `id:key=value,key=value`")]
     NoAssignment {
         /// The text that was given.
         given: String,
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(said("two:bit=3"), "`two` has no parameter `bit`; it takes `bits`, `many`");
         assert_eq!(
             said("two:bits"),
-            "`bits` is no assignment; write parameters as `id:key=value,key=value`"
+            "`bits` is not an assignment; write parameters as `id:key=value,key=value`"
         );
         assert_eq!(said("two:bits=3,bits=4"), "parameter `bits` is given twice");
         for wrong in ["0", "64", "-1", "x", "", "1e3"] {

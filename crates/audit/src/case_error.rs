@@ -55,20 +55,20 @@ pub enum CaseProblem {
     #[error("unknown test `{given}`{}", did_you_mean(nearest.as_deref()))]
     UnknownTest { given: String, nearest: Option<String> },
     #[error(
-        "an empty list of tests judges nothing; leave `metrics` out to have all that can judge"
+        "an empty list of tests judges nothing; leave `metrics` out to run all tests that apply"
     )]
     NoTests,
-    #[error("a sequential case has one test of its own, `sequential`; leave `metrics` out")]
+    #[error("a sequential case has a single test, `sequential`; leave `metrics` out")]
     SequentialMetrics,
-    #[error("a sequential case is of orders and deals, not of {}", .0.name())]
+    #[error("a sequential case takes orders and deals, not {}", .0.name())]
     SequentialDraws(DrawKind),
     #[error("a sequential case compares no levels; leave `by` out")]
     SequentialLevels,
-    #[error("`{1}` does not go with `{0}`; what is drawn is one of them")]
+    #[error("`{1}` does not go with `{0}`; use one of them")]
     TwoDraws(&'static str, &'static str),
-    #[error("`bonus` is of draws without order; say `unordered`")]
+    #[error("`bonus` needs draws without order; add `unordered`")]
     NeedsUnordered,
-    #[error("missing `deal`: of draws with `{0}` it says how many are drawn")]
+    #[error("missing `deal`: draws with `{0}` need the number drawn")]
     NoDeal(&'static str),
     #[error("the pack has {pack} cards, not {cards}; leave `cards` out")]
     PackCards { cards: u64, pack: usize },

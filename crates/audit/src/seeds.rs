@@ -17,7 +17,7 @@ pub struct PlanSeed(pub u64);
 
 /// A seed that is not a 64-bit number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("seed `{given}` is no number from 0 to 2^64 - 1; write it as 0x5eed or 24301")]
+#[error("seed `{given}` is not a number from 0 to 2^64 - 1; write it as 0x5eed or 24301")]
 pub struct SeedError {
     /// The text as it was written.
     pub given: String,

@@ -73,7 +73,7 @@ pub enum TalliesError {
     Twice(u64),
     #[error("its decks were counted twice")]
     TwiceWhole,
-    #[error("its tallies are not of the same tests")]
+    #[error("its tallies belong to other tests")]
     OtherTests,
     /// They do not merge.
     #[error(transparent)]
@@ -263,9 +263,9 @@ mod tests {
         assert_eq!(said(tests(0..3, &[1]), tests(2..5, &[1])), "block 2 was counted twice");
         assert_eq!(said(tests(0..0, &[1]), tests(0..0, &[1])), "its decks were counted twice");
         assert_eq!(said(bet(), bet()), "its decks were counted twice");
-        assert_eq!(said(tests(0..1, &[1]), bet()), "its tallies are not of the same tests");
+        assert_eq!(said(tests(0..1, &[1]), bet()), "its tallies belong to other tests");
         let none = record(1..2, Counts::Tests(Vec::new()));
-        assert_eq!(said(tests(0..1, &[1]), none), "its tallies are not of the same tests");
+        assert_eq!(said(tests(0..1, &[1]), none), "its tallies belong to other tests");
         let said = said(tests(0..1, &[1]), tests(1..2, &[1, 2]));
         assert_eq!(said, "a tally of 1 cells and one of 2 belong to different metrics");
     }

@@ -108,7 +108,7 @@ impl Heatmap {
         };
         let ((low, high), scale) = (self.extremes(), self.scale());
         let clipped = match low < -scale || high > scale {
-            true => ": what is beyond it takes the same colour",
+            true => ": values beyond it have the same colour",
             false => "",
         };
         // Nothing comes more than 100 % too rarely.

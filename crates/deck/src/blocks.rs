@@ -33,7 +33,7 @@ pub struct Blocks {
 #[non_exhaustive]
 pub enum BlocksError {
     /// A part that is no size.
-    #[error("{} is no size of a block; write 4, or 2,4,6, or sizes with weights, as 2:1,4:2", quoted(.0))]
+    #[error("{} is not a block size; write 4, or 2,4,6, or sizes with weights, as 2:1,4:2", quoted(.0))]
     Size(String),
     /// A size that is given twice.
     #[error("the block size {0} is given twice; write 2:1,4:2 for weights")]
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(blocks.counts(6), [4, 2]);
         assert_eq!(read("3,6").unwrap().to_string(), "blocks of 3, 6 (A=2,B=1)");
         let refusal = |text| read(text).unwrap_err().to_string();
-        assert!(refusal("3;6").starts_with("\"3;6\" is no size of a block; write 4"));
+        assert!(refusal("3;6").starts_with("\"3;6\" is not a block size; write 4"));
         assert!(refusal("3:0").contains("no size"));
         assert!(refusal("4").contains("the arms A=2,B=1: its size must be a multiple of 3"));
         assert!(refusal("3,6,3").contains("3 is given twice"));

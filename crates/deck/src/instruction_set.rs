@@ -46,7 +46,7 @@ pub enum InstructionSetError {
         name: String,
     },
     /// The processor does not have it.
-    #[error("this processor has no `{name}`; leave the choice open, or take portable")]
+    #[error("this processor has no `{name}`; leave it out, or use portable")]
     Missing {
         /// The requested name.
         name: &'static str,

@@ -47,7 +47,7 @@ struct Kinds {
 #[non_exhaustive]
 pub enum PackError {
     /// A part that is no kind with its count.
-    #[error("{} is no kind of a pack; write name=count, such as land=24,spell=36, or standard-52x6, suits-52, ranks-52, or name a file", quoted(.0))]
+    #[error("{} is not a kind of a pack; write name=count, such as land=24,spell=36, or standard-52x6, suits-52, ranks-52, or name a file", quoted(.0))]
     Part(String),
     /// A kind without a card.
     #[error("the kind {} of the pack has no card", quoted(.0))]
@@ -56,7 +56,7 @@ pub enum PackError {
     #[error("the kind {} of the pack is given twice", quoted(.0))]
     Twice(String),
     /// Fewer than two kinds.
-    #[error("a pack of one kind always looks the same; it needs two kinds and more")]
+    #[error("a pack of one kind always looks the same; it needs at least two kinds")]
     OneKind,
     /// Too many cards.
     #[error("a pack of more than {MOST_OF_A_PACK} cards is too large")]
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn what_is_no_pack_is_refused() {
         let refusal = |text| Pack::parse(text).unwrap_err().to_string();
-        assert!(refusal("land").starts_with("\"land\" is no kind of a pack; write name=count"));
+        assert!(refusal("land").starts_with("\"land\" is not a kind of a pack; write name=count"));
         assert!(refusal("standard-52x").starts_with("\"standard-52x\" is no kind"));
         assert_eq!(refusal("a=0,b=2"), "the kind \"a\" of the pack has no card");
         assert_eq!(refusal("a=1,a=2"), "the kind \"a\" of the pack is given twice");

@@ -199,7 +199,7 @@ pub enum ShapeError {
     },
     /// A text that is no bonus.
     #[error(
-        "`{0}` is no bonus; write how many bonus balls, such as 1, or from which drum of their own, such as 26/1"
+        "`{0}` is not a bonus; write how many bonus balls, such as 1, or a separate drum, such as 26/1"
     )]
     Bonus(String),
 }

@@ -48,7 +48,7 @@ pub enum WeightsError {
     Part(String),
     /// The same in a line of a file.
     #[error(
-        "line {0}: {1} is not a weight; write one number a line, or name,weight or name=weight"
+        "line {0}: {1} is not a weight; write one number per line, or name,weight or name=weight"
     )]
     Line(usize, String),
     /// Some have names and some have none.
@@ -253,7 +253,9 @@ mod tests {
         assert!(refusal("1,0").contains("at least two weights"));
         assert!(refusal("1e308,1e308").contains("finite sum"));
         let of_lines = Weights::of_lines("weight\n70\nlots\n", "f").unwrap_err().to_string();
-        assert!(of_lines.starts_with("line 3: \"lots\" is not a weight; write one number a line"));
+        assert!(
+            of_lines.starts_with("line 3: \"lots\" is not a weight; write one number per line")
+        );
         assert!(Weights::of_lines("\n", "f").is_err());
     }
 }

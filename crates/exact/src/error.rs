@@ -9,7 +9,7 @@ use std::fmt;
 pub enum LawError {
     /// The shuffle is third-party code.
     #[error(
-        "`{id}` draws by itself from a generator, so there are no rolls whose paths could be walked"
+        "`{id}` draws by itself from a generator, so it has no rolls whose paths could be walked"
     )]
     Foreign {
         /// The algorithm.
@@ -24,14 +24,14 @@ pub enum LawError {
         id: String,
     },
     /// It makes each deck by code that no reading of its rolls can follow.
-    #[error("`{id}` makes its decks by code of its own, whose paths cannot be walked")]
+    #[error("`{id}` makes its decks with its own code, whose paths cannot be walked")]
     OwnCode {
         /// The algorithm.
         id: String,
     },
     /// The rolls of a deck are not independent of each other.
     #[error(
-        "the rolls of the dice `{dice}` depend on each other: which decks come out is a matter of the generator, and no law is the product of its rolls"
+        "the rolls of the dice `{dice}` depend on each other: the decks depend on the generator, so no law is a product over rolls"
     )]
     Dependent {
         /// The dice.
@@ -42,7 +42,7 @@ pub enum LawError {
     Start,
     /// A step that needs to know where a card lies.
     #[error(
-        "step {step} moves a card, by value, to a place, by position: where it comes from depends on all that went before, so only the law of whole decks can be had"
+        "step {step} moves a card, by value, to a place, by position: its origin depends on all earlier steps, so only the law of whole decks is available"
     )]
     MixedWithin {
         /// The step, counted from 1.
@@ -92,13 +92,13 @@ pub enum LawError {
         dealt: usize,
     },
     /// Too many words of draws with replacement.
-    #[error("up to {most} outcomes of draws with replacement are multiplied out")]
+    #[error("draws with replacement are computed for at most {most} outcomes")]
     Words {
         /// The limit.
         most: u64,
     },
     /// What is drawn is no order.
-    #[error("it is a law of orders and deals")]
+    #[error("this law needs orders or deals")]
     Drawn,
     /// Fewer than two cards have no neighbours.
     #[error("the shuffle degree compares neighbours: at least 2 cards must be dealt, not {dealt}")]

@@ -39,16 +39,16 @@ pub struct Guess {
 #[non_exhaustive]
 pub enum GuessError {
     #[error(
-        "a file of the format {0} does not tell how many cards a deck has: say --cards, and --deal for hands"
+        "a file of the format {0} does not store the number of cards: use --cards, and --deal for hands"
     )]
     Binary(Format),
     #[error(
-        "the {count} numbers up to {most} of a file of the format {format} are no whole orders of {cards} cards: say \
+        "the {count} numbers up to {most} of a file of the format {format} do not make whole orders of {cards} cards: use \
          --cards, and --deal for hands"
     )]
     Numbers { format: Format, count: u64, most: u64, cards: u64 },
     #[error(
-        "the rows of the array have {row} numbers, and the first has one that needs {cards} cards or more: say --cards with the \
+        "the rows of the array have {row} numbers, and the first has one that needs {cards} cards or more: use --cards for the \
          cards of the deck, and for hands --deal {row}, for orders that lack some rows --coverage ignore"
     )]
     Hands { row: u64, cards: usize },
@@ -79,15 +79,15 @@ pub enum GuessError {
         arms: Vec<String>,
     },
     #[error(
-        "the column has {lines} lines, but there are {labels} labels: if each line is a draw of its own, say --deal 1"
+        "the column has {lines} lines, but there are {labels} labels: if each line is a separate draw, use --deal 1"
     )]
     OtherLabels { lines: usize, labels: usize },
-    #[error("deck 0 ({}) holds playing cards: say --labels standard-52{}", shown(start), flags(*deal, *columns))]
+    #[error("deck 0 ({}) holds playing cards: use --labels standard-52{}", shown(start), flags(*deal, *columns))]
     Named { start: Vec<String>, deal: Option<usize>, columns: Option<usize> },
     #[error(
         "deck 0 ({}) has {cells} cards, but there are {labels} labels{}",
         shown(start),
-        if *is_even { format!(": for hands say{}", flags(Some(*cells), *columns)) } else { UNEVEN.to_owned() }
+        if *is_even { format!(": for hands use{}", flags(Some(*cells), *columns)) } else { UNEVEN.to_owned() }
     )]
     Labels {
         start: Vec<String>,
@@ -104,9 +104,9 @@ const UNEVEN: &str = ", and other decks have other numbers of cards: if each is 
 
 fn no_order(cells: usize, is_deal: bool) -> String {
     match is_deal {
-        true => "does not tell how many cards there are to draw from: say --cards".to_owned(),
+        true => "does not store the number of cards to draw from: use --cards".to_owned(),
         false => format!(
-            "is no whole order of {cells} cards: for hands or draws say how many cards the deck has (--cards) and how many \
+            "is not a whole order of {cells} cards: for hands or draws say how many cards the deck has (--cards) and how many \
              are dealt (--deal)"
         ),
     }
@@ -156,7 +156,7 @@ fn draws_of(kind: ItemKind) -> &'static str {
         ItemKind::Numbers => " --replacement and --cards",
         ItemKind::Labels => " --replacement",
         ItemKind::Names => {
-            " --replacement and --labels FILE, with every item that can be drawn on a line of its own"
+            " --replacement and --labels FILE, with every item that can be drawn, one per line"
         }
     }
 }
@@ -626,13 +626,13 @@ mod tests {
     #[test]
     fn playing_cards_are_told_from_numbers() {
         let hands = guessed(Format::Csv, "hand_id,c1,c2\n305,As,Kd\n").unwrap_err();
-        assert!(hands.ends_with("say --labels standard-52 --deal 2 --columns 2-3"), "{hands}");
+        assert!(hands.ends_with("use --labels standard-52 --deal 2 --columns 2-3"), "{hands}");
         let glued = guessed(Format::Text, "AsKd10h\n").unwrap_err();
-        assert!(glued.ends_with("say --labels standard-52 --deal 3"), "{glued}");
+        assert!(glued.ends_with("use --labels standard-52 --deal 3"), "{glued}");
         let (names, columns) = (NameTable::standard_52(), ColumnChoice::All);
         let asked = Asked { labels: Some(&names), ..Asked::of(Format::Csv, &columns) };
         let hands = guess(b"hand_id,c1,c2\n305,As,Kd\n", true, &asked).unwrap_err().to_string();
-        assert!(hands.ends_with("for hands say --deal 2 --columns 2-3"), "{hands}");
+        assert!(hands.ends_with("for hands use --deal 2 --columns 2-3"), "{hands}");
         let asked = Asked { is_deal: true, ..asked };
         assert_eq!(guess(b"As,Kd\n", true, &asked), Ok(Guess { cards: 52, base: 0 }));
     }

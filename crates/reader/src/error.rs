@@ -72,28 +72,28 @@ pub enum DeckFault {
     OutOfRange { found: String, base: u32, cards: usize, other_base: Option<u32> },
     #[error("card {card} twice{}", if *many { EQUAL } else { "" })]
     Twice { card: String, many: bool },
-    #[error("{found} comes more often than the pack has it: {most}")]
+    #[error("{found} occurs more often than in the pack: {most}")]
     TooMuch { found: String, most: u32 },
     #[error("{found} is one number, but {dealt} are drawn; put spaces or commas between them")]
     Glued { found: String, dealt: usize },
-    #[error("there is no cell in the column that --by names")]
+    #[error("the column of --by has no cell here")]
     NoLevel,
-    #[error("{found} is one level more than the {most} that --by can tell apart")]
+    #[error("{found} is one level too many: --by supports {most}")]
     Levels { found: String, most: usize },
     #[error("the cell at place {at} is no row, which is not ignored")]
     NoRow { at: usize },
-    #[error("other rows came once than when the file was looked through; did it change?")]
+    #[error("the rows differ from the first pass over the file; did it change?")]
     Changed,
     #[error("{found} {}, but a deck has {dealt}", plural("card", *found as u64))]
     TooFew { found: usize, dealt: usize },
     #[error("{found} {}, but a deck has {dealt}", plural("card", *found as u64))]
     TooMany { found: usize, dealt: usize },
     #[error(
-        "{found} assignments in a line; a list has one a line, so write each in a line of its own, or name its column with --columns"
+        "{found} assignments in a line; a list has one per line, so write each on its own line, or name its column with --columns"
     )]
     ListInRows { found: usize },
     #[error(
-        "the column ends after {found} {}, but a deck has {dealt} cards; if each line is a draw of its own, say --deal 1",
+        "the column ends after {found} {}, but a deck has {dealt} cards; if each line is a separate draw, use --deal 1",
         plural("card", *found as u64)
     )]
     ShortColumn { found: usize, dealt: usize },
@@ -101,15 +101,15 @@ pub enum DeckFault {
     NoColumn { name: String },
     #[error("no card is called {found}{}", meant(nearest.as_deref()))]
     UnknownLabel { found: String, nearest: Option<String> },
-    #[error("{found} is no card number{}", hint.map_or("", Hint::words))]
+    #[error("{found} is not a card number{}", hint.map_or("", Hint::words))]
     NotANumber { found: String, hint: Option<Hint> },
     #[error("byte {byte} of the line is not UTF-8")]
     NotUtf8 { byte: usize },
     #[error("the line goes on after {limit} bytes, longer than any deck; are there line ends?")]
     LongLine { limit: usize },
-    #[error("cell {cell} is not quoted as CSV quotes")]
+    #[error("cell {cell} has broken CSV quotes")]
     Quotes { cell: usize },
-    #[error("{found} is no deal; PBN writes it as \"N:QJ6.K652.J85.T98 ...\", with four hands")]
+    #[error("{found} is not a deal; PBN writes it as \"N:QJ6.K652.J85.T98 ...\", with four hands")]
     NoDeal { found: String },
     #[error("the hand of {seat} {why}")]
     Hand { seat: &'static str, why: String },
@@ -166,15 +166,15 @@ impl fmt::Display for Advice {
         if let Some(balls) = self.bonus {
             write!(
                 f,
-                "; for {balls} bonus {} say --bonus {balls} (from the same drum) or --bonus M/{balls} (from a drum of its \
-                 own with M balls)",
+                "; for {balls} bonus {} use --bonus {balls} (from the same drum) or --bonus M/{balls} (from a separate \
+                 drum with M balls)",
                 plural("ball", balls as u64)
             )?;
         }
         if let Some(cards) = self.one_a_line {
             write!(
                 f,
-                "; each line holds one card, so {cards} lines make a deck: if each line is a draw of its own, say --deal 1"
+                "; each line holds one card, so {cards} lines make a deck: if each line is a separate draw, use --deal 1"
             )?;
         }
         f.write_str(self.names)?;

@@ -258,8 +258,8 @@ mod tests {
         card 256 does not fit the format u8
         257 of 256 cards are no deal: at least 1 card, at most all
         0 of 256 cards are no deal: at least 1 card, at most all
-        the format u8 holds numbers, no labels
-        52 labels for 51 cards; there must be one a card
+        the format u8 holds numbers, not labels
+        52 labels for 51 cards; there must be one per card
         the label "ace of spades" has a space, tab or comma in it, which separate cards in text; use csv or ndjson
         "#
         );

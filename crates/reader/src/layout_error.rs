@@ -10,27 +10,27 @@ use shuffle_deck::words::plural;
 pub enum LayoutError {
     #[error("there is no format `{given}`; {}", meant(nearest.as_deref()))]
     Format { given: String, nearest: Option<String> },
-    #[error("{dealt} of {cards} cards are no deal: at least 1 card, at most all")]
+    #[error("cannot deal {dealt} of {cards} cards: at least 1, at most all")]
     Dealt { cards: usize, dealt: usize },
     #[error("cards are counted from 0 or from 1, not from {base}")]
     Base { base: u32 },
     #[error("card {last} does not fit the format {format}")]
     Width { format: Format, last: u64 },
-    #[error("the format {format} holds numbers, no labels")]
+    #[error("the format {format} holds numbers, not labels")]
     NoLabels { format: Format },
-    #[error("{labels} {} for {cards} cards; there must be one a card", plural("label", *labels as u64))]
+    #[error("{labels} {} for {cards} cards; there must be one per card", plural("label", *labels as u64))]
     Labels { labels: usize, cards: usize },
     #[error(
         "the label {label} has a space, tab or comma in it, which separate cards in text; use csv or ndjson"
     )]
     Separator { label: String },
-    #[error("{given} are no columns; write them as 2-6, as 2,4,6 or by their names")]
+    #[error("{given} are not columns; write them as 2-6, as 2,4,6 or by their names")]
     Columns { given: String },
-    #[error("the format {format} is no table, so `{key}` says nothing; leave it out")]
+    #[error("the format {format} is not a table, so `{key}` has no meaning; leave it out")]
     NoTable { format: Format, key: &'static str },
-    #[error("the format {format} has no fields, so `field` says nothing; leave it out")]
+    #[error("the format {format} has no fields, so `field` has no meaning; leave it out")]
     NoField { format: Format },
-    #[error("PBN has whole deals of 52 cards, called as in standard-52")]
+    #[error("PBN has whole deals of 52 cards, named as in standard-52")]
     Pbn,
     #[error(
         "rows of the format {format} all have the same length; orders of different lengths are text, csv or ndjson"

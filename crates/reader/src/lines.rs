@@ -59,10 +59,10 @@ struct WholeDecks {
 }
 
 /// How rows of names are read.
-const NAMES: &str = "; for cards with names say --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal";
+const NAMES: &str = "; for cards with names use --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal";
 
 /// The same where each line may be one item.
-const NAMES_OR_ITEMS: &str = "; for cards with names say --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal \
+const NAMES_OR_ITEMS: &str = "; for cards with names use --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal \
      (with --deal for hands); if each line is one item, --labels sorted; \
      if each line is an order of some of the names, --varying";
 

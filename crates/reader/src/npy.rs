@@ -39,7 +39,7 @@ pub(crate) struct Array {
 #[non_exhaustive]
 pub enum NpyError {
     #[error(
-        "this is no .npy file, since it does not begin as numpy.save writes it; raw numbers are read with --format u32le \
+        "this is not a .npy file: its start does not look like numpy.save; for raw numbers use --format u32le \
          (or u8, u16le, u64le)"
     )]
     Magic,
@@ -58,7 +58,7 @@ pub enum NpyError {
     )]
     Fortran,
     #[error(
-        "the array has {0} dimensions, but one order has 1, and many orders, one a row, have 2; reshape it before it is \
+        "the array has {0} dimensions, but one order has 1, and many orders, one per row, have 2; reshape it before it is \
          saved"
     )]
     Dimensions(usize),
@@ -66,14 +66,14 @@ pub enum NpyError {
     Row { found: usize, dealt: usize, is_lone: bool },
     #[error("the file ends after {found} {}, but its header says {said}; it is cut off", plural("order", *.found))]
     Short { found: u64, said: u64 },
-    #[error("the file goes on behind its {decks} {}; save one array a file", plural("order", *.decks))]
+    #[error("the file continues after its {decks} {}; save one array per file", plural("order", *.decks))]
     More { decks: u64 },
 }
 
 fn rows(found: usize, dealt: usize, is_lone: bool) -> String {
     match is_lone && dealt > 0 && found > dealt && found.is_multiple_of(dealt) {
         true => format!(
-            "; if these are {} orders one behind the other, save orders.reshape(-1, {dealt})",
+            "; if these are {} orders in sequence, save orders.reshape(-1, {dealt})",
             found / dealt
         ),
         false => String::new(),
@@ -124,7 +124,7 @@ fn described(header: &str) -> Result<Array, NpyError> {
     let shape = value(header, "shape").ok_or(missing("it has no `shape`"))?;
     let element = element(descr)?;
     let inside = shape.strip_prefix('(').and_then(|rest| rest.split_once(')'));
-    let (sizes, _) = inside.ok_or(missing("its `shape` is no tuple"))?;
+    let (sizes, _) = inside.ok_or(missing("its `shape` is not a tuple"))?;
     let sizes: Result<Vec<usize>, _> =
         sizes.split(',').map(str::trim).filter(|size| !size.is_empty()).map(str::parse).collect();
     let sizes = sizes.map_err(|_| missing("its `shape` holds no sizes"))?;

@@ -143,7 +143,7 @@ mod tests {
             (north("5432...", "5442..."), "card 4s twice"),
             (north("5432...", "54X2..."), "the hand of north has a card \"X\""),
             (north("5432...", "5432.."), "four suits are written as"),
-            ("N:A.. 2..".to_owned(), "is no deal"),
+            ("N:A.. 2..".to_owned(), "is not a deal"),
         ] {
             let said = fault(&deal);
             assert!(said.starts_with("deck 0 (line 2): ") && said.contains(why), "{said}");

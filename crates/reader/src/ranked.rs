@@ -64,7 +64,7 @@ impl Ranked {
 #[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum RankError {
-    #[error("{given} is not one column; say its name in the header or its number")]
+    #[error("{given} is not one column; give its name in the header or its number")]
     Column { given: String },
     #[error("no column is called {name}; the first line is {line}")]
     NoColumn { name: String, line: String },
@@ -72,9 +72,9 @@ pub enum RankError {
     NoKey { line: usize },
     #[error("the table has {rows} {}, but an order has two or more", plural("row", *rows as u64))]
     Few { rows: usize },
-    #[error("all {rows} rows have the key {key}, so they are in no order")]
+    #[error("all {rows} rows have the key {key}, so they have no order")]
     AllEqual { rows: usize, key: String },
-    #[error("line {line}: {key} is no number, as most keys are; a column has keys of one type")]
+    #[error("line {line}: {key} is not a number, unlike most keys; a column has keys of one type")]
     Mixed { line: usize, key: String },
     #[error(
         "line {line}: {key} is a time whose order is not known; write all alike, as 2020-01-31, 2020-01-31 21:05:00 or 21:05"
@@ -338,7 +338,7 @@ mod tests {
             ("2", "1,2\n2\n", "line 2 has no key"),
             ("1", "7\n", "the table has 1 row, but an order has two or more"),
             ("1", "7\n7\n7.0\n", "all 3 rows have the key \"7\""),
-            ("1", "7\n8\n1'000\n", "line 3: \"1'000\" is no number"),
+            ("1", "7\n8\n1'000\n", "line 3: \"1'000\" is not a number"),
             ("1", "1/31/2020\n2/1/2020\n", "line 1: \"1/31/2020\" is a time"),
             ("1", "9:05 PM\n10:00 AM\n", "line 1: \"9:05 PM\" is a time"),
             ("1", "2020-01-31T10:00:00+01:00\n2020-01-31T10:00:00+02:00\n", "line 2: "),

@@ -76,12 +76,12 @@ fn broken_text() {
     "0 1 2\n1 2 1\n" -> deck 1 (line 2): card 1 twice
     "0 -1 2\n" -> deck 0 (line 1): -1 is out of range 0 to 2
     "0 1 99999999999999999999999999999\n" -> deck 0 (line 1): 999999999999999999999999... is out of range 0 to 2
-    "0 1 two\n" -> deck 0 (line 1): "two" is no card number
+    "0 1 two\n" -> deck 0 (line 1): "two" is not a card number
     "[0, 1, 2]\n" -> 1 decks
-    "As Kd 10h\n" -> deck 0 (line 1): "As" is no card number; are these playing cards? try --labels standard-52
-    "0 1\u{1b}[31m 2\n" -> deck 0 (line 1): "1\u{1b}[31m" is no card number
-    "��0 1 2\n" -> deck 0 (line 1): "‰‱ਲ" is no card number
-    "hello, here is a line that nobody would " -> deck 0 (line 1): "hello" is no card number
+    "As Kd 10h\n" -> deck 0 (line 1): "As" is not a card number; are these playing cards? try --labels standard-52
+    "0 1\u{1b}[31m 2\n" -> deck 0 (line 1): "1\u{1b}[31m" is not a card number
+    "��0 1 2\n" -> deck 0 (line 1): "‰‱ਲ" is not a card number
+    "hello, here is a line that nobody would " -> deck 0 (line 1): "hello" is not a card number
     "##);
 }
 
@@ -107,8 +107,8 @@ fn broken_csv() {
     "goat,wolf,cabage\n" -> deck 0 (line 1): no card is called "cabage"; did you mean "cabbage"?
     "goat,wolf,sheep\n" -> deck 0 (line 1): no card is called "sheep"
     "goat,wolf,goat\n" -> deck 0 (line 1): card goat twice
-    "goat,\"wolf,cabbage\n" -> deck 0 (line 1): cell 1 is not quoted as CSV quotes
-    "goat,wolf\"s,cabbage\n" -> deck 0 (line 1): cell 1 is not quoted as CSV quotes
+    "goat,\"wolf,cabbage\n" -> deck 0 (line 1): cell 1 has broken CSV quotes
+    "goat,wolf\"s,cabbage\n" -> deck 0 (line 1): cell 1 has broken CSV quotes
     "goat,wolf,\"cabb" -> the input ends in the middle of deck 0 (line 1), after 2 of 3 cards
     "goat,wolf,cab" -> the input ends in the middle of deck 0 (line 1), after 2 of 3 cards
     "##);
@@ -133,7 +133,7 @@ fn broken_ndjson() {
     ]), @r##"
     "[0,1,2]\n0 1 2\n" -> deck 1 (line 2): not a JSON array of cards: invalid type: integer `0`, expected an array of cards (column 1)
     "[0,1,2.0]\n" -> deck 0 (line 1): not a JSON array of cards: invalid type: floating point `2.0`, expected a card number (column 8)
-    "[0,1,\"2\"]\n" -> deck 0 (line 1): "2" is no card number
+    "[0,1,\"2\"]\n" -> deck 0 (line 1): "2" is not a card number
     "[0,1,null]\n" -> deck 0 (line 1): not a JSON array of cards: invalid type: null, expected a card number (column 9)
     "[0,1,3]\n" -> deck 0 (line 1): 3 is out of range 0 to 2
     "[0,1]\n" -> deck 0 (line 1): 2 cards, but a deck has 3
@@ -190,10 +190,10 @@ fn what_people_have_is_read_or_its_cure_is_named() {
     "[2 0 1]\n[0, 1, 2]\n" -> 2 decks
     "(2, 0, 1)\n" -> 1 decks
     " {2 0 1} \n" -> 1 decks
-    "[2 0 1\n" -> deck 0 (line 1): "[2" is no card number; is this JSON? try --format ndjson
-    "[1] 2 0 1\n" -> deck 0 (line 1): "[1]" is no card number; is this print() of R? use cat(deck, "\n")
+    "[2 0 1\n" -> deck 0 (line 1): "[2" is not a card number; is this JSON? try --format ndjson
+    "[1] 2 0 1\n" -> deck 0 (line 1): "[1]" is not a card number; is this print() of R? use cat(deck, "\n")
     "��2\0 \00\0 \01\0\r\0\n\0" -> 1 decks
-    "2\0 \00\0 \01\0\n\0" -> deck 0 (line 1): "2\0" is no card number; is this UTF-16? save it as UTF-8
+    "2\0 \00\0 \01\0\n\0" -> deck 0 (line 1): "2\0" is not a card number; is this UTF-16? save it as UTF-8
     "2,0,1,\n0,1,2,\n" -> 2 decks
     "a;b;c;\n2;0;1;\n" -> 1 decks
     "7,2,0,1\n" -> deck 0 (line 1): 4 cards, but a deck has 3; if some columns hold no cards, name the others with --columns
@@ -252,7 +252,7 @@ fn a_header_is_what_the_layout_says() {
     assert_eq!(said(&csv(Header::Auto), b"a,b,c\n0,1,2\n"), "1 decks");
     assert_eq!(
         said(&csv(Header::No), b"a,b,c\n0,1,2\n"),
-        "deck 0 (line 1): \"a\" is no card number"
+        "deck 0 (line 1): \"a\" is not a card number"
     );
     let text = Layout { header: Header::Yes, ..Layout::whole(Format::Text, 3) };
     assert_eq!(said(&text, b"c1 c2 c3\n0 1 2\n"), "1 decks");
@@ -270,15 +270,15 @@ fn lottery() -> Layout {
 #[test]
 fn hints_name_the_header_and_bonus_balls_and_choose_no_columns() {
     let input = b"n1,n2,n3,n4,n5,n6,bonus\n1,2,3,4,5,6,7\n";
-    insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): 7 cards, but a deck has 6; for 1 bonus ball say --bonus 1 (from the same drum) or --bonus M/1 (from a drum of its own with M balls); the header names "n1", "n2", "n3", "n4", "n5", "n6", "bonus": if some of these hold no cards, name the others with --columns"#);
-    insta::assert_snapshot!(said(&lottery(), b"1,2,3,4,5,6,7\n"), @"deck 0 (line 1): 7 cards, but a deck has 6; for 1 bonus ball say --bonus 1 (from the same drum) or --bonus M/1 (from a drum of its own with M balls)");
+    insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls); the header names "n1", "n2", "n3", "n4", "n5", "n6", "bonus": if some of these hold no cards, name the others with --columns"#);
+    insta::assert_snapshot!(said(&lottery(), b"1,2,3,4,5,6,7\n"), @"deck 0 (line 1): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls)");
     // Three dates and words are no balls.
     let input = b"date,n1,n2,n3,n4,n5,n6\n2020-01-01,1,2,3,4,5,6\n";
-    insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): "2020-01-01" is no card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6": if some of these hold no cards, name the others with --columns"#);
+    insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): "2020-01-01" is not a card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6": if some of these hold no cards, name the others with --columns"#);
     let picked = Layout { columns: "n1-n6,super".parse().unwrap(), ..lottery() };
     insta::assert_snapshot!(said(&picked, input), @r#"deck 0 (line 1): no column is called "super"; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6""#);
     let picked = Layout { columns: "date,n1-n5".parse().unwrap(), ..lottery() };
-    insta::assert_snapshot!(said(&picked, b"date,n1,n2,n3,n4,n5,n6\nMay,1,2,3,4,5,6\n"), @r#"deck 0 (line 2): "May" is no card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6""#);
+    insta::assert_snapshot!(said(&picked, b"date,n1,n2,n3,n4,n5,n6\nMay,1,2,3,4,5,6\n"), @r#"deck 0 (line 2): "May" is not a card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6""#);
 }
 
 #[test]
@@ -358,9 +358,9 @@ fn cards_one_a_line_are_one_order() {
     let labels = Labels::Names(NameTable::parse("A\nB\n").unwrap());
     let pack = Layout { dealt: 4, drawn: Some(shape), labels, ..of(Format::Text, 2) };
     assert_eq!(said(&pack, b"B\nA\nA\nB\n"), "1 decks");
-    insta::assert_snapshot!(said(&pack, b"B\nA\nA\nA\n"), @"deck 0 (line 4): A comes more often than the pack has it: 2; each line holds one card, so 4 lines make a deck: if each line is a draw of its own, say --deal 1");
-    insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0\n2\n"), @"deck 0 (line 3): card 2 twice; each line holds one card, so 3 lines make a deck: if each line is a draw of its own, say --deal 1");
-    insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0\n"), @"deck 0 (line 1): the column ends after 2 cards, but a deck has 3 cards; if each line is a draw of its own, say --deal 1");
+    insta::assert_snapshot!(said(&pack, b"B\nA\nA\nA\n"), @"deck 0 (line 4): A occurs more often than in the pack: 2; each line holds one card, so 4 lines make a deck: if each line is a separate draw, use --deal 1");
+    insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0\n2\n"), @"deck 0 (line 3): card 2 twice; each line holds one card, so 3 lines make a deck: if each line is a separate draw, use --deal 1");
+    insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0\n"), @"deck 0 (line 1): the column ends after 2 cards, but a deck has 3 cards; if each line is a separate draw, use --deal 1");
     insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0 1 2\n"), @"deck 0 (line 1): 1 card, but a deck has 3");
     insta::assert_snapshot!(said(&of(Format::Text, 3), b"3\n1\n2\n"), @"deck 0 (line 1): 3 is out of range 0 to 2; is this deck counted from 1? try --base 1");
 }

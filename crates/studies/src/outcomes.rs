@@ -55,7 +55,7 @@ pub enum OutcomesError {
     #[error("{0} is in two of the files")]
     Twice(String),
     /// The simulations are of different tests.
-    #[error("its tallies are not of the same tests")]
+    #[error("its tallies belong to other tests")]
     OtherTests,
 }
 

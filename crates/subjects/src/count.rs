@@ -114,7 +114,7 @@ impl Visitor<'_> for CountVisitor {
         if number.fract() == 0.0 && (0.0..=EXACT).contains(&number) {
             Ok(number as u64)
         } else {
-            Err(E::custom(format!("{number:?} is no whole number that a plan can hold")))
+            Err(E::custom(format!("{number:?} is not a whole number that a plan can hold")))
         }
     }
 

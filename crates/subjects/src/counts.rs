@@ -98,7 +98,7 @@ pub(crate) fn completed(
     if replacement && deal != Some(1) {
         return refuse(
             "deal",
-            "counts do not show at which place an item came; say `unordered` for draws of several different items, and `deal` = 1 for draws with replacement",
+            "counts do not show the place of an item; use `unordered` for draws of several different items, and `deal` = 1 for draws with replacement",
         );
     }
     if spec.weights.is_some() {
@@ -127,7 +127,7 @@ fn read(path: &str, folder: &Folder) -> Result<(String, Vec<Line>), String> {
         pairs.remove(0);
     }
     let lines = pairs.into_iter().map(|pair| {
-        let wrong = |_| format!("line {}: {} is no count", pair.line, quoted(&pair.value));
+        let wrong = |_| format!("line {}: {} is not a count", pair.line, quoted(&pair.value));
         Ok((pair.line, pair.item, count::parse(&pair.value).map_err(wrong)?))
     });
     let lines: Vec<Line> = lines.collect::<Result<_, String>>()?;
@@ -167,7 +167,7 @@ fn found(
         let place = place.or_else(|| places.get(item.as_str()).copied());
         let place = place.or_else(|| places.get(number.as_deref()?).copied());
         let place = place.ok_or_else(|| match labels {
-            Some(_) => format!("line {line}: {} is no label", quoted(item)),
+            Some(_) => format!("line {line}: {} is not a label", quoted(item)),
             None => out_of_range(line, item, &items),
         })?;
         if let Some(first) = lines_of[place].replace(line) {
@@ -219,7 +219,7 @@ fn items_of(
     let has =
         || format!("it has {} items for {} cards", shown(lines.len() as u64), shown(cards as u64));
     if lines.len() > cards {
-        return Err(format!("{}; leave out what is no item", has()));
+        return Err(format!("{}; leave out what is not an item", has()));
     }
     let numbers: Option<Vec<u64>> = lines.iter().map(|(_, item, _)| item.parse().ok()).collect();
     let (Some(least), Some(most)) = (

@@ -146,7 +146,7 @@ fn read_weights(weights: &str, folder: &Folder) -> Result<Weights, String> {
 pub(crate) fn levels(spec: &CaseSpec) -> Result<Option<Levels>, CaseError> {
     let Some(column) = &spec.by else { return Ok(None) };
     let why =
-        || format!("`{column}` is no column; name one, by its name in the header or its number");
+        || format!("`{column}` is not a column; name one, by its name in the header or its number");
     let levels = Levels::of_column(column).ok_or_else(|| at("by")(CaseProblem::Pack(why())))?;
     Ok(Some(levels))
 }

@@ -67,7 +67,7 @@ pub enum CaseProblem {
     Jobs { jobs: u64 },
     #[error("more jobs than trials would leave some without work")]
     IdleJobs,
-    #[error("`{0}` is no time; write it as 30s or 2m")]
+    #[error("`{0}` is not a time; write it as 30s or 2m")]
     Stall(String),
     #[error("{0} must be at least 1")]
     Zero(&'static str),

@@ -20,10 +20,9 @@ pub(crate) fn classes(
     let refuse = |key, why: String| at(key)(CaseProblem::Groups(why));
     let Some(groups) = &spec.groups else {
         return match spec.batch {
-            Some(_) => Err(refuse(
-                "batch",
-                "a batch is of rows with classes; say `groups`, too".to_owned(),
-            )),
+            Some(_) => {
+                Err(refuse("batch", "a batch needs rows with classes; add `groups`".to_owned()))
+            }
             None => Ok(None),
         };
     };

@@ -34,7 +34,7 @@ pub(crate) fn groups(spec: &CaseSpec, shape: Shape) -> Result<Option<Groups>, Ca
     let sizes = hands.split(',').map(|size| size.trim().parse::<usize>());
     let sizes = sizes.collect::<Result<Vec<_>, _>>().unwrap_or_default();
     if sizes.is_empty() || sizes.contains(&0) {
-        return refuse(format!("`{hands}` is no list of sizes; write them as 13,13,13,13"));
+        return refuse(format!("`{hands}` is not a list of sizes; write them as 13,13,13,13"));
     }
     let (all, dealt) =
         (sizes.iter().fold(0, |all: usize, &it| all.saturating_add(it)), shape.dealt());
@@ -50,7 +50,8 @@ pub(crate) fn of_pbn(spec: CaseSpec, folder: &Folder) -> Result<CaseSpec, CaseEr
         return Ok(spec);
     }
     let says_nothing = |key| {
-        let why = format!("PBN has whole deals of 52 cards, so `{key}` says nothing; leave it out");
+        let why =
+            format!("PBN has whole deals of 52 cards, so `{key}` has no meaning; leave it out");
         Err(at(key)(CaseProblem::Groups(why)))
     };
     let others = [

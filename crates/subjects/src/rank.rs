@@ -49,7 +49,7 @@ pub(crate) fn ranked_by(spec: &CaseSpec, folder: &Folder) -> Result<Option<Ranke
     };
     if !matches!(format, Format::Text | Format::Csv) {
         return refuse(format!(
-            "the format {format} is no table; keys are in columns of text or csv"
+            "the format {format} is not a table; keys are in columns of text or csv"
         ));
     }
     let mut bytes = Vec::new();

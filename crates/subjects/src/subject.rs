@@ -350,7 +350,7 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
         items.dedup();
         NameTable::new(items).map_err(|_| {
             wrong(format!(
-                "`{SORTED}` takes the labels from a column, one item a line, and `{}` is none",
+                "`{SORTED}` takes the labels from a column, one item per line, and `{}` is not one",
                 path.display()
             ))
         })

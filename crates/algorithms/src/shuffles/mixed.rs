@@ -6,7 +6,7 @@ use crate::{
     entry::{Entry, Family, Known, Listing},
 };
 
-/// For v from n-1 down to 1, swap the card v with whatever lies at position `below(v + 1)`.
+/// For v from n-1 down to 1, swap the card v with whatever is at position `below(v + 1)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MixedWithin;
 

@@ -163,7 +163,7 @@ impl<T: Clone + Eq + Hash> Items<T> {
         shuffle: impl FnOnce(&mut [T]),
     ) -> Result<(), String> {
         if let Some((a, b)) = self.equal {
-            return Err(format!("items {a} and {b} are equal; an audit must tell all apart"));
+            return Err(format!("items {a} and {b} are equal; an audit needs different items"));
         }
         if deck.len() != self.items.len() {
             let (items, cards) = (self.items.len(), deck.len());
@@ -175,7 +175,7 @@ impl<T: Clone + Eq + Hash> Items<T> {
         shuffle(&mut items);
         for (place, (card, item)) in deck.iter_mut().zip(&items).enumerate() {
             let known = self.cards.get(item).copied();
-            *card = known.ok_or_else(|| format!("at place {place} is no item of the deck"))?;
+            *card = known.ok_or_else(|| format!("at place {place} is not an item of the deck"))?;
         }
         Ok(())
     }

@@ -52,7 +52,7 @@ impl<R: BufRead> Frames<R> {
     fn finish(&mut self, given: u64) -> io::Result<()> {
         let promised = self.decoder.content_size();
         if promised != 0 && promised != given {
-            return Err(io::Error::other("a frame does not hold as much as it says"));
+            return Err(io::Error::other("a frame is shorter than it says"));
         }
         let checksum = self.decoder.get_checksum_from_data();
         if checksum.is_some() && checksum != self.decoder.get_calculated_checksum() {

@@ -101,7 +101,7 @@ impl MeasuredCase {
 pub enum MeasurementError {
     /// A case whose decks do not come from a seed.
     #[error(
-        "case `{case}` is no shuffle of the catalogue: only those can be audited again and again under other seeds"
+        "case `{case}` is not a shuffle of the catalogue: only those can be audited again and again under other seeds"
     )]
     NotCatalogued {
         /// The id of the case.
@@ -202,7 +202,7 @@ mod tests {
             measure(&measurement(program), &Outcomes::default(), &Options::default()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "case `mine` is no shuffle of the catalogue: only those can be audited again and again under other seeds"
+            "case `mine` is not a shuffle of the catalogue: only those can be audited again and again under other seeds"
         );
     }
 }

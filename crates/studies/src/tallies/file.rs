@@ -33,9 +33,9 @@ pub enum FileError {
     Read { path: PathBuf, source: io::Error },
     #[error("cannot write the tallies `{}`: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
-    #[error("`{}` is no file of tallies; `run`, `calibrate` and `power` write them with --shard I/K", .0.display())]
+    #[error("`{}` is not a file of tallies; `run`, `calibrate` and `power` write them with --shard I/K", .0.display())]
     Other(PathBuf),
-    #[error("`{}` is there already, and is {theirs}; remove it, or name another folder", path.display())]
+    #[error("`{}` already exists, and is {theirs}; remove it, or use another folder", path.display())]
     Taken { path: PathBuf, theirs: String },
     #[error("`{}` is truncated or damaged: its checksum does not match; remove it and count again", .0.display())]
     Damaged(PathBuf),

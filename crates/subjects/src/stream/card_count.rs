@@ -68,8 +68,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         if let Some(names) = &names {
             return Ok(Some(CaseSpec { cards: Some(names.cards() as u64), ..spec.clone() }));
         }
-        let why =
-            "how many cards has a deck? What can be read only once does not tell it beforehand";
+        let why = "how many cards has a deck? Input that can be read only once does not show it in advance";
         return Err(at("cards")(CaseProblem::UnknownCards(why.to_owned())));
     }
     if spec.varying {
@@ -99,7 +98,7 @@ fn varying(
         names.into_iter().any(|name| name.trim().contains(' '))
     };
     if format == Format::Text && has_spaces(subject::varying_rows(spec, folder, Format::Csv)?) {
-        let why = "names with spaces stand between commas; say --format csv".to_owned();
+        let why = "names with spaces are separated by commas; use --format csv".to_owned();
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
     let longest = rows.iter().map(Vec::len).max().unwrap_or(0);

@@ -50,8 +50,10 @@ pub(super) fn in_words(survey: &Survey, layout: &Layout) -> Option<String> {
         ));
     }
     if let Some(at) = uneven.strange_at {
-        parts
-            .push(format!("{} cells are no rows, the first at place {at}", number(uneven.strange)));
+        parts.push(format!(
+            "{} cells are not rows, the first at place {at}",
+            number(uneven.strange)
+        ));
     }
     let of = match survey.orders {
         1 => String::new(),

@@ -65,7 +65,8 @@ pub(crate) fn format(path: &str, matched: Option<&Matched>) -> Option<Format> {
 fn found(path: &str, folder: &Folder) -> Result<Vec<PathBuf>, String> {
     let path_of_all = folder.join(path);
     let shown = path_of_all.display();
-    let parts = parts(&path_of_all).map_err(|error| format!("`{shown}` is no pattern: {error}"))?;
+    let parts =
+        parts(&path_of_all).map_err(|error| format!("`{shown}` is not a pattern: {error}"))?;
     let mut all = Vec::new();
     walk(PathBuf::new(), &parts, &mut all)?;
     let mut files = Vec::new();
@@ -74,7 +75,10 @@ fn found(path: &str, folder: &Folder) -> Result<Vec<PathBuf>, String> {
             Ok(what) if what.is_file() => files.push(path),
             Ok(what) if what.is_dir() => {}
             Ok(_) => {
-                return Err(format!("`{}` is no file, but `{shown}` matches it", path.display()));
+                return Err(format!(
+                    "`{}` is not a file, but `{shown}` matches it",
+                    path.display()
+                ));
             }
             // A link that leads nowhere.
             Err(error) if path.symlink_metadata().is_ok() => return Err(unreadable(&path, &error)),

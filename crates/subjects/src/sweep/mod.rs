@@ -124,7 +124,7 @@ pub enum SweepProblem {
     #[error("{0} passes are too many; the limit is 4294967295")]
     Passes(u64),
     #[error(
-        "nothing is shown: name what is to be drawn, such as `total-variation`, and each only once"
+        "nothing to show: name the quantities to draw, such as `total-variation`, and each only once"
     )]
     Nothing,
     #[error("{0} must fail, but is not among the values")]

@@ -61,7 +61,7 @@ pub(crate) const PARITY: Listing<Lagged> = Listing {
     entry: Entry {
         title: "the parity of the order repeats a few decks later",
         parameters: &[lag(5), SHARE],
-        known: Known::Dependent { how: "the parity of the order comes again after a lag" },
+        known: Known::Dependent { how: "the parity of the order repeats after a lag" },
         source: SOURCE,
         ..adversary("lag-parity")
     },
@@ -113,9 +113,7 @@ pub(crate) const FACTOR: Listing<Lagged> = Listing {
     entry: Entry {
         title: "the relative order of a few cards repeats a few decks later",
         parameters: &[lag(2), size(5), first(4), step(9), PICK, of_cards(1), SHARE],
-        known: Known::Dependent {
-            how: "the relative order of a few cards comes again after a lag",
-        },
+        known: Known::Dependent { how: "the relative order of a few cards repeats after a lag" },
         source: SOURCE,
         ..adversary("lag-factor")
     },
