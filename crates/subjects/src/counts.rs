@@ -90,7 +90,7 @@ pub(crate) fn completed(
     if spec.bonus.is_some() {
         return refuse(
             "bonus",
-            "counts are of one drum: leave the bonus balls out, and judge their own counts as another case",
+            "counts cover one drum: leave the bonus balls out, and audit their counts as another case",
         );
     }
     let replacement = !spec.unordered;

@@ -27,7 +27,7 @@ pub(crate) fn classes(
         };
     };
     if spec.deal.is_some() {
-        return Err(refuse("groups", "batches are of whole orders; leave `deal` out".to_owned()));
+        return Err(refuse("groups", "batches need whole orders; leave `deal` out".to_owned()));
     }
     if spec.coverage.as_deref() == Some("ignore") {
         return Err(at("groups")(CaseProblem::NotWith("groups", "coverage")));

@@ -22,7 +22,7 @@ pub(crate) fn groups(spec: &CaseSpec, shape: Shape) -> Result<Option<Groups>, Ca
     let refuse = |why: String| Err(at("hands")(CaseProblem::Groups(why)));
     if !shape.is_order() {
         return refuse(
-            "hands are of orders and deals of different cards; leave `hands` out".to_owned(),
+            "hands need orders or deals of different cards; leave `hands` out".to_owned(),
         );
     }
     let ignores = spec.coverage.as_deref() == Some("ignore");

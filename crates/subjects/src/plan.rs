@@ -28,7 +28,7 @@ use toml::de::{DeTable, DeValue};
 /// The contents of a plan file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanFile {
-    /// Its name, which its file and the folder of its reports have, too.
+    /// Its name, which is also the name of its file and of its report folder.
     pub name: String,
     /// Its purpose, in a few words; the headline of its report.
     pub title: String,
@@ -62,10 +62,10 @@ pub struct PlanError {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Document {
-    /// What the plan is for; the headline of its report.
+    /// The purpose of the plan; the headline of its report.
     #[serde(default)]
     title: String,
-    /// From which all randomness comes: a number, or a text such as `"0x5eed"`, which is the default.
+    /// The seed of all randomness: a number, or a text such as `"0x5eed"`, which is the default.
     seed: Option<SeedText>,
     /// The meaning of `alpha`: with `ci` (the default) the error of the whole run, with `lab` the level of each
     /// single test.
@@ -74,13 +74,13 @@ pub(crate) struct Document {
     profile: Profile,
     /// The folder to which paths are relative, itself relative to the plan's folder; by default the plan's folder.
     folder: Option<String>,
-    /// How often the run may be wrong.
+    /// The error budget.
     #[serde(default)]
     budget: BudgetKeys,
-    /// What is audited, one by one.
+    /// The audited cases, one by one.
     #[serde(default)]
     case: Vec<CaseSpec>,
-    /// Shuffles at several values of one thing, each shown as one curve.
+    /// Shuffles at several values of one parameter, each shown as one curve.
     #[serde(default)]
     sweep: Vec<SweepSpec>,
     /// The number of this second look, in the file that `merge` writes if some cases need one; not written by hand.
@@ -107,8 +107,8 @@ struct BudgetKeys {
     /// The probability of any false alarm in the whole run, 1e-6 by default, and in each recording, 0.001 by default.
     /// With the profile `lab`, the level of each single test, 0.01 by default.
     alpha: Option<f64>,
-    /// Whether to look again, once, at what is suspicious, with ten times the decks; `true` by default, with the
-    /// profile `lab` `false`.
+    /// Whether to retest suspicious cases once, with ten times the decks; `true` by default, `false` with the profile
+    /// `lab`.
     escalate: Option<bool>,
 }
 
@@ -135,7 +135,7 @@ impl PlanFile {
         Self::parse_in(file, text, |name| Folder::of_plan(file).named(name))
     }
 
-    /// Reads a plan whose folder is found by what the plan says of it.
+    /// Reads a plan and finds its folder from what the plan says.
     pub(crate) fn parse_in(
         file: &str,
         text: &str,
@@ -187,7 +187,7 @@ impl PlanFile {
         }
     }
 
-    /// The same plan, of which some cases are looked at again.
+    /// The same plan, limited to a second look at some cases.
     fn looked_at_again(self, look: SecondLook) -> Result<Self, String> {
         let SecondLook { plan, fingerprint, cases } = look;
         if fingerprint != self.fingerprint() {
@@ -225,8 +225,8 @@ impl PlanFile {
         )
     }
 
-    /// True if this copy in a report is of another plan: the folder of its programs and files is another, or where one of the two
-    /// has none, the title.
+    /// True if this copy in a report belongs to another plan: the folder of its programs and files differs or, if
+    /// either has none, the title does.
     pub fn is_other(&self, copy: &str) -> bool {
         let Ok(copy) = copy.parse::<toml::Table>() else { return false };
         let text = |key: &str| copy.get(key).and_then(toml::Value::as_str);
@@ -243,7 +243,7 @@ impl PlanFile {
         toml::to_string(&document).expect("a plan has nothing that TOML lacks")
     }
 
-    /// The plan, to be run.
+    /// The plan, ready to run.
     pub fn plan(&self) -> Plan {
         let Self { name, title, seed, budget, cases, .. } = self.clone();
         Plan { name, title, seed, budget, cases, fingerprint: Some(self.fingerprint()) }
@@ -256,7 +256,7 @@ impl PlanFile {
     ///
     /// # Panics
     ///
-    /// If a plan had a value that TOML has no form for, which none has.
+    /// If a plan held a value that TOML cannot express, which cannot happen.
     pub fn fingerprint(&self) -> String {
         // The time limit and the probe of a program do not affect the counts.
         let deciding = |spec| CaseSpec { stall: None, probe: None, ..spec };
@@ -274,7 +274,7 @@ impl PlanFile {
         specs.any(|spec| spec.has_paths()) || !self.texts().is_empty()
     }
 
-    /// The small files that are read with it, by the names that it has for them: labels, groups, packs, weights.
+    /// The small files that are read with it, by their names in the plan: labels, groups, packs, weights.
     pub(crate) fn texts(&self) -> BTreeMap<String, String> {
         let specs = self.cases.iter().filter_map(CaseSpec::of);
         let keys =

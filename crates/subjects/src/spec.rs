@@ -13,11 +13,11 @@ pub(crate) const ID: &str = "^[a-z0-9][a-z0-9-]*$";
 /// The group of the keys that decide an exact law: `exact` and `power` take them.
 pub(crate) const LAW: &str = "law";
 
-/// A case as it is written, in a plan or in flags.
+/// A case as written in a plan or in flags.
 ///
-/// Its subject is one of `algorithm`, `exec`, `file` and `library`. Each key says what it means, and with which
-/// subjects it makes sense if not with all. Paths are relative to the folder of the plan, in which programs are run,
-/// too.
+/// Its subject is one of `algorithm`, `exec`, `file` and `library`. Each key documents its meaning, and the subjects
+/// that allow it if not all do. Paths are relative to the folder of the plan, which is also the working directory of
+/// programs.
 // One field is one key: serde reads and writes it in plans, clap makes its flag, and schemars its entry in the schema.
 // Plans have the fields in this order, and fingerprints hash it: never move a field. `keys` explains how the
 // documentation of a field becomes the text of its flag. A field that clap skips does not describe the subject.
@@ -27,7 +27,7 @@ pub(crate) const LAW: &str = "law";
 #[command(no_binary_name = true, disable_help_flag = true, disable_version_flag = true)]
 #[command(group = ArgGroup::new(LAW).multiple(true))]
 pub struct CaseSpec {
-    /// Its name: lower-case letters, digits and hyphens. Reports have a folder of that name.
+    /// Its name: lower-case letters, digits and hyphens. Reports have a folder with this name.
     #[arg(skip)]
     #[cfg_attr(test, schemars(regex(pattern = ID)))]
     pub id: String,
@@ -35,23 +35,21 @@ pub struct CaseSpec {
     #[arg(long, value_name = "ID", group = LAW)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algorithm: Option<String>,
-    /// A program that writes decks on stdout, as its environment says: SHUFFLE_CARDS, SHUFFLE_DEAL,
-    /// SHUFFLE_DRAW, SHUFFLE_PACK, SHUFFLE_BONUS, SHUFFLE_WEIGHTS, SHUFFLE_TRIALS, SHUFFLE_SEED,
-    /// SHUFFLE_FORMAT; no shell reads the command.
+    /// A program that writes decks to stdout, as its environment says: SHUFFLE_CARDS, SHUFFLE_DEAL, SHUFFLE_DRAW,
+    /// SHUFFLE_PACK, SHUFFLE_BONUS, SHUFFLE_WEIGHTS, SHUFFLE_TRIALS, SHUFFLE_SEED, SHUFFLE_FORMAT; runs without a
+    /// shell.
     ///
-    /// A line, or a list of its words; it is run in the folder of the plan.
+    /// A line, or a list of its words; it runs in the folder of the plan.
     #[arg(long, value_name = "CMD")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exec: Option<CommandSpec>,
-    /// A file of decks, or - for stdin; a pattern in quotes, as `'logs/*.csv.zst'`, is all files
-    /// that match it, read as one in natural order (log-2 before log-10).
-    ///
+    /// A file of decks, or - for stdin. A quoted pattern such as `'logs/*.csv.zst'` reads all matching files as one,
+    /// in natural order (log-2 before log-10).
     /// Relative to the folder of the plan.
     #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// A native library with a shuffle as in include/shuffle_subject.h, run in a process of its
-    /// own.
+    /// A native library with a shuffle as in include/shuffle_subject.h, run in a separate process.
     ///
     /// Relative to the folder of the plan.
     #[arg(long, value_name = "LIB")]
@@ -61,13 +59,12 @@ pub struct CaseSpec {
     #[arg(long, value_name = "NAME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
-    /// How decks are written: text, csv, ndjson, u8, u16le, u32le, u64le, npy, or pbn (bridge deals,
-    /// known by their looks, too); by default as the name of the file ends, or text. Only with `exec` or `file`.
+    /// The format of the decks: text, csv, ndjson, u8, u16le, u32le, u64le, npy or pbn (bridge deals, also detected
+    /// by content); by default from the file name, else text. Only with `exec` or `file`.
     #[arg(long, value_name = "FORMAT")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
-    /// The number of the first card as decks are written, 0 or 1; by default 0. Only with `exec`,
-    /// `file` or `counts`.
+    /// The number of the first card in the decks, 0 or 1; by default 0. Only with `exec`, `file` or `counts`.
     #[arg(long, value_name = "B", value_parser = str::parse::<u32>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<u32>,
@@ -78,49 +75,45 @@ pub struct CaseSpec {
     #[arg(long, value_name = "LABELS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<String>,
-    /// The field of an object of NDJSON that holds the deck; by default deck. Only with `exec` or
-    /// `file`.
+    /// The field of NDJSON objects that holds the deck; by default deck. Only with `exec` or `file`.
     #[arg(long, value_name = "NAME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The columns of text or CSV that hold the cards, such as 2-6, or by the names in its header:
-    /// c1,c2,c3 or c1-c5; by default all of them. Only with `exec` or `file`.
+    /// The columns of text or CSV that hold the cards, such as 2-6, or header names such as c1,c2,c3 or c1-c5; by
+    /// default all columns. Only with `exec` or `file`.
     #[arg(long, value_name = "LIST")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub columns: Option<String>,
-    /// The first line of text or CSV names the columns, whatever it looks like; by default as it
-    /// looks. Only with `exec` or `file`.
+    /// The first line of text or CSV is a header; by default detected. Only with `exec` or `file`.
     ///
     /// With `false` the first line is a deck.
     #[arg(long, num_args = 0, default_missing_value = "true")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub header: Option<bool>,
-    /// What becomes of orders that lack rows or have some twice: strict (the file is at fault), or
-    /// ignore (the rows that came exactly once in every order are judged); by default strict. Only
-    /// with `file`.
+    /// Treatment of orders that lack rows or repeat some: strict (an error), or ignore (audit only the rows that
+    /// appear exactly once in every order); by default strict. Only with `file`.
     #[arg(long, value_name = "HOW")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coverage: Option<String>,
-    /// The class of each row: a file with a line for each in start order, or shards:N, each N rows
-    /// a class; then the classes of each batch are judged (up to 99 whole orders).
+    /// The class of each row: a file with one line per row in start order, or shards:N for classes of N rows. Audits
+    /// the classes in each batch (up to 99 whole orders).
     ///
     /// The file is relative to the folder of the plan.
     #[arg(long, value_name = "GROUPS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub groups: Option<String>,
-    /// With --groups: the number of rows of a batch; by default 256.
+    /// With --groups: the number of rows per batch; by default 256.
     #[arg(long, value_name = "N", value_parser = count::parse)]
     #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "count::Schema<1>"))]
     pub batch: Option<u64>,
-    /// Copies that run side by side, each with its own seed and share of the decks; by default 1.
-    /// Only with `exec` or `library`.
+    /// Copies that run in parallel, each with its own seed and share of the decks; by default 1. Only with `exec` or
+    /// `library`.
     #[arg(long, value_name = "J", value_parser = count::parse)]
     #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "count::Schema<1, MOST_JOBS>"))]
     pub jobs: Option<u64>,
-    /// How long nothing may be written before the subject is given up, such as 2m; by default 30s.
-    /// Only with `exec` or `library`.
+    /// The longest silence before the subject is given up, such as 2m; by default 30s. Only with `exec` or `library`.
     #[arg(long, value_name = "TIME")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stall: Option<String>,
@@ -128,7 +121,7 @@ pub struct CaseSpec {
     /// anything else; if it fails or takes longer than `stall` (at most 30 seconds), the case is skipped. Only with
     /// `exec`.
     ///
-    /// It is run in the folder of the plan.
+    /// It runs in the folder of the plan.
     #[arg(long, value_name = "CMD")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub probe: Option<CommandSpec>,
@@ -137,69 +130,69 @@ pub struct CaseSpec {
     #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "count::Schema<2>"))]
     pub cards: Option<u64>,
-    /// Cards dealt, from the front of the shuffled deck; by default all of them.
+    /// Cards dealt, from the front of the shuffled deck; by default all.
     #[arg(long, value_name = "K", value_parser = count::parse, group = LAW)]
     #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "count::Schema<1>"))]
     pub deal: Option<u64>,
-    /// A deal whose order means nothing, such as the balls of a lottery.
+    /// A deal whose order does not matter, such as the balls of a lottery.
     #[arg(long, group = LAW)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub unordered: bool,
-    /// Each place is drawn afresh from all cards, such as the digits of a pick-3.
+    /// Each place is drawn from all cards, such as the digits of a pick-3.
     #[arg(long, group = LAW)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub replacement: bool,
-    /// Cards of which some are equal: kinds with their numbers, as land=24,spell=36; standard-52x6,
-    /// suits-52, ranks-52; or a file with the kind of each card on a line. It decides the number of
-    /// cards, and its kinds are the labels of files; programs write 0, 1, ... for them.
+    /// A deck with equal cards: kinds with their counts, such as land=24,spell=36; standard-52x6, suits-52 or
+    /// ranks-52; or a file with the kind of each card, one per line. The pack sets the number of cards, and its kinds
+    /// are the labels of files; programs write 0, 1, ... for them.
     ///
     /// The file is relative to the folder of the plan.
     #[arg(long, value_name = "PACK", group = LAW)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pack: Option<String>,
-    /// With --unordered: bonus balls behind the others, which --deal does not count, from the same
-    /// drum, as 1, or from one of their own, as 26/1 (1 of 26).
+    /// With --unordered: bonus balls after the others, not counted by --deal, from the same drum, such as 1, or from
+    /// a separate drum, such as 26/1 (1 of 26).
     #[arg(long, value_name = "BALLS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bonus: Option<String>,
-    /// The draw of a lottery, as it is published: 6/49 (6 of 49 balls), 6/49+1 (one more from the
-    /// same drum) or 5/69+1/26 (one more from a drum of 26). It stands for `cards`, `deal`,
-    /// `unordered` and `bonus`, and balls are numbered from 1 unless `base` or `labels` says otherwise.
+    /// A lottery draw as published: 6/49 (6 of 49 balls), 6/49+1 (one more from the same drum) or 5/69+1/26 (one more
+    /// from a drum of 26). It replaces `cards`, `deal`, `unordered` and `bonus`; balls are numbered from 1 unless
+    /// `base` or `labels` says otherwise.
     #[arg(long, value_name = "DRAW")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<String>,
-    /// The column of a factor, by name or number, such as the ball set, the machine or the clerk;
-    /// whether decks are alike on all its levels is judged, too. Only with `file`.
+    /// The column of a factor, by name or number, such as the ball set, the machine or the clerk. Also tests whether
+    /// decks are alike on all its levels. Only with `file`.
     #[arg(long, value_name = "COLUMN")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// Symbols that by design do not come equally often: one weight each, as 70,20,8,2 or
-    /// control=90,new=10; or a file with a weight on each line, or name,weight. They decide the
-    /// number of cards, and one symbol is drawn unless --deal says more: those are different, each
-    /// by its share of the weights that are left, unless --replacement says that they can come
-    /// again. The names are the labels of files. A weight of 0 is a symbol that must not come. Only
+    /// Symbols with unequal chances by design: one weight each, such as 70,20,8,2 or control=90,new=10; or a file
+    /// with a weight, or name,weight, on each line. The weights set the number of cards. One symbol is drawn unless
+    /// --deal says more; then the symbols are different, each drawn by its share of the remaining weights, or may
+    /// repeat with --replacement. The names are the labels of files. A symbol with weight 0 must never come. Only
     /// with `exec`, `file`, `library` or `counts`.
     ///
     /// The file is relative to the folder of the plan.
     #[arg(long, value_name = "WEIGHTS")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
-    /// A table of counts instead of decks: an item and how often it came on each line. Of draws of
-    /// one with replacement, or of several with --draw or --unordered.
+    /// A table of counts instead of decks: an item and its count on each line. For draws of one with replacement, or
+    /// of several with --draw or --unordered.
     ///
     /// Relative to the folder of the plan.
     #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<String>,
-    /// Hands, by their sizes, such as 13,13,13,13: the cards at the places of a hand are in no order,
-    /// so they are put into a random one, drawn from the seed of the run. Together they are all cards that a deck shows. Only with `file`.
+    /// Hands, by their sizes, such as 13,13,13,13: the cards within a hand have no order, so they are put into a
+    /// random order, drawn from the seed of the run. The hands must cover all cards that a deck shows. Only with
+    /// `file`.
     #[arg(long, value_name = "SIZES")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hands: Option<String>,
-    /// The column of a table with a row for each item: in the order of its keys, such as numbers or
-    /// times, the rows are one order. Rows with equal keys are put into random order, drawn from the
-    /// seed of the run. Only with `file`.
+    /// The column of a table with a row for each item: the rows, sorted by this column (numbers, times and the like),
+    /// are one order. Rows with equal keys are put into random order, drawn from the seed of the run. Only with
+    /// `file`.
     #[arg(id = "rank-by", long, value_name = "COLUMN")]
     #[serde(default, rename = "rank-by", skip_serializing_if = "Option::is_none")]
     pub rank_by: Option<String>,
@@ -212,25 +205,24 @@ pub struct CaseSpec {
     /// Orders of different lengths, such as ballots and start lists: each line holds any number of the names. Without
     /// `labels` the names come from --file, in sorted order. Only with `algorithm`, `exec` or `file`.
     ///
-    /// Of a shuffle, deals of 2, 3, 4, ... cards in turn, up to `deal` or all.
+    /// With a shuffle: deals of 2, 3, 4, ... cards in turn, up to `deal` or all.
     #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varying: bool,
-    /// How many decks; of a file at most this many, or all that it holds.
+    /// The number of decks; for a file, the most to read, by default all.
     #[arg(skip)]
     #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "count::Schema<1>"))]
     pub trials: Option<u64>,
-    /// How often the whole shuffle is repeated on a deck; by default 1. Only with `algorithm`.
+    /// The number of times that the whole shuffle is repeated on a deck; by default 1. Only with `algorithm`.
     #[arg(long, value_name = "P", value_parser = passes, group = LAW)]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub passes: Option<u32>,
-    /// How each deck lies before it is shuffled: identity, reverse, random, interleaved, or an
-    /// order as 2,0,1; counted is where its cards went from there; by default identity. Only with
-    /// `algorithm`.
+    /// The order of each deck before the shuffle: identity, reverse, random, interleaved, or an order such as 2,0,1.
+    /// The audit counts where cards go from there; by default identity. Only with `algorithm`.
     ///
-    /// An order may also be an array of cards from 0.
+    /// An order may also be an array of cards, counted from 0.
     #[arg(long, value_name = "ORDER")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<StartKey>,
@@ -238,21 +230,20 @@ pub struct CaseSpec {
     #[arg(long, value_name = "DICE", group = LAW)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
-    /// The generator under the dice; by default auto: lanes-xoshiro256pp where the shuffle runs on
-    /// lanes, else pcg64. Only with `algorithm`.
+    /// The generator for the dice; by default auto: lanes-xoshiro256pp if the shuffle runs on lanes, else pcg64. Only
+    /// with `algorithm`.
     #[arg(long, value_name = "RNG")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rng: Option<String>,
-    /// The tests to be made; by default all that can judge.
+    /// The tests to run; by default all that apply.
     #[arg(skip)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metrics: Option<Vec<String>>,
-    /// Whether to look every 64 decks and stop as soon as the case is decided; `trials` is then the
-    /// most.
+    /// Check every 64 decks and stop as soon as the case is decided; `trials` is then the maximum.
     #[arg(skip)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sequential: bool,
-    /// What is expected: `pass` (the default) of a sound shuffle, `fail` of a planted defect.
+    /// The expected result: `pass` (the default) for a sound shuffle, `fail` for a planted defect.
     #[arg(skip)]
     #[serde(default)]
     #[cfg_attr(test, schemars(with = "ExpectSchema"))]
@@ -263,7 +254,7 @@ pub struct CaseSpec {
     pub caught_by: Vec<String>,
 }
 
-/// What a case is expected to come to.
+/// The expected result of a case.
 // The words of the other `Expect`, which knows no schemas.
 #[cfg(test)]
 #[derive(schemars::JsonSchema)]

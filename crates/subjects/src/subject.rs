@@ -298,7 +298,7 @@ fn ignores_rows(spec: &CaseSpec) -> Result<bool, CaseError> {
             Err(at("coverage")(CaseProblem::NotWith("coverage", other)))
         }
         Some("ignore") if spec.deal.is_some() => {
-            refuse("`coverage` is of whole orders; leave `deal` out".to_owned())
+            refuse("`coverage` needs whole orders; leave `deal` out".to_owned())
         }
         Some("ignore") if spec.file.as_deref() == Some(STDIN) => refuse(
             "to ignore rows a file is read twice, which stdin cannot be; name a file".to_owned(),

@@ -128,7 +128,7 @@ fn the_texts_name_what_there_is() {
     let rng = text("rng", &SubjectKind::ALL);
     let default = format!("[default: {}: {}", Generator::AUTO, "lanes-xoshiro256pp");
     assert!(rng.contains(&default) && rng.contains(Generator::default().id()), "{rng}");
-    let passes = "How often the whole shuffle is repeated on a deck";
+    let passes = "The number of times that the whole shuffle is repeated on a deck";
     assert_eq!(
         text("passes", &SubjectKind::ALL),
         format!("{passes} (with --algorithm) [default: 1]")
