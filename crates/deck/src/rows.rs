@@ -5,7 +5,7 @@ use crate::Shape;
 /// Decks up to this many cards are narrow: a card is a byte.
 pub const NARROW: usize = 256;
 
-/// The cards of a block, deck after deck.
+/// The cards per block, deck after deck.
 #[derive(Clone, Copy, Debug)]
 pub enum Rows<'a> {
     /// Decks of up to 256 cards.
@@ -14,7 +14,7 @@ pub enum Rows<'a> {
     Wide(&'a [u32]),
 }
 
-/// The cards of a block to be filled, deck after deck.
+/// The cards per block to be filled, deck after deck.
 #[derive(Debug)]
 pub enum RowsMut<'a> {
     /// Decks of up to 256 cards.
@@ -23,7 +23,7 @@ pub enum RowsMut<'a> {
     Wide(&'a mut [u32]),
 }
 
-/// Memory for the cards of a block, deck after deck.
+/// Memory for the cards per block, deck after deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowBuffer {
     /// Decks of up to 256 cards.

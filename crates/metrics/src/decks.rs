@@ -7,7 +7,7 @@ use crate::{
 use shuffle_deck::{Card, Column, DrawKind, InstructionSet, LANES, Rows, Shape};
 use std::cell::RefMut;
 
-/// The cards of a block as they were dealt.
+/// The cards per block as they were dealt.
 #[derive(Clone, Copy, Debug)]
 enum Dealt<'a> {
     Rows(Rows<'a>),

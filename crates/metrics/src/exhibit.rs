@@ -76,7 +76,7 @@ pub struct SeriesPoint {
 pub struct PairMatrix {
     /// True of cards, false of places.
     pub of_cards: bool,
-    /// What was counted: "are of the same parity".
+    /// What was counted: "have the same parity".
     pub what: Place,
     /// The cards, or the positions, in the order of rows and columns.
     pub numbers: Vec<usize>,

@@ -26,7 +26,7 @@ pub struct RowClasses {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ClassesError {
     /// One class, or none.
-    #[error("all rows are of one class; batches are judged by two classes or more")]
+    #[error("all rows have one class; batches need at least two classes")]
     One,
     /// More than [`MOST_CLASSES`].
     #[error("there are more than {MOST_CLASSES} classes")]

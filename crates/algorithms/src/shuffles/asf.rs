@@ -11,7 +11,7 @@ pub struct Asf1999;
 
 pub(crate) const ASF_1999: Listing<Asf1999> = Listing {
     entry: Entry {
-        title: "the online poker of 1999: every place swapped with any place but the last",
+        title: "online poker, 1999: every place swapped with any place except the last",
         known: Known::Biased { from: 2, how: "the last card never stays last" },
         source: "Arkin, Hill, Marks, Schmid, Walls and McGraw 1999, How We Learned to Cheat at Online Poker",
         in_gate: false,

@@ -17,7 +17,7 @@ const MOVES: Parameter =
 
 pub(crate) const TOP_TO_RANDOM: Listing<TopToRandom> = Listing {
     entry: Entry {
-        title: "the top card goes to a random place, a number of times",
+        title: "the top card goes to a random place, repeatedly",
         parameters: &[MOVES],
         known: Known::Biased {
             from: 3,
@@ -62,7 +62,7 @@ const PERCENT: Parameter = Parameter {
 
 pub(crate) const OVERHAND: Listing<Overhand> = Listing {
     entry: Entry {
-        title: "overhand shuffle: each gap is cut with the same probability, the packets reversed",
+        title: "overhand shuffle: each gap is cut with equal probability, and the packets are reversed",
         parameters: &[PERCENT],
         known: Known::Biased {
             from: 2,
@@ -111,7 +111,7 @@ pub struct Thorp;
 
 pub(crate) const THORP: Listing<Thorp> = Listing {
     entry: Entry {
-        title: "Thorp's shuffle: halves, pair by pair, each pair by a coin",
+        title: "Thorp's shuffle: two halves, pair by pair, each pair in coin-toss order",
         known: Known::Biased { from: 3, how: "a card moves to one of two places" },
         source: "Thorp 1973, J. Amer. Statist. Assoc. 68(344)",
         closed_law: Some(ClosedLaw::Thorp),

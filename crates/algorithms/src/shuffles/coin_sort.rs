@@ -15,7 +15,10 @@ pub struct CoinInsertionSort;
 pub(crate) const INSERTION: Listing<CoinInsertionSort> = Listing {
     entry: Entry {
         title: "insertion sort whose comparator flips a fair coin",
-        known: Known::Biased { from: 3, how: "each step up costs a coin: late cards stay late" },
+        known: Known::Biased {
+            from: 3,
+            how: "each step up needs a coin toss: late cards stay late",
+        },
         source: "planted defect: sort(() => Math.random() - 0.5) on short arrays",
         ..Entry::new("coin-insertion-sort", Family::Sort)
     },
@@ -133,8 +136,11 @@ pub struct CoinMergeSort;
 pub(crate) const MERGE: Listing<CoinMergeSort> = Listing {
     entry: Entry {
         title: "merge sort whose comparator flips a fair coin",
-        known: Known::Biased { from: 3, how: "when one half runs out the other falls in order" },
-        source: "planted defect: the same, on a merging sort",
+        known: Known::Biased {
+            from: 3,
+            how: "when one half runs out, the rest of the other stays in order",
+        },
+        source: "planted defect: the same, in a merge sort",
         ..Entry::new("coin-merge-sort", Family::Sort)
     },
     build: |_| CoinMergeSort,

@@ -12,7 +12,7 @@ pub struct PartialFisherYates;
 pub(crate) const FYP: Listing<PartialFisherYates> = Listing {
     entry: Entry {
         aliases: &["partial-fisher-yates"],
-        title: "partial Fisher-Yates: stops after the k cards that are dealt",
+        title: "partial Fisher-Yates: stops after the k dealt cards",
         known: Known::Uniform,
         source: "article 0; Durstenfeld 1964",
         ..Entry::new("fyp", Family::Deal)

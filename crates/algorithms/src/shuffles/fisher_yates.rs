@@ -33,7 +33,7 @@ pub(crate) const MISSING_LAST_STEP: Listing<FisherYates> = Listing {
         title: "Fisher-Yates whose loop stops at i = 2",
         known: Known::Biased {
             from: 2,
-            how: "half of all orders never come, yet from 3 cards on the degree is 0",
+            how: "half of all orders never come, yet with 3 or more cards the degree is 0",
         },
         source: "planted defect: a loop bound off by one",
         ..Entry::new("fisher-yates-missing-last-step", Family::FisherYates)

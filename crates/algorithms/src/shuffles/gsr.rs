@@ -46,7 +46,10 @@ pub(crate) const INVERSE: Listing<RandomKeys> = Listing {
     entry: Entry {
         title: "the inverse riffle: every card draws a packet, and the packets are stacked",
         parameters: &[RIFFLES],
-        known: Known::Biased { from: 2, how: "as unlike uniform as the riffle; at most 2^k runs" },
+        known: Known::Biased {
+            from: 2,
+            how: "as far from uniform as the riffle; at most 2^k runs",
+        },
         source: "Bayer and Diaconis 1992, Ann. Appl. Probab. 2(2)",
         closed_law: Some(ClosedLaw::InverseRiffles { riffles: RIFFLES.key }),
         ..Entry::new("inverse-riffle", Family::Hand)
@@ -92,11 +95,11 @@ const SHELVES: Parameter =
 
 pub(crate) const SHELF: Listing<Shelf> = Listing {
     entry: Entry {
-        title: "casino shelf machine: a random shelf, top or bottom by a coin, then stacked",
+        title: "casino shelf machine: a random shelf, top or bottom by coin toss, then stacked",
         parameters: &[SHELVES],
         known: Known::Biased {
             from: 3,
-            how: "few valleys; 10 shelves leave 52 cards as good as unshuffled",
+            how: "few valleys; 10 shelves leave 52 cards nearly unshuffled",
         },
         source: "Diaconis, Fulman and Holmes 2013, Ann. Appl. Probab. 23(4)",
         closed_law: Some(ClosedLaw::Shelves { shelves: SHELVES.key }),

@@ -12,7 +12,7 @@ pub struct MixedWithin;
 
 pub(crate) const WITHIN: Listing<MixedWithin> = Listing {
     entry: Entry {
-        title: "a card, by value, swapped with a place: mixed up inside a step",
+        title: "swaps a card (by value) with a place: the two mixed up within a step",
         known: Known::Biased { from: 3, how: "at 3 cards the total variation is 1/3" },
         source: "article 3",
         ..Entry::new("mixed-within", Family::FisherYates)
@@ -41,7 +41,7 @@ pub struct MixedBetween;
 
 pub(crate) const BETWEEN: Listing<MixedBetween> = Listing {
     entry: Entry {
-        title: "steps by value and steps by position in turn; uniform from a deck in order",
+        title: "alternates steps by value and by position; uniform from a deck in order",
         known: Known::Uniform,
         source: "article 3, which warns against it; enumeration shows that it is exact",
         ..Entry::new("mixed-between", Family::FisherYates)

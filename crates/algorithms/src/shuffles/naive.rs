@@ -44,7 +44,7 @@ pub struct NaiveDescending;
 
 pub(crate) const NAIVE_DESCENDING: Listing<NaiveDescending> = Listing {
     entry: Entry {
-        title: "half corrected: from the end, but still any place",
+        title: "half fixed: from the end, but still any place",
         known: Known::Biased { from: 3, how: "n^(n-1) paths over n! orders; worse than naive" },
         source: "article 3",
         ..Entry::new("naive-descending", Family::Swaps)

@@ -33,7 +33,7 @@ pub struct RandPartialShuffle;
 
 pub(crate) const PARTIAL_SHUFFLE: Listing<RandPartialShuffle> = Listing {
     entry: Entry {
-        title: "the rand crate's own deal; it lies at the end of the slice",
+        title: "the rand crate's own deal, at the end of the slice",
         known: Known::Uniform,
         source: "rand 0.10, seq::SliceRandom::partial_shuffle",
         ..Entry::new("rand-partial-shuffle", Family::Deal)

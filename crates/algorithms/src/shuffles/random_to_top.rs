@@ -11,7 +11,7 @@ pub struct RandomToTop;
 
 pub(crate) const RANDOM_TO_TOP: Listing<RandomToTop> = Listing {
     entry: Entry {
-        title: "n times a random card goes to the top",
+        title: "a random card goes to the top, n times",
         known: Known::Biased { from: 3, how: "n^n paths cannot be shared among n! orders" },
         source: "Tsetlin 1963: the library whose books go back on top",
         in_gate: false, // a case in `audits/gate.toml` is asked for without this line

@@ -26,9 +26,9 @@ const EVERY: Parameter = Parameter {
 
 pub(crate) const REPEAT_DECK: Listing<RepeatDeck> = Listing {
     entry: Entry {
-        title: "Fisher-Yates, but every so often the deck before comes again",
+        title: "Fisher-Yates, but now and then the deck before repeats",
         parameters: &[EVERY],
-        known: Known::Dependent { how: "every seventh deck (by default) is the one before" },
+        known: Known::Dependent { how: "every seventh deck (by default) repeats the one before" },
         source: "planted defect: a buffer that is sent twice",
         ..Entry::new("repeat-deck", Family::Sequence)
     },

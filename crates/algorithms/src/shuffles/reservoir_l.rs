@@ -16,8 +16,8 @@ pub struct ReservoirL;
 pub(crate) const RESERVOIR_L: Listing<ReservoirL> = Listing {
     entry: Entry {
         aliases: &["algorithm-l"],
-        title: "reservoir sample that draws how many cards to skip",
-        known: Known::UniformSet { how: "a card that is there from the start keeps its slot" },
+        title: "reservoir sample that draws the number of cards to skip",
+        known: Known::UniformSet { how: "a card kept from the start keeps its slot" },
         source: "Li 1994, ACM TOMS 20(4), algorithm L",
         ..sample("reservoir-l")
     },

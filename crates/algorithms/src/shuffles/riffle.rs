@@ -88,7 +88,7 @@ pub struct HumanRiffle;
 
 pub(crate) const HUMAN: Listing<HumanRiffle> = Listing {
     entry: Entry {
-        title: "riffle by hand: uneven cut, one card at a time or now and then two",
+        title: "riffle by hand: uneven cut, one card at a time, sometimes two",
         known: Known::Biased {
             from: 2,
             how: "at most two rising sequences, and the last card stays: no number of passes mixes it",

@@ -23,8 +23,8 @@ pub struct Reservoir;
 pub(crate) const RESERVOIR: Listing<Reservoir> = Listing {
     entry: Entry {
         aliases: &["algorithm-r"],
-        title: "reservoir sample: each later card may take the place of one that was kept",
-        known: Known::UniformSet { how: "a card that is there from the start keeps its slot" },
+        title: "reservoir sample: each later card may replace a kept one",
+        known: Known::UniformSet { how: "a card kept from the start keeps its slot" },
         source: "Waterman; Knuth, TAOCP 2, 3.4.2, algorithm R; Vitter 1985, ACM TOMS 11(1)",
         ..sample("reservoir")
     },
@@ -50,7 +50,7 @@ pub struct Floyd;
 
 pub(crate) const FLOYD: Listing<Floyd> = Listing {
     entry: Entry {
-        title: "Floyd's sample: a card that is drawn twice is replaced by the newest one",
+        title: "Floyd's sample: a card drawn twice is replaced by the newest card",
         known: Known::UniformSet { how: "the last card of the deck can only come last" },
         source: "Bentley and Floyd 1987, CACM 30(9), Programming Pearls: a sample of brilliance",
         ..sample("floyd")

@@ -35,7 +35,7 @@ const BUFFER: Parameter =
 
 pub(crate) const SHUFFLE_BUFFER: Listing<ShuffleBuffer> = Listing {
     entry: Entry {
-        title: "a random row out of a buffer, the next of the stream into it, as data loaders do",
+        title: "a random row leaves a buffer, and the next row enters, as in data loaders",
         parameters: &[BUFFER],
         known: Known::BiasedBeyond {
             parameter: BUFFER.key,

@@ -272,7 +272,7 @@ impl OfCase {
     ) -> Result<(BlockSet, CountedBy<Self>), LedgerError> {
         let CaseTallies { blocks, trials, counts, glances, .. } = record;
         let other =
-            || LedgerError(format!("the tallies of case `{}` are of other tests", case.id()));
+            || LedgerError(format!("the tallies of case `{}` belong to other tests", case.id()));
         let sum = match (counts, self) {
             (Counts::Fault(_, why), _) => return Ok((blocks, Err(SourceError(why)))),
             (Counts::Bet(bits), Self::Bet { .. }) => {

@@ -110,7 +110,7 @@ impl Metric for OrderLevels {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let why = "it is of draws; of orders and packs, `largest-level` compares levels";
+        let why = "needs draws; for orders and packs, `largest-level` compares levels";
         let needed = [tally.trials(), self.trials_needed()];
         table::judge(self.tests, needed, || [Outcome::not_applicable(why), self.outcome(tally)])
     }

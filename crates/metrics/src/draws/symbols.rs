@@ -162,7 +162,7 @@ impl Symbols {
             };
             [whole, self.largest_weighted(weights, tally).into()]
         };
-        let why = "the law of empty boxes is of equal chances; `largest-symbol` sees a symbol that never came";
+        let why = "the law of empty boxes needs equal chances; `largest-symbol` sees a symbol that never came";
         let outcomes = outcomes.into_iter().chain([Outcome::not_applicable(why)]);
         let tests = [SYMBOLS.id, LARGEST_SYMBOL.id, MISSING_SYMBOLS.id];
         tests.into_iter().zip(outcomes).map(|(test, outcome)| Judgement { test, outcome }).collect()

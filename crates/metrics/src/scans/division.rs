@@ -253,7 +253,7 @@ impl Division {
     /// What cards of a class, or those that lie at positions of a class, are or do: "are of the same suit".
     pub(crate) fn same(&self, of: Of) -> Place {
         let same = match of {
-            Of::Places => "are of the same ",
+            Of::Places => "have the same ",
             Of::Cards => "are at positions of the same ",
         };
         Place::from(same).and(self.noun(of))

@@ -135,7 +135,9 @@ pub(super) fn is_of(path: &Path, mine: &Identity) -> Result<(), LedgerError> {
 
 pub(super) fn of_something_else(path: &Path, what: &str) -> LedgerError {
     let path = path.display();
-    LedgerError(format!("the checkpoint `{path}` is of {what}; remove it, or name another folder"))
+    LedgerError(format!(
+        "the checkpoint `{path}` belongs to {what}; remove it, or use another folder"
+    ))
 }
 
 /// Unfinished files older than this are abandoned: their writer is gone.

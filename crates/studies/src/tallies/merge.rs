@@ -26,7 +26,7 @@ pub enum MergeError {
     File(#[from] FileError),
     #[error("`{}` is a checkpoint of an unfinished run; finish it with the command that started it", .0.display())]
     Checkpoint(PathBuf),
-    #[error("`{}` is of {theirs}, and `{}` is of {mine}; merge the shards of one run", other.display(), first.display())]
+    #[error("`{}` belongs to {theirs}, and `{}` to {mine}; merge the shards of one run", other.display(), first.display())]
     Other { first: PathBuf, mine: String, other: PathBuf, theirs: String },
     #[error("{name} of plan `{plan}` is given twice: `{}` and `{}`", first.display(), second.display())]
     Twice { name: String, plan: String, first: PathBuf, second: PathBuf },
@@ -40,7 +40,7 @@ pub enum MergeError {
     Outcomes { path: PathBuf, error: OutcomesError },
     #[error("not all outcomes of `{0}` are in the tallies; count its shards again")]
     Incomplete(String),
-    #[error("`{}` is of a study, and another file is of a run; merge them separately", .0.display())]
+    #[error("`{}` belongs to a study, and another file to a run; merge them separately", .0.display())]
     Study(PathBuf),
     #[error("the second look in `{}` is at {}, and the first look asks for {}", path.display(), said(theirs), said(wanted))]
     SecondLook { path: PathBuf, theirs: Vec<String>, wanted: Vec<String> },

@@ -79,7 +79,7 @@ const SWAP_ROUNDS: Parameter = parameter("rounds", "rounds of swaps", (1, 1_000)
 
 pub(crate) const SWAP_OR_NOT: Listing<SwapOrNot> = Listing {
     entry: Entry {
-        title: "swap-or-not: pairs of places that add up to a key are swapped by coins",
+        title: "swap-or-not: pairs of places that add up to a key are swapped by coin toss",
         parameters: &[SWAP_ROUNDS],
         known: Known::Biased { from: 2, how: "a few rounds of pairs leave traces" },
         source: "Hoang, Morris and Rogaway 2012, CRYPTO: An Enciphering Scheme Based on a Card Shuffle",

@@ -27,9 +27,9 @@ fn pair(spec: &Spec, condition: fn(Subset) -> Condition) -> Conditioned {
 
 pub(crate) const PAIR_PARITY: Listing<Conditioned> = Listing {
     entry: Entry {
-        title: "the cards at two places are always of equal parity",
+        title: "the cards at two places always have equal parity",
         parameters: OF_PAIRS,
-        known: Known::Biased { from: 2, how: "two cards or places are of equal parity" },
+        known: Known::Biased { from: 2, how: "two cards or places have equal parity" },
         source: JOINT_OF_TWO,
         ..adversary("pair-parity")
     },
@@ -83,9 +83,12 @@ pub(crate) const SUBSET_SIGN: Listing<Conditioned> = Listing {
 
 pub(crate) const SUBSET_PARITY: Listing<Conditioned> = Listing {
     entry: Entry {
-        title: "evenly many of the cards at a few places are odd",
+        title: "the number of odd cards at a few places is always even",
         parameters: OF_SUBSETS,
-        known: Known::Biased { from: 2, how: "of a few cards or places evenly many are odd" },
+        known: Known::Biased {
+            from: 2,
+            how: "among a few cards or places, the number of odd ones is even",
+        },
         source: JOINT_OF_MORE,
         ..adversary("subset-parity")
     },

@@ -16,14 +16,13 @@ pub struct WeakCopy {
 }
 
 const LAG: Parameter =
-    parameter("lag", "decks from one to the one that it is a copy of", (1, 4096), 3);
+    parameter("lag", "distance in decks to the original of a copy", (1, 4096), 3);
 
-const PER_MILLE: Parameter =
-    parameter("share", "decks in a thousand that are copies", (1, 1000), 40);
+const PER_MILLE: Parameter = parameter("share", "copies per thousand decks", (1, 1000), 40);
 
 pub(crate) const WEAK_COPY: Listing<WeakCopy> = Listing {
     entry: Entry {
-        title: "now and then the deck of a few trials before comes again",
+        title: "now and then the deck from a few trials before repeats",
         parameters: &[LAG, PER_MILLE],
         known: Known::Dependent {
             how: "one deck in 25 (by default) repeats the deck three before",
@@ -56,9 +55,9 @@ const RIFFLES: Parameter = parameter("riffles", "riffles from deck to deck", (1,
 
 pub(crate) const RIFFLED_ON: Listing<RiffledOn> = Listing {
     entry: Entry {
-        title: "each deck is the last one, riffled a few times more",
+        title: "each deck is the deck before, riffled a few more times",
         parameters: &[RIFFLES],
-        known: Known::Dependent { how: "each deck is some riffles away from the one before" },
+        known: Known::Dependent { how: "each deck is a few riffles away from the one before" },
         source: "Bayer and Diaconis 1992, Ann. Appl. Probab. 2(2), from deck to deck",
         ..adversary("riffled-on")
     },

@@ -21,8 +21,8 @@ const MISSING: usize = 2;
 
 pub(crate) const NO_REPEATS: Listing<Digits> = Listing {
     entry: Entry {
-        title: "draws with replacement in which no digit comes twice",
-        known: Known::BiasedDraw { how: "with replacement, no symbol comes twice in a draw" },
+        title: "draws with replacement in which no digit repeats",
+        known: Known::BiasedDraw { how: "with replacement, no symbol repeats in a draw" },
         source: "Tennessee Lottery 2007, Cash 3 and Cash 4",
         ..draw("no-repeats")
     },
@@ -77,13 +77,13 @@ pub struct SameAgain {
 }
 
 const PERCENT: Parameter =
-    parameter("percent", "draws in a hundred that are those before", (1, 100), 1);
+    parameter("percent", "percentage of draws that repeat the draw before", (1, 100), 1);
 
 pub(crate) const SAME_AGAIN: Listing<SameAgain> = Listing {
     entry: Entry {
-        title: "one draw in a hundred is the one before once more",
+        title: "one draw in a hundred repeats the draw before",
         parameters: &[PERCENT],
-        known: Known::Dependent { how: "one draw in 100 (by default) is the one before" },
+        known: Known::Dependent { how: "one draw in 100 (by default) repeats the one before" },
         source: "Arizona Lottery 2017, Fantasy 5, Pick 3 and others",
         ..draw("same-again")
     },

@@ -14,7 +14,7 @@ pub struct ShyPair {
 }
 
 const AGAIN: Parameter =
-    parameter("percent", "draws in a hundred with both balls that are drawn again", (1, 100), 50);
+    parameter("percent", "percentage of draws with both balls that are drawn again", (1, 100), 50);
 
 pub(crate) const SHY_PAIR: Listing<ShyPair> = Listing {
     entry: Entry {
@@ -77,13 +77,13 @@ pub struct OverlappingDraws {
 }
 
 const KEPT: Parameter =
-    parameter("percent", "draws in a hundred into which a ball is put back", (1, 100), 20);
+    parameter("percent", "percentage of draws that repeat a ball", (1, 100), 20);
 
 pub(crate) const OVERLAPPING_DRAWS: Listing<OverlappingDraws> = Listing {
     entry: Entry {
-        title: "in one draw of five a ball of the draw before comes again",
+        title: "one draw in five repeats a ball of the draw before",
         parameters: &[KEPT],
-        known: Known::Dependent { how: "a draw has too many balls of the one before" },
+        known: Known::Dependent { how: "a draw shares too many balls with the one before" },
         source: "planted defect: a ball that stays in the machine",
         ..draw("overlapping-draws")
     },

@@ -35,7 +35,7 @@ enum Group {
 }
 
 const DEGREE: Parameter =
-    parameter("degree", "cards that it acts on at most: 12 for M12, 24 for M24", (12, 24), 24);
+    parameter("degree", "the most cards that it acts on: 12 for M12, 24 for M24", (12, 24), 24);
 
 pub(crate) const MATHIEU: Listing<OfGroup> = Listing {
     entry: Entry {
@@ -78,15 +78,15 @@ pub(crate) const AFFINE_BINARY: Listing<OfGroup> = Listing {
     build: |_| OfGroup { group: Group::AffineBinary },
 };
 
-const BLOCK: Parameter = parameter("block", "cards of a block", (2, MOST_CARDS), 4);
+const BLOCK: Parameter = parameter("block", "cards per block", (2, MOST_CARDS), 4);
 
 pub(crate) const WREATH: Listing<OfGroup> = Listing {
     entry: Entry {
-        title: "blocks are shuffled, and the cards in each block, but never apart",
+        title: "blocks are shuffled, and the cards within each block, but blocks stay together",
         parameters: &[BLOCK],
         known: Known::BiasedBeyond {
             parameter: BLOCK.key,
-            how: "cards of one block stay together",
+            how: "the cards of a block stay together",
         },
         source: "adversary: wreath product of symmetric groups",
         ..adversary("wreath")

@@ -30,9 +30,9 @@ const SUIT: Parameter = parameter("suit", "the suit, a quarter of the deck", (0,
 
 pub(crate) const HEAVY_SUIT: Listing<Heavy> = Listing {
     entry: Entry {
-        title: "cards of one suit weigh 1.10 times as much when they are dealt",
+        title: "cards of one suit weigh 10 % more when dealt",
         parameters: &[PERCENT, SUIT],
-        known: Known::Biased { from: 2, how: "the cards of one suit lie higher in the deck" },
+        known: Known::Biased { from: 2, how: "the cards of one suit are higher in the deck" },
         source: "adversary: weighted sampling without replacement; Plackett 1975, Appl. Statist. 24(2)",
         ..adversary("heavy-suit")
     },
@@ -43,14 +43,14 @@ pub(crate) const HEAVY_SUIT: Listing<Heavy> = Listing {
 };
 
 const MORE: Parameter =
-    parameter("percent", "by how much more the ball weighs, of 100", (1, 10_000), 10);
+    parameter("percent", "extra weight of the ball, in percent", (1, 10_000), 10);
 
 pub(crate) const HEAVY_BALL: Listing<Heavy> = Listing {
     entry: Entry {
         title: "one ball weighs 10 % more than the others",
         parameters: &[MORE],
         known: Known::Biased { from: 2, how: "the first card is drawn earlier than the others" },
-        source: "planted defect: a ball of another weight; Pennsylvania Lottery 1980, where weighted balls gave 666",
+        source: "planted defect: a ball with a different weight; Pennsylvania Lottery 1980, where weighted balls gave 666",
         ..draw("heavy-ball")
     },
     build: |spec| Heavy {

@@ -44,7 +44,7 @@ enum Follower {
 }
 
 const fn lag(default: u64) -> Parameter {
-    parameter("lag", "decks from the one that decides to the one that follows", (1, 4096), default)
+    parameter("lag", "distance in decks from cause to effect", (1, 4096), default)
 }
 
 const fn place(default: u64) -> Parameter {
@@ -72,7 +72,7 @@ pub(crate) const CARD: Listing<Lagged> = Listing {
     entry: Entry {
         title: "the card at a place follows from the card there a few decks before",
         parameters: &[lag(3), place(0), PICK_FOLLOWER, SHARE],
-        known: Known::Dependent { how: "the card at a place follows from the one a lag before" },
+        known: Known::Dependent { how: "the card at a place follows from the one a lag earlier" },
         source: SOURCE,
         ..adversary("lag-card")
     },
@@ -98,7 +98,7 @@ pub(crate) const COUNTING: Listing<Lagged> = Listing {
         title: "the card at a place counts up from deck to deck",
         parameters: &[place(3), BY, SHARE],
         known: Known::Dependent { how: "the card at one place counts up" },
-        source: "adversary: a counter in the place of a random number",
+        source: "adversary: a counter instead of a random number",
         ..adversary("counting-place")
     },
     build: |spec| {
@@ -107,7 +107,7 @@ pub(crate) const COUNTING: Listing<Lagged> = Listing {
     },
 };
 
-const BY: Parameter = parameter("by", "by how much the card counts up", (1, MOST_CARDS), 1);
+const BY: Parameter = parameter("by", "the step of the counter", (1, MOST_CARDS), 1);
 
 pub(crate) const FACTOR: Listing<Lagged> = Listing {
     entry: Entry {

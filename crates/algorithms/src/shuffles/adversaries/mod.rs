@@ -54,8 +54,7 @@ const fn parameter(
 }
 
 /// The share of the decks that have the defect; the others are sound.
-const SHARE: Parameter =
-    parameter("share", "decks in a hundred that have the defect", (1, 100), 100);
+const SHARE: Parameter = parameter("share", "percentage of decks with the defect", (1, 100), 100);
 
 /// The share of the decks that have the defect, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -45,11 +45,11 @@ const SOURCE: &str = "adversary: a gross fault that is rare";
 
 pub(crate) const RIFFLES: Listing<Rare> = Listing {
     entry: Entry {
-        title: "once in a thousand decks it is riffled twice only",
+        title: "one deck in a thousand is riffled only twice",
         parameters: &[EVERY, RIFFLED],
         known: Known::Biased {
             from: 2,
-            how: "once in a while the deck is riffled a few times only",
+            how: "once in a while the deck is riffled only a few times",
         },
         source: SOURCE,
         ..adversary("rare-riffles")
@@ -57,11 +57,11 @@ pub(crate) const RIFFLES: Listing<Rare> = Listing {
     build: |spec| rare(spec, Fault::Riffled(GsrRiffle::in_a_row(spec.value(RIFFLED.key)))),
 };
 
-const RIFFLED: Parameter = parameter("riffles", "riffles of such a deck", (1, 32), 2);
+const RIFFLED: Parameter = parameter("riffles", "riffles of a faulty deck", (1, 32), 2);
 
 pub(crate) const HALF: Listing<Rare> = Listing {
     entry: Entry {
-        title: "once in a thousand decks the cards of the upper half ascend",
+        title: "in one deck in a thousand the upper half is sorted",
         parameters: &[EVERY],
         known: Known::Biased { from: 4, how: "once in a while the upper half is in order" },
         source: SOURCE,
@@ -72,7 +72,7 @@ pub(crate) const HALF: Listing<Rare> = Listing {
 
 pub(crate) const STOP: Listing<Rare> = Listing {
     entry: Entry {
-        title: "once in a thousand decks the upper half is not shuffled",
+        title: "in one deck in a thousand the upper half is not shuffled",
         parameters: &[EVERY],
         known: Known::Biased { from: 2, how: "once in a while the upper half stays as it was" },
         source: SOURCE,
@@ -83,7 +83,7 @@ pub(crate) const STOP: Listing<Rare> = Listing {
 
 pub(crate) const SWAPS: Listing<Rare> = Listing {
     entry: Entry {
-        title: "once in a thousand decks there are ten random swaps only",
+        title: "one deck in a thousand gets only ten random swaps",
         parameters: &[EVERY, SWAPPED],
         known: Known::Biased { from: 3, how: "once in a while only a few cards are swapped" },
         source: SOURCE,
@@ -92,11 +92,11 @@ pub(crate) const SWAPS: Listing<Rare> = Listing {
     build: |spec| rare(spec, Fault::Swapped { swaps: spec.value(SWAPPED.key) as usize }),
 };
 
-const SWAPPED: Parameter = parameter("swaps", "swaps of such a deck", (1, 1_000), 10);
+const SWAPPED: Parameter = parameter("swaps", "swaps of a faulty deck", (1, 1_000), 10);
 
 pub(crate) const HAND: Listing<Rare> = Listing {
     entry: Entry {
-        title: "once in a thousand decks one player gets a royal flush",
+        title: "in one deck in a thousand a player gets a royal flush",
         parameters: &[EVERY, first(0), step(1)],
         known: Known::Biased { from: 13, how: "once in a while five places hold a royal flush" },
         source: "adversary: a gross fault that is rare; a marked deal",

@@ -24,7 +24,7 @@ pub(super) const fn first(default: u64) -> Parameter {
 
 /// From each to the next.
 pub(super) const fn step(default: u64) -> Parameter {
-    parameter("step", "from each of them to the next", (1, MOST_CARDS), default)
+    parameter("step", "the distance from each to the next", (1, MOST_CARDS), default)
 }
 
 /// Another way to choose them.

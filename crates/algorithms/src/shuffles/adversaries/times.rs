@@ -10,13 +10,13 @@ use crate::{
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
-/// Fisher-Yates, but the first deck of all is not shuffled.
+/// Fisher-Yates, but the very first deck is not shuffled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnshuffledFirst;
 
 pub(crate) const UNSHUFFLED_FIRST: Listing<UnshuffledFirst> = Listing {
     entry: Entry {
-        title: "the first deck of all is not shuffled",
+        title: "the very first deck is not shuffled",
         known: Known::Biased { from: 2, how: "trial 0 is left in its start order" },
         source: "adversary: a shuffle that is started too late",
         ..adversary("unshuffled-first")
@@ -43,14 +43,13 @@ pub struct Drift {
 
 const CARD: Parameter = parameter("card", "the card", (0, MOST_CARDS), 12);
 const PLACE: Parameter = parameter("place", "the place", (0, MOST_CARDS), 40);
-const PERCENT: Parameter =
-    parameter("percent", "by how much the chance wanders, of itself", (1, 100), 50);
+const PERCENT: Parameter = parameter("percent", "relative size of the swing", (1, 100), 50);
 const PERIOD: Parameter =
-    parameter("period", "trials of one swing, up and down", (2, 100_000_000), 200_000);
+    parameter("period", "trials per swing, up and down", (2, 100_000_000), 200_000);
 
 pub(crate) const DRIFT: Listing<Drift> = Listing {
     entry: Entry {
-        title: "the chance of a card at a place wanders with time, and is right on average",
+        title: "the chance of a card at a place drifts with time, and is right on average",
         parameters: &[CARD, PLACE, PERCENT, PERIOD],
         known: Known::Biased { from: 2, how: "a card comes to a place too often, then too rarely" },
         source: "adversary: a slow drift; Page 1954, Biometrika 41",
@@ -116,14 +115,18 @@ pub struct LateStore {
 }
 
 const AFTER: Parameter =
-    parameter("after", "sound trials before", (0, 1_000_000_000_000), 1_000_000);
-const EVERY: Parameter =
-    parameter("every", "one deck in this many, on average, is stored", (1, 1_000_000), 1_000);
-const DECKS: Parameter = parameter("decks", "decks in the store", (1, 65_536), 64);
+    parameter("after", "sound trials at the start", (0, 1_000_000_000_000), 1_000_000);
+const EVERY: Parameter = parameter(
+    "every",
+    "one deck in this many, on average, comes from the cache",
+    (1, 1_000_000),
+    1_000,
+);
+const DECKS: Parameter = parameter("decks", "decks in the cache", (1, 65_536), 64);
 
 pub(crate) const LATE_STORE: Listing<LateStore> = Listing {
     entry: Entry {
-        title: "after a million decks, now and then one of a small store comes",
+        title: "after a million decks, now and then a deck comes from a small cache",
         parameters: &[AFTER, EVERY, DECKS],
         known: Known::Biased { from: 2, how: "from some trial on, some decks come too often" },
         source: "adversary: a cache that fills up",

@@ -102,7 +102,7 @@ fn words(of: Of, division: &Division, first: usize, second: usize) -> Place {
             Place::from("the ").and(noun).and(of_card)
         }
         Of::Places => {
-            let card = [Text("the card at position "), Position(second), Text(" is of the same ")];
+            let card = [Text("the card at position "), Position(second), Text(" has the same ")];
             let before = [Text(" as that at position "), Position(first), Text(" was")];
             Place::from(card).and(noun).and(before)
         }

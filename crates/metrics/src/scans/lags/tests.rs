@@ -133,7 +133,7 @@ fn what_decides_a_class_or_a_remainder_later_is_named() {
     for (rows, said) in [
         (
             across,
-            "5 decks later, the card at position 44 is of the same parity as that at position 7 was in 995 of 995",
+            "5 decks later, the card at position 44 has the same parity as that at position 7 had in 995 of 995",
         ),
         (
             of_cards,

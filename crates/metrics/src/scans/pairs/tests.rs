@@ -41,7 +41,7 @@ fn the_clearest_look_becomes_a_matrix() {
     let Some(Exhibit::Pairs(matrix)) = found(&rows) else { panic!("there is a matrix") };
     assert_eq!(
         (matrix.of_cards, matrix.what.to_string().as_str()),
-        (false, "are of the same parity")
+        (false, "have the same parity")
     );
     let largest = matrix.deviations.iter().position(|&d| d > 0.9).unwrap();
     assert_eq!((largest / 52, largest % 52), (7, 41));
@@ -58,12 +58,12 @@ fn planted_pairs_are_named() {
     let rank =
         repaired(52, 800, 3, |row, _| until(row, 3, 10..52, |row| row[3] % 13 != row[50] % 13));
     for (rows, said) in [
-        (parity, "cards at positions 7 and 41 are of the same parity in 200 of 200 decks"),
+        (parity, "cards at positions 7 and 41 have the same parity in 200 of 200 decks"),
         (
             suit,
-            "cards at positions 3 and 50 are of the same quarter of the numbers in 0 of 300 decks",
+            "cards at positions 3 and 50 have the same quarter of the numbers in 0 of 300 decks",
         ),
-        (rank, "cards at positions 3 and 50 are of the same remainder modulo 13 in 0 of 800 decks"),
+        (rank, "cards at positions 3 and 50 have the same remainder modulo 13 in 0 of 800 decks"),
     ] {
         is_named::<Pairs>(52, &rows, said);
     }
@@ -79,6 +79,6 @@ fn what_begins_late_is_seen_in_the_sample_of_later_decks() {
     };
     let (log10_p, finding) = judged::<Pairs>(whole(52), &repaired(52, 8_600, 3, late));
     assert!(log10_p < -9.0, "{log10_p}");
-    let said = "cards at positions 7 and 41 are of the same parity in ";
+    let said = "cards at positions 7 and 41 have the same parity in ";
     assert!(finding.starts_with(said) && finding.ends_with(" of 920 later decks"), "{finding}");
 }
