@@ -40,7 +40,7 @@ const OURS: [(&str, Generator); 3] = [
 
 const OUR_DECKS: u64 = 4_000_000;
 
-/// What a program says of itself.
+/// The output of a program.
 #[derive(Debug, PartialEq)]
 struct Said {
     seconds: f64,

@@ -1,4 +1,4 @@
-//! What is timed: bare loops of shuffles, the catalogue's and others', and audits through the engine.
+//! The timed work: bare loops of shuffles, the catalogue's and others', and audits through the engine.
 
 use crate::timer::Work;
 use rand::{Rng, SeedableRng, seq::SliceRandom};
@@ -19,7 +19,7 @@ pub const SEED: u64 = 52;
 /// Cards that are shuffled before a new block is begun: about what the first caches hold.
 const BLOCK: usize = 1 << 15;
 
-/// What is shuffled: one of the catalogue's shuffles on a generator.
+/// A job for one of the catalogue's shuffles on a generator.
 ///
 /// # Panics
 ///

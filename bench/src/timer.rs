@@ -51,7 +51,7 @@ pub fn in_turn<T>(rounds: usize, things: usize, mut run: impl FnMut(usize) -> T)
     all
 }
 
-/// How thoroughly something is measured.
+/// The effort put into one measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Rounds, the one that warms up not counted.
@@ -67,7 +67,7 @@ pub type Work = Box<dyn FnMut(u64) + Send>;
 pub struct Runner {
     /// The fewest decks of a run.
     least: u64,
-    /// Whether a run takes time that does not grow with its decks.
+    /// True if the time of a run does not grow with its decks.
     has_fixed_cost: bool,
     work: Work,
 }
@@ -81,9 +81,9 @@ pub struct Split {
     pub fixed: f64,
 }
 
-/// What a deck takes and what a run takes, from the nanoseconds of two runs, the shorter one first.
+/// Splits the nanoseconds of two runs, the shorter one first, into the time per deck and the time per run.
 ///
-/// Where the longer run was not longer in time, something else was slow: then all of its time is its decks'.
+/// If the longer run took no longer, something else was slow: then all of its time is counted as its decks'.
 #[must_use]
 pub fn split((few, short): (u64, f64), (many, long): (u64, f64)) -> Split {
     let deck = (long - short) / (many - few) as f64;

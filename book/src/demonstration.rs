@@ -175,7 +175,7 @@ impl Check {
     }
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     test: &'static TestEntry,

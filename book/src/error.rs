@@ -1,4 +1,4 @@
-//! What can go wrong while pages and pictures are made.
+//! Errors while pages and pictures are made.
 
 use std::{io, path::PathBuf};
 

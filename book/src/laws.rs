@@ -13,7 +13,7 @@ pub(crate) const SIZES: [usize; 4] = [3, 5, 8, 52];
 /// Pages are made in seconds; what costs more is left out.
 const LIMITS: Limits = Limits { bytes: 500_000_000, moves: 3_000_000_000, paths: 50_000 };
 
-/// What stands where a number is not known.
+/// Stands for an unknown number.
 const UNKNOWN: &str = "–";
 
 /// Longer fractions are not written.

@@ -34,7 +34,7 @@ pub struct Lesson {
     pub asks: String,
     /// The null law, in words and as formulas: the law of what is counted if the shuffle is sound.
     pub law: String,
-    /// How counts become a p-value by that law.
+    /// The way that counts become a p-value by that law.
     pub judged: String,
     /// The decks it applies to, and the number of decks it takes.
     pub range: String,
@@ -42,9 +42,9 @@ pub struct Lesson {
     pub cost: String,
     /// Who found the law, or the test.
     pub source: String,
-    /// Where the law and its range come from.
+    /// The source of the law and its range.
     pub derivation: Option<String>,
-    /// What is seen in the case, and why.
+    /// The finding in the case, and its reason.
     pub at_work: String,
     /// A case that the test rejects, in the keys of a plan. Of a file, `sound_by` or `sound_columns` name what is sound in it.
     pub case: Table,

@@ -1,6 +1,7 @@
 //! The pictures that written pages show.
 //!
-//! Where the command of the page writes the picture, that command is run; else it is drawn of the same decks.
+//! If the command of the page writes the picture, that command runs; otherwise the picture is drawn from the same
+//! decks.
 
 use crate::{
     BookError,
@@ -58,7 +59,7 @@ impl TestPicture {
         check.command(checked.exit(), matches!(self, Self::Written(_)).then_some("seen"))
     }
 
-    /// What is drawn, in a sentence.
+    /// A sentence about the picture.
     pub(crate) fn words(self, check: &Check) -> &'static str {
         match self {
             Self::Written("position") => {

@@ -28,7 +28,7 @@ const DECKS: u64 = 100_000;
 const PLANTED: &str = "It was planted as a defect and audited twenty times, by all tests together and with more and more decks, \
 until it was caught under an error budget of one in a million.";
 
-/// How a draw with a defect is audited, in a sentence.
+/// A sentence on how to audit a draw with a defect.
 const DRAWN: &str = "The defect is one of draws: audit deals of a few cards, or draws with replacement, not whole decks.";
 
 /// The plan that has an adversary as a case, in a sentence.
@@ -92,7 +92,7 @@ pub(crate) fn shown(entry: &Entry) -> Result<Algorithm, BookError> {
     Algorithm::parse(&text).map_err(|why| BookError::entry(entry.id, why))
 }
 
-/// How the heatmap of a shuffle is made.
+/// The making of a shuffle's heatmap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Heatmap {
     pub(crate) command: Command,

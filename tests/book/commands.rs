@@ -12,7 +12,7 @@ use std::{
     thread,
 };
 
-/// How commands begin that are not run here, and why not. They stand in `bash` blocks.
+/// The beginnings of commands in `bash` blocks that do not run here, and why.
 const NOT_RUN: [(&str, &str); 20] = [
     ("cargo add ", "it changes the package of the reader"),
     ("cargo bench ", "it takes minutes"),
@@ -54,14 +54,14 @@ pub(crate) fn commands(page: &Page) -> Vec<(String, i32)> {
     blocks.iter().filter(|block| block.language == "sh").flat_map(lines).collect()
 }
 
-/// Whether a command makes the picture of a generated page. The build of the book runs all of them and checks their
+/// True if a command makes the picture of a generated page. The build of the book runs all of them and checks their
 /// exit codes; here the commands of one page suffice.
 fn makes_a_picture(page: &Page, line: &str) -> bool {
     let is_made = made().contains_key(&page.path) && page.path != "docs/src/shuffles/naive.md";
     is_made && [" --export ", " --out law"].iter().any(|written| line.contains(written))
 }
 
-/// Whether what was printed holds a block, whose lines `...` stand for whatever is left out.
+/// True if the output contains a block, in which `...` stands for anything left out.
 fn holds(said: &str, shown: &str) -> bool {
     let mut rest = said;
     let shows_something = shown.lines().any(|line| line != "...");
@@ -116,7 +116,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// Whether a command, or a plan, names a tool or a file that is not here.
+    /// True if a command, or a plan, names a tool or a file that is not here.
     fn needs_what_is_absent(&self, text: &str) -> bool {
         text.split([' ', '\'', '"', '/', '\n']).any(|word| self.absent.contains(word))
     }

@@ -4,7 +4,7 @@ use crate::page::root;
 use assert_cmd::{Command, cargo::cargo_bin};
 use std::{collections::BTreeSet, ffi::OsString, fs, io::Write, path::Path, sync::OnceLock};
 
-/// What a command ended with, and what it printed: first stdout, then stderr.
+/// The exit code of a command, and its output: first stdout, then stderr.
 pub(crate) struct Ended {
     pub(crate) code: i32,
     pub(crate) said: String,

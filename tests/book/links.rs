@@ -39,7 +39,7 @@ fn attributes(text: &str, name: &str) -> Vec<String> {
     values.map(|value| value.replace("&#x2f;", "/").replace("&amp;", "&")).collect()
 }
 
-/// What a page links to or shows that is not on the web, or inside the page itself.
+/// The targets of a page's links and pictures that are not on the web, or inside the page itself.
 fn targets(page: &Page) -> Vec<String> {
     let target = |event| match event {
         Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
@@ -98,7 +98,7 @@ fn normal(path: &str) -> Option<String> {
 /// The pages and files that a link may lead to.
 struct Site {
     files: BTreeSet<String>,
-    /// What only the book has.
+    /// Pages that only the book has.
     made: BTreeSet<String>,
     anchors: BTreeMap<String, BTreeSet<String>>,
 }

@@ -138,7 +138,7 @@ fn is_writing(desk: &Desk) -> bool {
     })
 }
 
-/// What CI does a few times.
+/// CI does this a few times.
 #[test]
 #[ignore = "takes minutes: `just kills`"]
 fn a_run_that_is_killed_fifty_times_goes_on_to_the_same_bytes() {

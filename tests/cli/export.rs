@@ -49,7 +49,7 @@ fn a_summary_has_nothing_hostile() {
     assert_harmless(&desk.read("summary.md"));
 }
 
-/// What a reader of Markdown makes of it: no links, no pictures, no names outside code, and no HTML but ours.
+/// Checks Markdown as a reader shows it: no links, no pictures, no names outside code, and no HTML but ours.
 #[track_caller]
 fn assert_harmless(summary: &str) {
     let options = Options::ENABLE_TABLES;

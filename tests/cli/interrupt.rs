@@ -14,7 +14,7 @@ use std::{
 /// signal these runs would take days.
 const MOST: Duration = Duration::from_secs(20);
 
-/// What a run says from which nothing can be judged: stdout and stderr.
+/// The stdout and stderr of a run that has nothing to judge.
 const NO_VERDICT: [&str; 2] = ["", "shuffle-audit: interrupted\n"];
 
 /// Days of work in blocks of milliseconds.
@@ -128,7 +128,7 @@ fn a_block_that_never_ends_is_not_waited_for() {
 /// Interrupts a plan of a case that is soon judged, and one that never is; returns what is on stdout.
 fn interrupt_second(desk: &Desk, second: &str, flags: &str) -> String {
     let first = "[[case]]\nid = \"first\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 5_000\n";
-    // How long the first case takes depends on the machine, and on what else it does.
+    // The duration of the first case depends on the machine and its load.
     desk.write("one.toml", first);
     let started = Instant::now();
     desk.run("run one.toml --no-report");

@@ -6,7 +6,8 @@ use serde_json::Value;
 use shuffle_algorithms::{Algorithm, RowsMut, Shape, fill::Job, generator::Seed};
 use std::io::Write;
 
-/// Where the files begin and end, in decks of 3,000: two of them have one deck, and the names are not in the order of their bytes.
+/// The ends of the files, in decks of 3,000: two of them have one deck, and the names are not in the order of their
+/// bytes.
 const ENDS: [usize; 12] = [1, 2, 300, 301, 900, 1_024, 1_500, 2_000, 2_001, 2_500, 2_999, 3_000];
 
 /// Decks of a catalogued shuffle, from a fixed seed.
@@ -142,7 +143,7 @@ fn a_file_at_fault_is_named_and_nothing_is_judged() {
             let summary = desk.read("it.md");
             assert!(summary.contains(why) && !summary.contains("PASS"), "{summary}");
         }
-        // What is not read is not at fault, as in one file.
+        // Unread files cannot be at fault, just like the unread part of one file.
         let part = "check --file log/* --cards 6 --trials 2_000 --metrics degree --alpha 1e-6";
         desk.run(part).expect_code(0);
     }

@@ -3,7 +3,8 @@
 use crate::support::{Desk, REPORT, skipped_but_in_ci};
 use serde_json::Value;
 
-/// What a hostile name holds: markup, the end of a script, quotes, a mark that turns the direction of writing, and length.
+/// The contents of a hostile name: markup, the end of a script, quotes, a mark that turns the direction of writing,
+/// and length.
 fn hostile() -> String {
     format!("</script><img src=x onerror=alert(1)>\"'`\u{202e}{}", "x".repeat(10_000))
 }
@@ -115,7 +116,7 @@ fn hostile_names_and_last_words_cannot_become_markup() {
     }
 }
 
-/// What the page computes without being one, Node tests.
+/// Node tests the computations of the page without a browser.
 #[test]
 fn the_scripts_of_the_page_pass_their_own_tests() {
     let test = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/browser/report.test.mjs");

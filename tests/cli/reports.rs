@@ -173,7 +173,7 @@ fn no_table_has_a_cell_that_is_no_plain_value() {
             assert!(!["nan", "inf", "-inf", "infinity"].contains(&low.as_str()), "{path}: {cell}");
             assert!(cell.parse() != Ok(0.0) || cell == "0", "{path}: {cell}");
             assert!(!cell.starts_with(['=', '+', '@']), "{path}: {cell}");
-            // What a test has seen is a sentence without commas.
+            // A finding is a sentence without commas.
             assert!(cell.len() < if cell.contains(' ') { 200 } else { 64 }, "{path}: {cell}");
             let digits = cell.split('e').next().unwrap().trim_start_matches(['-', '0', '.']);
             if cell.contains('.') {

@@ -157,7 +157,7 @@ fn shell(desk: &Desk, command: &str) -> (i32, String) {
     if !said.is_empty() && !said.ends_with('\n') {
         said += "\n";
     }
-    // How long a run takes is a matter of the machine.
+    // The duration of a run depends on the machine.
     let errors = ended.err.lines().filter(|line| !line.starts_with("progress: "));
     said.extend(errors.map(|line| format!("! {line}").trim_end().to_owned() + "\n"));
     (ended.code.unwrap(), said)

@@ -29,7 +29,7 @@ fn every_format_is_written_and_named() {
     assert_eq!(left.count(), starts.len(), "no temporary folder stays");
 }
 
-/// What moves where in the player is computed without a page, and Node tests it.
+/// The moves in the player are computed without a page, and Node tests them.
 #[test]
 fn the_player_passes_its_own_tests() {
     let test = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/browser/player.test.mjs");

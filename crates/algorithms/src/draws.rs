@@ -21,7 +21,7 @@ use shuffle_deck::{Draw, Pack};
 /// Orders of different lengths show 2, 3, 4, ... of the first cards, up to the longest, and then again 2.
 const VARYING: u64 = 2;
 
-/// What the generator of a drum of its own has for each byte of the seed changed by.
+/// Changes each byte of the seed for the generator of a separate bonus drum.
 const OTHER_DRUM: u8 = 0xb5;
 
 /// Fills rows of a shape that is no order, or has levels.

@@ -1,5 +1,5 @@
-//! What each adversary forces holds in every deck, and what it leaves alone is uniform. The laws of small decks are held by `claims` and
-//! by `shuffle-exact`, path by path; here are 52 cards, sequences, and the groups.
+//! The property that each adversary forces holds in every deck, and all else is uniform. `claims` and `shuffle-exact`
+//! check the laws of small decks, path by path; here are 52 cards, sequences, and the groups.
 
 use shuffle_algorithms::{
     Algorithm, RowsMut, Shape, fill::Job, generator::Seed, lanes::InstructionSet,
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The chi-square tests here are fewer than 20, at seeds that never change; each has alpha = 1e-6.
 const ALPHA_QUANTILE: f64 = 4.753_424; // of the normal law, one tail
 
-/// Whether a deck is as an adversary makes it.
+/// True if the adversary could have made a deck.
 type Holds = fn(&[u8]) -> bool;
 
 fn is_even(numbers: &[u8]) -> bool {

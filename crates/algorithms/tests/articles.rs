@@ -14,7 +14,7 @@ fn passes(algorithm: &str, cards: usize, passes: usize) -> Vec<u8> {
     deck
 }
 
-/// How many passes bring the deck back, and no fewer.
+/// The smallest number of passes that bring the deck back.
 fn order(algorithm: &str, cards: usize) -> usize {
     (1..).find(|&count| passes(algorithm, cards, count) == identity::<u8>(cards)).unwrap()
 }

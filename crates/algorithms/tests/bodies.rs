@@ -1,4 +1,4 @@
-//! Which rolls each body asks for, in which order: its description, roll by roll.
+//! The rolls that each body asks for, in order: its description, roll by roll.
 
 use crate::replay::{Noting, replayed};
 use shuffle_algorithms::{Algorithm, Shape, card::identity, dice::Recorded, table::play};

@@ -1,5 +1,5 @@
-//! What is known of single shuffles is true: by exact enumeration of small decks. What the catalogue says of all of them is proved in
-//! `shuffle-exact`.
+//! Known facts about single shuffles, checked by exact enumeration of small decks. `shuffle-exact` proves the
+//! catalogue's claims about all of them.
 
 use crate::exact::{Fraction, Law, fraction, orders};
 use itertools::Itertools;
@@ -9,7 +9,7 @@ fn law(algorithm: &str, cards: usize) -> Law {
     Law::read(algorithm, Shape::whole(cards))
 }
 
-/// How likely a deck is, printed from 1 on as the articles do.
+/// The probability of a deck, printed from 1 on as the articles do.
 fn share(law: &Law, deck: &str) -> Fraction {
     law.chance(|cards| crate::replay::printed(cards) == deck)
 }

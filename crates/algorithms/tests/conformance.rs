@@ -1,4 +1,4 @@
-//! What every shuffle, dice and generator must do, over the whole catalogue.
+//! Rules for every shuffle, dice and generator, over the whole catalogue.
 
 use crate::replay::Noting;
 use rand::{Rng, SeedableRng};
@@ -48,7 +48,7 @@ fn is_whole_sample(job: &Job) -> bool {
     job.shape.is_whole() && matches!(job.algorithm.entry().known, Known::UniformSet { .. })
 }
 
-/// Whether the first cards of a whole deck are another deal than the shuffle deals.
+/// True if the first cards of a whole deck are not the deal that the shuffle deals.
 fn deals_otherwise(job: &Job) -> bool {
     matches!(job.algorithm.entry().family, Family::Deal | Family::Draw)
 }

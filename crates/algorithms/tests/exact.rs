@@ -10,7 +10,7 @@ use shuffle_exact::{
 };
 use std::collections::BTreeMap;
 
-/// How likely each deck is; decks that never come are not listed.
+/// The probability of each deck; decks that never come are not listed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Law(pub(crate) BTreeMap<Vec<u8>, Fraction>);
 
@@ -46,7 +46,7 @@ impl Law {
         self.0.iter().filter(|(deck, _)| of(deck)).map(|(_, chance)| chance).sum()
     }
 
-    /// Whether all `possible` outcomes come, each as often as the others.
+    /// True if all `possible` outcomes come, equally often.
     pub(crate) fn is_uniform_over(&self, possible: usize) -> bool {
         self.0.len() == possible && self.0.values().all(|chance| *chance == fraction(1, possible))
     }

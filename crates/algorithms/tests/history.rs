@@ -28,7 +28,7 @@ fn in_the_online_poker_of_1999_the_last_card_never_stays() {
     assert!(three.0.values().all(|chance| *chance == fraction(1, 4)));
 }
 
-/// What ASF's program would shuffle at a moment, written as its Pascal was: `Random(51)+1`, cards and places from 1 on.
+/// The deck of ASF's program at a moment, written as in its Pascal: `Random(51)+1`, cards and places from 1 on.
 fn as_pascal_had_it(milliseconds: u32) -> Vec<u8> {
     let mut seed = milliseconds;
     let mut card: Vec<u8> = (0..=52).collect();

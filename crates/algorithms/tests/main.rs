@@ -1,4 +1,4 @@
-//! What this crate promises, over every entry of its catalogue.
+//! The promises of this crate, checked for every entry of its catalogue.
 
 mod adversaries;
 mod articles;

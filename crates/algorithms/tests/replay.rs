@@ -19,7 +19,7 @@ impl Noting {
         Self { dice: Exact::new(Pcg64::seed_from_u64(seed)), rolls: Vec::new() }
     }
 
-    /// What was rolled, to be replayed.
+    /// A record of the rolls, for replay.
     pub(crate) fn record(&self) -> Recorded {
         Recorded::new(self.rolls.iter().map(|&(_, roll)| roll))
     }

@@ -9,14 +9,14 @@ use shuffle_algorithms::{
 };
 use std::collections::BTreeMap;
 
-/// Those whose paths can be walked.
+/// The samplers whose paths can be walked.
 const WALKED: [&str; 3] = ["reservoir", "floyd", "selection-sampling"];
 
 fn shapes() -> impl Iterator<Item = Shape> {
     (1..=6).flat_map(|n| (1..=n).map(move |k| Shape::deal(n, k).unwrap()))
 }
 
-/// How likely each set is.
+/// The probability of each set.
 fn sets(law: &Law) -> BTreeMap<Vec<u8>, Fraction> {
     let mut sets = BTreeMap::new();
     for (deal, weight) in &law.0 {

@@ -59,7 +59,7 @@ fn every_sequence_is_tried_here() {
     for entry in ENTRIES {
         let sequence = Algorithm::parse(entry.id).unwrap().is_sequence();
         assert!(sequence || !matches!(entry.known, Known::Dependent { .. }), "{}", entry.id);
-        // Those whose decks are wrong by themselves are tried in `adversaries`.
+        // `adversaries` tests the sequences whose single decks are wrong.
         let by_itself = sequence && !matches!(entry.known, Known::Biased { .. });
         let is_tried = uniform().any(|name| name.split(':').next() == Some(entry.id));
         assert_eq!(by_itself, is_tried, "{}", entry.id);

@@ -63,7 +63,7 @@ fn the_same_is_done_to_every_start() {
     }
 }
 
-/// How often each deck of `cards` cards came.
+/// The count of each deck of `cards` cards.
 fn counts(algorithm: &str, cards: usize, start: Start, decks: usize) -> BTreeMap<Vec<u8>, usize> {
     let mut counts = BTreeMap::new();
     let rows = job(algorithm, Shape::whole(cards), start).decks::<u8>(decks, &SEED);

@@ -147,7 +147,7 @@ fn shown(algorithm: &str, rolls: &[usize]) -> Vec<String> {
 fn the_worked_examples_of_article_3() {
     let by_position = shown("fisher-yates", &[3, 1, 0, 1]);
     assert_eq!(by_position, ["12354", "15324", "35124", "35124"]);
-    // What the article prints for these draws is the result by value.
+    // The article prints the result by value for these draws.
     let by_value = shown("fisher-yates-by-value", &[3, 1, 0, 1]);
     assert_eq!(by_value, ["12354", "14352", "34152", "34152"]);
     // Draws 3, 3, 1, 2, 1 counted from 1.
@@ -281,7 +281,7 @@ fn a_trace_that_nobody_could_look_at_is_refused() {
     assert!(matches!(large, Err(TraceError::TooLarge { what: "cards", .. })));
 }
 
-/// What the rolls of a trace are, and whether they are shared.
+/// The rolls of a trace, and whether they are shared.
 fn shared(trace: &Trace) -> Vec<(usize, bool)> {
     let rolls = trace.steps.iter().flat_map(|step| &step.rolls);
     let rolls = rolls.map(|roll| match roll {

@@ -46,7 +46,7 @@ pub struct Request {
     pub cards: u64,
     /// Cards dealt; all of them by default.
     pub deal: Option<u64>,
-    /// What is drawn; different cards in order by default.
+    /// The kind of draw; by default different cards in order.
     pub drawn: Drawn,
     /// Decks; optional only for a recording.
     pub trials: Option<u64>,
@@ -185,7 +185,7 @@ impl Case {
 
     /// The metrics with at least one test that the case wants.
     pub fn metrics(&self) -> impl Iterator<Item = &'static MetricEntry> + '_ {
-        // How many decks a recording holds is known when it has been read.
+        // The number of decks of a recording is known only after reading it.
         let is_open = self.tests.is_some() || self.is_recorded();
         let wanted = move |metric: &MetricEntry| {
             (is_open || metric.scope.allows(self.trials))

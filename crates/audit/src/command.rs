@@ -22,7 +22,7 @@ pub struct RunRequest<'a> {
 pub fn see_plan_again(findings: &Findings, asked: RunRequest<'_>) -> Option<String> {
     let is_unexpected = |case: &CaseFindings| case.conclusion() != Conclusion::AsExpected;
     let has_unexpected = findings.cases.iter().any(is_unexpected);
-    // Where cases came out otherwise, it is those that a reader wants to see again.
+    // If some cases came out unexpectedly, the reader wants to repeat those.
     let is_asked_for = |case: &CaseFindings| is_unexpected(case) || !has_unexpected;
     let some_case = findings.cases.is_empty()
         || findings.cases.iter().any(|case| comes_again(case) && is_asked_for(case));

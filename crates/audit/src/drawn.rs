@@ -1,9 +1,9 @@
-//! What is drawn, as a case asks for it: the words that flags, plans, JSON and [`Audit`](crate::Audit) have in common.
+//! The kind of draw that a case asks for: the words shared by flags, plans, JSON and [`Audit`](crate::Audit).
 
 use crate::case_error::{CaseError, CaseProblem, at, shape_up_to};
 use shuffle_deck::{Blocks, Bonus, Pack, Shape, Weights};
 
-/// What is drawn: different cards in order, if none of it is set.
+/// The kind of draw: different cards in order if nothing is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// A deal whose order means nothing.

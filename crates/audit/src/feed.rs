@@ -116,7 +116,7 @@ pub struct Glance {
     /// The lengths of runs of places, two or more, whose cards are sorted in every deck.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub sorted_runs: Option<Vec<usize>>,
-    /// What was ranked by a column, in words, if that made the order.
+    /// A description of the ranking by a column, if that made the order.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub ranked: Option<String>,
     /// The first decks of a program.

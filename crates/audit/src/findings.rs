@@ -106,7 +106,7 @@ pub struct Observations {
     pub notes: Vec<String>,
     /// The lengths of runs of places, two or more, whose cards are sorted in every deck of a file.
     pub sorted_runs: Option<Vec<usize>>,
-    /// What was ranked by a column of a file, in words, if that made the order.
+    /// A description of the ranking by a column of a file, if that made the order.
     pub ranked: Option<String>,
     /// The files of a pattern, of which `source_sha256` is the SHA-256 of theirs.
     pub files: Option<FilesRead>,

@@ -22,10 +22,10 @@ pub const FAIR_APART: f64 = 1.0 - FRAC_1_SQRT_2;
 /// such buffer.
 const LEAST_OF_BUFFER: f64 = 0.33;
 
-/// How far the rows of few orders moved.
+/// The distances that the rows of few orders moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
-    /// What was counted.
+    /// The counts.
     pub facts: OrderFacts,
     /// The mean distance, as a share of the order.
     pub mean: f64,
@@ -46,7 +46,7 @@ pub fn portrait(case: &CaseFindings) -> Option<&OrderPortrait> {
     })
 }
 
-/// How far the rows of a case moved; `None` of 100 orders and more, of deals and of small decks.
+/// The distances that the rows of a case moved; `None` for 100 orders or more, for deals and for small decks.
 pub fn moved(case: &CaseFindings) -> Option<Moved> {
     let portrait = portrait(case)?;
     let facts = portrait.facts.clone();

@@ -126,12 +126,12 @@ pub enum Supply<'a> {
     Counts(Result<&'a CardCounts, &'a SourceError>),
 }
 
-/// How often each card came in all decks together, where the decks are not known.
+/// The count of each card over all decks, if the decks themselves are unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardCounts {
     /// The number of decks.
     pub trials: u64,
-    /// How often each card came.
+    /// The count of each card.
     pub counts: Vec<u64>,
     /// Facts known in addition to the decks.
     pub glance: Glance,
@@ -181,9 +181,9 @@ pub struct Wanted {
 /// The flags of a command that names a subject, each with its value as a shell takes it; empty for a bare flag.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
-    /// Those that name it.
+    /// The flags that name it.
     pub names: Vec<(&'static str, String)>,
-    /// Those that set how it is shuffled or read.
+    /// The flags for its shuffling or reading.
     pub settings: Vec<(&'static str, String)>,
 }
 

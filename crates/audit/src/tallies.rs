@@ -1,5 +1,5 @@
-//! What is counted of a look at a case, apart from the run that counted it: on its way to a file, to another machine, or to
-//! the same run when it goes on.
+//! The counts of a look at a case, separate from the run that made them: on their way to a file, to another machine,
+//! or to the same run when it resumes.
 //!
 //! Blocks are drawn from their own seeds, so any of them may be counted anywhere, once: a [`Share`] of them by a
 //! shard, the rest after a restart. Decks that must be seen in order (sequential cases), and decks of programs and
@@ -15,7 +15,7 @@ use shuffle_deck::Shape;
 use shuffle_metrics::{Ended, MergeError, Sequential, Tally};
 use std::{ops::Range, time::Duration};
 
-/// What is counted of a look at a case.
+/// The counts of a look at a case.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CaseTallies {
@@ -44,7 +44,7 @@ pub enum Counts {
     Fault(u64, String),
 }
 
-/// How a bet ended, to the bit.
+/// The outcome of a bet, to the bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BetBits {
@@ -123,7 +123,7 @@ impl CaseTallies {
     }
 }
 
-/// Whether the subject of a case is there.
+/// The presence of the subject of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Presence {
@@ -182,12 +182,12 @@ pub fn owner(plan: &Plan, case: &str, of: u64) -> Option<Share> {
     Some(Share { number: place % of.max(1) + 1, of })
 }
 
-/// What a ledger says where it cannot be used, in words.
+/// The reason why a ledger cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LedgerError(pub String);
 
-/// Where a run finds what was counted before, and leaves what it counts.
+/// The store where a run finds earlier counts, and leaves its own.
 ///
 /// It is called from any thread.
 pub trait Ledger: Sync {
@@ -204,7 +204,7 @@ pub trait Ledger: Sync {
     /// [`LedgerError`] if it was another one before.
     fn meet(&self, presence: Vec<(String, Presence)>) -> Result<(), LedgerError>;
 
-    /// What was counted before of a look at a case.
+    /// Earlier counts of a look at a case.
     ///
     /// # Errors
     ///
@@ -219,7 +219,7 @@ pub trait Ledger: Sync {
     /// Keeps what is counted so far, or in all, of a look at a case.
     fn keep(&self, stage: Stage, case: &Case, tallies: &CaseTallies);
 
-    /// How often the counts of cases that are not over are to be kept, if at all.
+    /// The interval at which the counts of unfinished cases are to be kept, if at all.
     fn keep_every(&self) -> Option<Duration> {
         None
     }

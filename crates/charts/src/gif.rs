@@ -105,7 +105,7 @@ mod tests {
     const RED: Rgb = [255, 0, 0];
     const BLUE: Rgb = [0, 0, 255];
 
-    /// What a reader of the GIF sees: each picture whole, with its time.
+    /// The pictures that a reader of the GIF sees, each whole and with its time.
     fn played(bytes: &[u8]) -> Vec<(Vec<Rgb>, u16)> {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);

@@ -53,7 +53,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// What a category stands for.
+    /// The label of a category.
     fn category(&self, index: usize) -> String {
         match &self.names {
             Some(names) => names.get(index).cloned().unwrap_or_default(),

@@ -121,7 +121,7 @@ impl Draw for Qq {
 /// The content of the panel.
 struct Plot<'a> {
     band: Band,
-    /// Those that are coloured and named, the furthest from the band first; and their names.
+    /// The colored and named curves, the furthest from the band first; and their names.
     named: Vec<Quantiles<'a>>,
     labels: Vec<String>,
     grey: Vec<Quantiles<'a>>,

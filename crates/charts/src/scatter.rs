@@ -35,13 +35,13 @@ pub struct Scatter {
     pub labels: [String; 2],
     /// The side of the square.
     pub size: f64,
-    /// What the axes call 0.
+    /// The number shown on the axes for 0.
     pub first: f64,
     /// The points, across and up, both from 0 to below the side.
     pub points: Vec<(f64, f64)>,
     /// Rectangles, as their ends across and up.
     pub marked: Vec<[(f64, f64); 2]>,
-    /// What the frames mean.
+    /// The meaning of the frames.
     pub mark: String,
 }
 

@@ -226,7 +226,7 @@ pub(crate) const FAMILY: &str = "Open Sans, Helvetica, Arial, sans-serif";
 /// plotters writes sizes into an SVG divided by this.
 pub(crate) const SVG_EM: f64 = 1.24;
 
-/// How to draw a picture. Not generic: whatever asks for a picture would compile all of the drawing once more.
+/// The drawing of a picture. Not generic: otherwise each caller would compile the whole drawing code again.
 pub(crate) type Drawing<'a> = dyn Fn(&Area<'_>) -> Drawn + 'a;
 
 /// Draws on a white sheet of this size in pixels and encodes it as a PNG.

@@ -51,7 +51,7 @@ pub enum BlocksError {
     },
 }
 
-/// What follows from the design for a list, by all ways to cut it into blocks.
+/// The consequences of the design for a list, over all ways to cut it into blocks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Followed {
     /// The rows whose arm was certain for a reader of all rows before it.

@@ -1,4 +1,4 @@
-//! Which vector instructions are used: chosen when the program runs, never when it is built.
+//! The vector instructions in use: chosen at run time, never at build time.
 #![doc = include_str!("instruction_set.md")]
 
 use std::fmt;

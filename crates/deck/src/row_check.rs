@@ -16,11 +16,11 @@ use crate::{Card, Draw, Rows, Shape, shape::MOST_LEVELS};
 #[derive(Clone, Debug)]
 pub struct RowCheck {
     shape: Shape,
-    /// How often each value came in a row; 0 between rows.
+    /// The count of each value in a row; 0 between rows.
     seen: Vec<u32>,
 }
 
-/// What is wrong with a row, and where in it.
+/// An error in a row, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowFault {
     /// A number outside the range of its column.

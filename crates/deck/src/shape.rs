@@ -6,7 +6,7 @@ use std::{fmt, str::FromStr};
 /// The most levels of a factor by which draws are distinguished.
 pub const MOST_LEVELS: usize = 64;
 
-/// What is drawn: cards in order, balls without order, symbols drawn afresh each time, or cards of a pack.
+/// The kind of draw: cards in order, balls without order, symbols drawn with replacement, or cards of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Draw {
@@ -57,7 +57,7 @@ pub enum DrawKind {
 }
 
 impl DrawKind {
-    /// What a trial is called, and several: `deck` and `decks`, `draw` and `draws`.
+    /// The words for one trial and for several: `deck` and `decks`, `draw` and `draws`.
     #[must_use]
     pub fn trial(self) -> [&'static str; 2] {
         match self {
@@ -70,8 +70,8 @@ impl DrawKind {
         }
     }
 
-    /// What decks of this kind are called: `orders`, `draws without order`, `draws with replacement`, `packs`,
-    /// `draws with weights`, `lists of blocks`, `orders of different lengths`.
+    /// The name of decks of this kind: `orders`, `draws without order`, `draws with replacement`, `packs`, `draws
+    /// with weights`, `lists of blocks`, `orders of different lengths`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -372,7 +372,7 @@ impl Shape {
         (self.values() + no_card).max(bonus).max(levels)
     }
 
-    /// What is drawn.
+    /// The kind of draw.
     #[must_use]
     pub const fn draw(self) -> Draw {
         self.draw

@@ -46,7 +46,7 @@ impl DrawnLaws {
         Ok(Self { shape: job.shape, laws: Laws::new(subject, limits) })
     }
 
-    /// What is drawn.
+    /// The shape of the draws.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.shape
@@ -58,7 +58,7 @@ impl DrawnLaws {
         &self.laws
     }
 
-    /// What an order or deal shows.
+    /// The draw that an order or deal shows.
     #[must_use]
     pub fn read(&self, order: &[u32]) -> Vec<u32> {
         let mut row = order[..self.shape.dealt().min(order.len())].to_vec();

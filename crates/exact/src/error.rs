@@ -97,7 +97,7 @@ pub enum LawError {
         /// The limit.
         most: u64,
     },
-    /// What is drawn is no order.
+    /// The draws are not orderings.
     #[error("this law needs orders or deals")]
     Drawn,
     /// Fewer than two cards have no neighbours.

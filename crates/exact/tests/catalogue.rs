@@ -1,4 +1,4 @@
-//! What the catalogue claims, held against the exact laws.
+//! The claims of the catalogue, checked against the exact laws.
 
 use crate::{laws, laws_of, walkable};
 use shuffle_algorithms::Shape;

@@ -57,7 +57,7 @@ fn walkable() -> Vec<Algorithm> {
     all
 }
 
-/// How many of [`walkable`] are swap programs whose steps act on one side of the deck.
+/// The number of [`walkable`] shuffles that are swap programs whose steps act on one side of the deck.
 fn followable() -> usize {
     let unmixed = |algorithm: &Algorithm| {
         let laws = laws(&algorithm.to_string(), 4);

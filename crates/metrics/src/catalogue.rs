@@ -96,7 +96,7 @@ pub static METRICS: &[MetricEntry] = &[
 pub struct Battery {
     /// Its name, which stands where the name of a test can stand.
     pub id: &'static str,
-    /// What it is for, in one line.
+    /// Its purpose, in one line.
     pub title: &'static str,
     /// Its tests.
     pub tests: &'static [&'static str],
@@ -134,7 +134,7 @@ pub const BATTERIES: &[Battery] = &[Battery {
     ],
 }];
 
-/// What no test of finished decks can see, whatever it says of them: in a word, and why.
+/// Faults that no test of finished decks can see: in a word, and why.
 pub const UNSEEN: &[(&str, &str)] = &[
     (
         "Keyed functions of the whole deck",
@@ -214,7 +214,7 @@ pub fn of_test(id: &str) -> Option<&'static MetricEntry> {
     METRICS.iter().find(|metric| metric.tests.iter().any(|test| test.id == id))
 }
 
-/// What the metric that answers a test costs.
+/// The cost of the metric that answers a test.
 pub fn cost(test: &str) -> Option<Cost> {
     of_test(test)?.tests.first()?.cost
 }

@@ -25,7 +25,7 @@ const FEW: usize = 128;
 #[derive(Clone, Debug)]
 pub(crate) struct ValueCells {
     law: Arc<[f64]>,
-    /// Where there is no table: the edges of the classes, and the law by its cumulants.
+    /// If there is no table: the edges of the classes, and the law by its cumulants.
     classes: Option<(Arc<[u64]>, Edgeworth)>,
 }
 

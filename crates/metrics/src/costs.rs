@@ -8,7 +8,7 @@ use std::fmt;
 /// The machine and the decks of the figures.
 pub const MEASURED: &str = "measured on one core of an AMD EPYC with AVX-512, of decks of 52 cards (`permutations`: of 9), or of draws: 6 of 49, 4 digits, 24 + 36 cards; what is said of a case is once, at 4,096 decks. Tests that share their counts cost it once";
 
-/// What a metric costs.
+/// The cost of a metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cost {
     /// Nanoseconds for each deck that is counted.

@@ -138,7 +138,7 @@ pub(crate) struct ColumnCounts {
 struct Octets {
     /// The decks that `valid` is of.
     decks: usize,
-    /// Which lanes hold a deck, for each eight groups.
+    /// The lanes that hold a deck, for each eight groups.
     valid: Vec<Aligned<Column>>,
     masks: Option<Box<Aligned<Masks>>>,
     counts: Vec<Aligned<Column>>,

@@ -1,4 +1,4 @@
-//! Which cards the deals show, wherever they lie.
+//! The set of cards that deals show, regardless of their places.
 #![doc = include_str!("dealt.md")]
 
 use crate::{

@@ -16,9 +16,9 @@ pub struct DifferentDecks {
     pub trials: u64,
     /// The number of different decks.
     pub different: u64,
-    /// How often the commonest deck came.
+    /// The count of the commonest deck.
     pub most: u64,
-    /// How often the rarest deck came, of those that came.
+    /// The count of the rarest deck that came.
     pub fewest: u64,
     /// The number of different decks expected of a fair shuffle.
     pub expected: f64,

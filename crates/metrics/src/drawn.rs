@@ -12,7 +12,7 @@ pub enum RowNeeds {
 }
 
 impl RowNeeds {
-    /// What is missing where it is not there, in words.
+    /// The reason, in words, if it is missing.
     pub(crate) fn missing(self) -> Option<&'static str> {
         match self {
             Self::Nothing => None,

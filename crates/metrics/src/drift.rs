@@ -104,7 +104,7 @@ struct Deviation {
 impl Drift {
     pub(crate) fn new(shape: Shape) -> Self {
         let positions = match shape.kind() {
-            // Where a ball lies in a draw means nothing.
+            // The place of a ball within a draw means nothing.
             DrawKind::Unordered => 1,
             _ if shape.cards() <= MOST_SINGLE => shape.dealt().min(MOST_SINGLE),
             _ => MOST_SINGLE,

@@ -55,7 +55,7 @@ pub struct Effect {
     pub place: Option<Place>,
     /// The cell that stands out most clearly, where the test has cells that can be named.
     pub peak: Option<Peak>,
-    /// What a test that looks at many things has seen most clearly.
+    /// The clearest finding of a test that looks at many things.
     pub extreme: Option<ExtremeCount>,
 }
 
@@ -65,13 +65,13 @@ pub struct Effect {
 /// It was picked among many, so the share that it shows is no estimate. The [effect](ExtremeCount::effect) is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExtremeCount {
-    /// What was counted: "cards at positions 7 and 41 are of the same parity".
+    /// The counted thing: "cards at positions 7 and 41 have the same parity".
     pub what: Place,
     /// The number of decks, or pairs of decks, in which it was so.
     pub count: u64,
     /// The number of trials.
     pub of: u64,
-    /// What these are: `decks`, `pairs of decks`.
+    /// The unit: `decks`, `pairs of decks`.
     pub unit: &'static str,
     /// The probability of it under the hypothesis.
     pub expected: f64,

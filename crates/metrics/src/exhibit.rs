@@ -23,15 +23,15 @@ pub enum Exhibit {
     Permutations(Frequencies),
     /// The counts of each card at each position.
     Position(PositionMatrix),
-    /// How far every two places, or cards, are from what is expected of them.
+    /// The deviation of every two places, or cards, from expectation.
     Pairs(PairMatrix),
     /// A number along lags, or over time.
     Series(Series),
-    /// Where cards lie in a few decks.
+    /// The positions of cards in a few decks.
     Orders(OrderPortrait),
-    /// How many different decks there are.
+    /// The number of different decks.
     Different(DifferentDecks),
-    /// How many decks are in their start order or its reverse.
+    /// The number of decks in their start order or its reverse.
     Known(KnownCounts),
 }
 
@@ -71,16 +71,16 @@ pub struct SeriesPoint {
     pub standard_error: f64,
 }
 
-/// How far every two places, or every two cards, are from what is expected of them.
+/// The deviation of every two places, or every two cards, from expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairMatrix {
     /// True of cards, false of places.
     pub of_cards: bool,
-    /// What was counted: "have the same parity".
+    /// The counted thing: "have the same parity".
     pub what: Place,
     /// The cards, or the positions, in the order of rows and columns.
     pub numbers: Vec<usize>,
-    /// How much more often than expected decks show it, relative to that, row after row; 0 on the diagonal.
+    /// The relative excess of decks that show it, row after row; 0 on the diagonal.
     pub deviations: Vec<f64>,
     /// The standard deviation of each by chance.
     pub noise: f64,

@@ -140,7 +140,7 @@ fn tails_by_replicates(
     }
     let mut rng = Pcg64Mcg::seed_from_u64(SEED ^ trials);
     let (mut deck, mut cells) = (sorted(shape), vec![0; metric.cell_count()]);
-    // What lies behind the cards of a row, such as bonus balls, is not in the table.
+    // Cells after the cards of a row, such as bonus balls, are not in the table.
     let mut row = vec![0; shape.width()];
     let (tails, furthest) = tails_of_replicates(most, seen, || {
         cells.fill(0);

@@ -275,7 +275,7 @@ impl KeySample {
                 _ => count,
             };
         }
-        // What was there already has left a gap.
+        // Keys that were already there left a gap.
         self.counts.drain(old..free);
     }
 
@@ -293,7 +293,7 @@ impl KeySample {
     }
 }
 
-/// What was taken, by key; equal keys in any order, since counts add up.
+/// The pending keys in order; equal keys in any order, since counts add up.
 ///
 /// Keys are scrambled, so that their highest bits part them evenly, and few are left to be compared with each other.
 fn sorted(pending: &[Taken]) -> Vec<Taken> {

@@ -61,7 +61,7 @@ impl KnownDecks {
 
     /// ln P(X >= `known`) for `trials` decks.
     fn ln_tail(&self, known: u64, trials: u64) -> f64 {
-        // Where a chance has no digits left in floating point, x decks of N have the probability C(N, x) chance^x.
+        // If a chance has no digits left in floating point, x decks of N have the probability C(N, x) chance^x.
         if self.ln_chance > -600.0 {
             return binomial::ln_sf(known, trials, self.ln_chance.exp());
         }
@@ -113,7 +113,7 @@ impl KnownDecks {
         high
     }
 
-    /// Which of the known orders these cards are.
+    /// The index of the known order that these cards are in, if any.
     #[inline]
     fn known(&self, mut cards: impl Iterator<Item = usize>) -> Option<u64> {
         let (first, last) = (cards.next()?, self.cards - 1);

@@ -158,7 +158,7 @@ pub(crate) fn of_values(
     place: impl Fn(usize) -> Place,
 ) -> Option<Evidence> {
     let cells = histogram.counts.iter().zip(&histogram.law).enumerate();
-    // What is certain up to rounding, and came, or is impossible, and did not, says nothing.
+    // An event that is certain up to rounding and came, or is impossible and did not come, shows nothing.
     let says_nothing = |count: u64, chance: f64| {
         chance < ROUNDING && count == 0 || chance >= 1.0 - ROUNDING && count == histogram.trials
     };

@@ -139,7 +139,7 @@ pub trait Metric: Counting {
         None
     }
 
-    /// What these judgements of it found, in a form that a report can draw, if they found anything.
+    /// The findings of these judgements in a form that a report can draw, if there are any.
     fn exhibit_found(&self, _: &Tally, _: &[Judgement]) -> Option<Exhibit> {
         None
     }
@@ -251,7 +251,7 @@ pub struct TestEntry {
     pub compares_whole_decks: bool,
     /// True if the smallest bias that it detects is easy to understand: a card at a position, a ball, the degree.
     pub has_plain_effect: bool,
-    /// What its metric costs, if it is the first test of it.
+    /// The cost of its metric, if this is the metric's first test.
     pub cost: Option<Cost>,
     /// The source file that declares it. What its page in the book teaches is next to that file, in `ID.md`.
     pub file: &'static str,
@@ -332,12 +332,12 @@ pub struct MetricEntry {
     pub exact_law: Option<ExactLaw>,
     /// The kinds of what is drawn that it judges.
     pub draws: &'static [DrawKind],
-    /// What else must be in a row.
+    /// Columns that a row needs in addition.
     pub needs: RowNeeds,
     pub(crate) build: Build,
-    /// How it is built where the rows have classes, if it needs those.
+    /// The constructor with row classes, if it needs them.
     pub(crate) of_classes: Option<BuildOfClasses>,
-    /// How it is built where nothing is known but how often each card came, if it can judge that: then these counts are its cells.
+    /// The constructor with only the count of each card, if that suffices: these counts are then its cells.
     pub(crate) of_counts: Option<Build>,
 }
 

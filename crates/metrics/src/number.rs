@@ -29,7 +29,7 @@ pub use crate::histogram::FEWEST_TRIALS;
 /// The test of the mean of a number over all decks.
 #[derive(Clone, Copy, Debug)]
 pub struct Mean {
-    /// What the number counts, in the plural: `inversions`.
+    /// The counted thing, in the plural: `inversions`.
     pub noun: &'static str,
     /// The test.
     pub test: TestEntry,
@@ -294,7 +294,7 @@ fn judge_mean<N: IntegerStatistic>(
     let relative = |sum: f64| (sum / mean - 1.0).max(-1.0);
     let interval = Interval::new(seen.mean_interval().map(|one| relative(one * trials as f64)));
     let noun = Place::from(noun);
-    // What is beyond the table was counted as its end, so that the true mean may be larger.
+    // Values beyond the table were counted as its end, so the true mean may be larger.
     let most = cells.law().len() - 1;
     let is_cut = N::ENDS_EARLY && most + 1 == MOST_CELLS && histogram.counts[most] > 0;
     let (interval, place) = match is_cut {

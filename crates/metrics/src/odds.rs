@@ -6,7 +6,7 @@
 
 use std::{f64::consts::LN_10, ops::RangeInclusive};
 
-/// What is counted of the cards of a kind.
+/// The counted quantity of the cards of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// The number of these cards among the cards dealt.
@@ -14,13 +14,13 @@ pub enum Quantity {
         /// The cards that are dealt.
         dealt: u64,
     },
-    /// Where the first of them lies in the whole deck, counted from 1.
+    /// The position of the first of them in the whole deck, counted from 1.
     First,
-    /// Where the last of them lies, counted from 1.
+    /// The position of the last of them, counted from 1.
     Last,
 }
 
-/// How a quantity compares with a number.
+/// The comparison of a quantity with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "their names say it")]
 pub enum Comparison {
@@ -61,9 +61,9 @@ pub struct Event {
     pub cards: u64,
     /// The cards of the kind.
     pub class: u64,
-    /// What is counted of them.
+    /// The quantity.
     pub quantity: Quantity,
-    /// How it compares.
+    /// The comparison.
     pub comparison: Comparison,
     /// With what.
     pub value: u64,
@@ -117,7 +117,7 @@ impl Event {
     }
 }
 
-/// How probable an event is.
+/// The probability of an event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Odds {
     ln: f64,

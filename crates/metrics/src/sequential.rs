@@ -43,7 +43,7 @@ pub(crate) struct EProcess {
     counts: Vec<u32>,
     decks: u64,
     log_e: [f64; WEIGHTS.len()],
-    /// What E was multiplied with since.
+    /// The factors of E since then.
     factors: [f64; WEIGHTS.len()],
 }
 
@@ -145,7 +145,7 @@ impl Sequential {
         Self { so_far: ended, ..Self::new(shape) }
     }
 
-    /// How it ended.
+    /// The outcome.
     pub fn ended(&self) -> Ended {
         self.so_far
     }

@@ -25,7 +25,7 @@ impl Executor for Serial {
     }
 }
 
-/// What each of the parts makes, in their order.
+/// The results of the parts, in order.
 pub(crate) fn map<T: Send>(
     executor: &dyn Executor,
     parts: usize,
@@ -40,7 +40,7 @@ pub(crate) fn map<T: Send>(
     taken.map(|it| it.expect("each part is run")).collect()
 }
 
-/// What is made of each of these, in their order.
+/// The results for these inputs, in order.
 pub(crate) fn map_each<I: Send, T: Send>(
     executor: &dyn Executor,
     of: Vec<I>,

@@ -41,7 +41,7 @@ impl Standings {
         }
     }
 
-    /// How often a value stood at each place of the rows of a length.
+    /// The count of a value at each place of the rows of a length.
     pub(crate) fn by_place<'t>(&self, cells: &'t [u64], value: usize, length: usize) -> &'t [u64] {
         &cells[self.at(value, length)..][..length]
     }

@@ -67,7 +67,8 @@ impl SummarySize {
             .map(move |stretch| within(stretch.start)..within(stretch.end))
     }
 
-    /// What lies from `first` to `end` of the first trials, and of those at the beginning of each doubling.
+    /// The stretches from `first` to `end` that lie within the first trials, or those at the beginning of each
+    /// doubling.
     fn stretches(self, first: u64, end: u64) -> impl Iterator<Item = Range<u64>> {
         let doubling = |&start: &u64| start.checked_mul(2);
         let starts = successors((self.later > 0).then_some(self.trials), doubling);

@@ -92,7 +92,7 @@ impl SumLaw<'_> {
     fn steps_of_table<'l>(&self, law: &'l [f64], sum: i128) -> (usize, &'l [f64], u64) {
         let (first, last) = support(law);
         let m = i128::from(self.decks);
-        // What lies beyond the end of a law is counted as its last value.
+        // Values beyond the end of a law are counted as its last value.
         let sum = sum.clamp(first as i128 * m, last as i128 * m);
         (first, &law[first..=last], (sum - first as i128 * m) as u64)
     }
@@ -299,7 +299,7 @@ fn saddle_point(tilted: &dyn Fn(f64) -> Tilted, x: f64) -> f64 {
     t
 }
 
-/// Where the tails of the sum over m decks begin: half-way to the sums on either side.
+/// The points where the tails of the sum over m decks begin: half-way to the sums on either side.
 struct Saddles {
     m: f64,
     steps: u64,

@@ -1,7 +1,8 @@
 //! The decks that costly tests count: all of the first, and later one run in four.
 //!
-//! What a test can see in a few hundred thousand decks it has seen then; what only more decks show takes up to four times
-//! as many. Which decks are counted depends on the numbers of their trials alone, so tallies merge whatever the blocks.
+//! Faults visible in a few hundred thousand decks are seen by then; faults that need more decks take up to four times
+//! as many. The choice of counted decks depends only on the numbers of their trials, so tallies merge whatever the
+//! blocks.
 
 use shuffle_deck::LANES;
 

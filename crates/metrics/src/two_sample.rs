@@ -9,7 +9,7 @@ use crate::distribution::{ChiSquare, binomial, normal};
 /// Values that are expected more rarely than this in either tally are counted together with others.
 pub const LEAST_EXPECTED: f64 = 20.0;
 
-/// How the decks of one tally relate to the decks of the other.
+/// The relation between the decks of one tally and the decks of the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairing {
     /// Nothing: they were rolled with different seeds.
@@ -31,7 +31,7 @@ impl Pairing {
     }
 }
 
-/// Whether values that are neighbours in a tally are alike.
+/// The relation between neighboring values of a tally.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// They are: rare ones are counted together with the next.
@@ -45,9 +45,9 @@ pub enum Order {
 pub struct Difference {
     /// The natural logarithm of the p-value.
     pub ln_p: f64,
-    /// What differs most clearly: a value by its number, or several that were counted together.
+    /// The clearest difference: a value by its number, or several that were counted together.
     pub values: Vec<usize>,
-    /// How often it came in each tally.
+    /// The count in each tally.
     pub counts: [u64; 2],
 }
 
@@ -173,7 +173,7 @@ pub struct Matrices<'a> {
     pub are_cards: bool,
 }
 
-/// Where two matrices differ most clearly.
+/// The clearest difference between two matrices.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatrixDifference {
     /// The difference; its values are numbers of cells, or of what `line` says.

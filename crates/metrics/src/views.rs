@@ -35,7 +35,7 @@ pub struct Forms {
     counting: RefCell<ColumnCounts>,
 }
 
-/// What one number was of each deck of the block at hand.
+/// The value of one number for each deck of the current block.
 #[derive(Debug, Default)]
 struct ReadNumbers {
     test: &'static str,

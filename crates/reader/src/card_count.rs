@@ -98,7 +98,7 @@ pub enum GuessError {
     },
 }
 
-/// What is said of decks of several sizes.
+/// The message for decks of several sizes.
 const UNEVEN: &str = ", and other decks have other numbers of cards: if each is an order of some of the names, say --varying; else name \
                       the columns that hold cards with --columns";
 

@@ -275,7 +275,7 @@ fn not_a_number(cell: &str) -> DeckFault {
     DeckFault::NotANumber { found: quoted(cell), hint }
 }
 
-/// What is wrong with a row that is no order, and where.
+/// The fault in a row that is not an ordering, and its place.
 fn drawn(layout: &Layout, fault: RowFault) -> (usize, DeckFault) {
     match fault {
         RowFault::OutOfRange { at, value, values } => {

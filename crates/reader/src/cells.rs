@@ -12,7 +12,7 @@ pub(crate) const SEPARATORS: [char; 4] = [',', '\t', ';', '|'];
 /// The characters that may separate the cards of one cell.
 const INSIDE: [char; 8] = [' ', '\t', '|', ';', ',', '/', '-', '+'];
 
-/// Those that may separate names of several words.
+/// Separators allowed between names of several words.
 pub(crate) const BETWEEN_NAMES: [char; 4] = ['|', ';', ',', '/'];
 
 /// The cards of a cell that holds several, such as `9|16|18` or `[9, 16, 18]`; `None` if it is a card or something else.

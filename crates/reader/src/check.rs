@@ -12,7 +12,7 @@ pub(crate) enum Distinct {
     Bytes(Box<[u8; 256]>),
     /// More: one bit each; all are 0 between decks.
     Words(Vec<u64>),
-    /// What is no order of different cards.
+    /// A row that is not an ordering of different cards.
     Drawn(Box<RowCheck>),
 }
 

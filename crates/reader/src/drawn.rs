@@ -1,4 +1,4 @@
-//! What the rows of a layout are where they are no orders, and the columns from which they come.
+//! The rows of a layout that are not orders, and the columns from which they come.
 
 use crate::{
     columns::{ColumnChoice, Picks},

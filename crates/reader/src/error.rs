@@ -157,7 +157,7 @@ pub struct Advice {
     pub is_picked: bool,
     /// The cards of a deck, if they were read one a line.
     pub one_a_line: Option<usize>,
-    /// How names are read, if the cells look like them.
+    /// A hint on reading names, if the cells look like names.
     pub names: &'static str,
 }
 

@@ -28,8 +28,8 @@ pub enum Format {
     U32Le,
     /// Eight bytes a card, the lowest first.
     U64Le,
-    /// What `numpy.save` writes: whole numbers of 1 to 8 bytes; an array of one dimension is one deck, and each row of
-    /// an array of two is one.
+    /// The format of `numpy.save`: whole numbers of 1 to 8 bytes. A one-dimensional array is one deck; each row of a
+    /// two-dimensional array is a deck.
     Npy,
 }
 

@@ -85,7 +85,8 @@ pub struct Layout {
     pub columns: ColumnChoice,
     /// The role of the first line of text or CSV: a header, or a deck.
     pub header: Header,
-    /// What a row is, if it is no order or deal of different cards; `cards` is then the number of values of a cell.
+    /// The shape of a row, if it is not an order or deal of different cards; `cards` is then the number of values of
+    /// a cell.
     pub drawn: Option<Shape>,
     /// The column of a factor, if draws are distinguished by one; its level is the last number of each row.
     pub levels: Option<Levels>,

@@ -58,7 +58,7 @@ struct WholeDecks {
     deck: Vec<u32>,
 }
 
-/// How rows of names are read.
+/// A hint on reading rows of names.
 const NAMES: &str = "; for cards with names use --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal";
 
 /// The same where each line may be one item.
@@ -105,7 +105,7 @@ impl Lines {
         self.heading.as_ref()
     }
 
-    /// What the table says about a fault in it.
+    /// Advice about a fault, from the look of the table.
     pub(crate) fn advice(&self, fault: &DeckFault, layout: &Layout) -> Option<Box<Advice>> {
         if !matches!(layout.format, Format::Text | Format::Csv) {
             return None;

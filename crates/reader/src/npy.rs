@@ -101,7 +101,7 @@ pub(crate) fn array(bytes: &[u8], is_all: bool) -> Result<Option<Array>, NpyErro
     Ok(Some(Array { start: start + length, ..array }))
 }
 
-/// Where the header begins, and its length; `None` if more bytes are needed.
+/// The start of the header, and its length; `None` if more bytes are needed.
 fn size(bytes: &[u8]) -> Result<Option<(usize, usize)>, NpyError> {
     let Some((&[major, _], rest)) =
         bytes.get(MAGIC.len()..).and_then(|rest| rest.split_first_chunk::<2>())

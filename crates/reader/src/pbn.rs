@@ -9,7 +9,7 @@ use crate::{
 };
 use shuffle_deck::{Card, words::quoted};
 
-/// Where the cards of each hand end: the sizes of its groups.
+/// The sizes of the groups into which hands divide the cards.
 pub const HANDS: [usize; 4] = [13; 4];
 
 const SEATS: [&str; 4] = ["north", "east", "south", "west"];
@@ -22,7 +22,7 @@ pub fn looks_like_pbn(start: &[u8]) -> bool {
     start.split(|&byte| byte == b'\n').any(|line| tag(&String::from_utf8_lossy(line)).is_some())
 }
 
-/// What stands behind the name of the tag, up to the end of the line.
+/// The text after the name of the tag, up to the end of the line.
 fn tag(line: &str) -> Option<&str> {
     // An escaped line, or a comment.
     if line.starts_with(['%', ';']) {

@@ -8,7 +8,7 @@ use crate::{
 use shuffle_deck::words::{plural, quoted};
 use std::{cmp::Ordering, fmt};
 
-/// How keys are compared.
+/// The comparison of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// As numbers.
@@ -34,9 +34,9 @@ impl fmt::Display for Comparison {
 pub struct Ranked {
     /// The rows, counted from 0; rows with equal keys in the order of the table.
     pub order: Vec<u32>,
-    /// How many rows in turn have equal keys.
+    /// The numbers of consecutive rows with equal keys.
     pub ties: Vec<usize>,
-    /// How the keys were compared.
+    /// The comparison of the keys.
     pub comparison: Comparison,
     /// A key of several rows: the largest such group, or the first of the largest.
     pub tied: Option<String>,

@@ -51,7 +51,7 @@ pub struct Reader<'a> {
     distinct: Distinct,
     /// The numbers of a binary format, once they are known.
     element: Option<Element>,
-    /// What the header of a `.npy` file says, once it was read.
+    /// The header of a `.npy` file, once it was read.
     array: Option<Array>,
     decks: u64,
     /// Lines taken.

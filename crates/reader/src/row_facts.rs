@@ -27,7 +27,7 @@ const MOST_ARMS: usize = 8;
 /// Blocks of more rows are not looked for.
 const MOST_OF_A_BLOCK: usize = 24;
 
-/// What has been seen of the rows of draws.
+/// Facts about the rows of draws.
 #[derive(Clone, Debug)]
 pub struct RowFacts {
     shape: Shape,
@@ -360,7 +360,7 @@ mod tests {
         rows.extend(draws(59, 6, 200, &mut dice));
         let late = of(shape, &rows);
         let [RowFact::Late { ball: 49, row: 200..205 }] = late[..] else { panic!("{late:?}") };
-        // What never comes is another matter.
+        // Symbols that never come are another matter.
         assert_eq!(of(shape, &rows[..200]), []);
         let mut again = draws(59, 6, 60, &mut dice);
         again.extend(again[..60].to_vec());

@@ -5,7 +5,7 @@ use shuffle_deck::{Card, Rows};
 /// Fewer decks may be sorted by chance at some places.
 const FEWEST: u64 = 10;
 
-/// How cards may be sorted: by number; as playing cards by suit and rank, or by rank alone, the ace low or high.
+/// Ways to sort cards: by number; as playing cards by suit and rank, or by rank alone, with the ace low or high.
 const KEYS: [fn(usize) -> usize; 6] = [
     |card| card,
     |card| card - card % 13 + 12 - card % 13,

@@ -19,20 +19,20 @@ pub struct Survey {
     pub cards: usize,
     /// Orders.
     pub orders: u64,
-    /// Those in which not every card comes once.
+    /// Orders in which some card does not come exactly once.
     pub uneven: u64,
     /// The first of them.
     pub first: Option<Uneven>,
     /// A bit a card: those that came once in every order.
     once: Vec<u64>,
-    /// How often each card came in the order at hand, counted to 2.
+    /// The count of each card in the current order, up to 2.
     seen: Vec<u8>,
 }
 
 /// An order in which not every card comes once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uneven {
-    /// Where it is.
+    /// Its location.
     pub place: DeckLocation,
     /// Its cells.
     pub found: usize,
@@ -127,7 +127,7 @@ impl Survey {
         }
     }
 
-    /// What is wrong with an order whose cards were counted.
+    /// The fault in an order whose cards were counted.
     fn looked_at(&self, place: DeckLocation, order: &[u32]) -> Uneven {
         let missing = || (0..self.cards).filter(|&card| self.seen[card] == 0);
         let mut missing_runs: Vec<(usize, usize)> = Vec::new();

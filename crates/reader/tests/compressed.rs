@@ -79,7 +79,7 @@ fn a_flipped_bit_never_makes_another_deck() {
             broken[at] ^= 1 << (at % 8);
             let mut text = Vec::new();
             let read = sniff(Cursor::new(broken)).unwrap().read_to_end(&mut text);
-            // What a header says of time and name is no content.
+            // The time and the name in a header are not content.
             assert!(read.is_err() || text == plain.as_bytes(), "{name}, byte {at}");
         }
     }

@@ -11,7 +11,7 @@ const FEW: u64 = 100_000;
 /// Inputs of the run that was made once; see the README of `fuzz/`.
 const MANY: u64 = 10_000_000;
 
-/// What programs write by mistake.
+/// Typical mistakes in the output of programs.
 const ODDITIES: &[&[u8]] = &[
     b"-1",
     b"52",

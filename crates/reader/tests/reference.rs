@@ -16,7 +16,7 @@ use std::{
 /// Decks, and how it ended: at the deck with this number, for this reason.
 type Outcome = (Vec<Vec<usize>>, Option<(u64, &'static str)>);
 
-/// How decks may be laid out in these tests.
+/// The layouts of decks in these tests.
 pub(crate) static LAYOUTS: LazyLock<Vec<Layout>> = LazyLock::new(|| {
     let mut all = Vec::new();
     // An array says itself how its numbers are written: `npy.rs` has its tests.
@@ -530,8 +530,8 @@ fn usual(line: &str) -> char {
     }
 }
 
-/// Whether the cells count up from 0 or 1 behind one word or several, with one among them that is no card, and
-/// none that is a card only.
+/// True if the cells count up from 0 or 1 after one word or several, with one among them that is not a card, and none
+/// that is only a card.
 fn counts(cells: &[String], is_card: impl Fn(&String) -> bool) -> bool {
     let counted = |cell: &String| {
         let word = cell.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_owned();

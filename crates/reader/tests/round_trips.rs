@@ -1,4 +1,4 @@
-//! What is written in a layout is read back, whatever the size, the base, the labels and the style.
+//! Decks written in a layout are read back, whatever the size, the base, the labels and the style.
 
 use crate::{
     fuzzed::{deal, written},

@@ -1,4 +1,4 @@
-//! How decks come out of streams: as they arrive, in bounded memory, and never one more after an error.
+//! Decks come out of streams as they arrive, in bounded memory, and never one more after an error.
 
 use shuffle_reader::{DeckError, DeckFault, Format, Labels, Layout, LayoutError, Reader};
 use std::io::{self, ErrorKind, Read};

@@ -49,8 +49,8 @@ fn position(laws: &Laws) -> Option<Vec<f64>> {
     off.iter().any(|off| off.abs() > ROUNDING).then_some(off)
 }
 
-/// What the laws of each case say. Cases with the same law, which differ in their generator or in their decks, share the
-/// computation; so do the two questions, each of which may walk all paths.
+/// The exact values of each case. Cases with the same law, which differ in their generator or in their decks, share
+/// the computation; so do the two questions, each of which may walk all paths.
 fn of_cases(pool: &Pool, cases: &[CaseFindings]) -> Vec<Said> {
     let counted = |found: &CaseFindings, is_it: fn(&Exhibit) -> bool| {
         found.looks.first().is_some_and(|look| look.exhibits.iter().any(is_it))

@@ -1,5 +1,5 @@
-//! What the tasks of a study have found out so far: on its way to a file, to another machine, or to the same study when it
-//! goes on.
+//! The results of the tasks of a study so far: on their way to a file, to another machine, or to the same study when
+//! it resumes.
 //!
 //! The audits of a calibration, and the hunts for its defects, are drawn from their own seeds, so any machine can do
 //! any of them, once; the same goes for the blocks of a pilot. A shard does its part of the numbered tasks. A process
@@ -18,7 +18,7 @@ use std::{
 /// The number of decks until a defect was caught, and the test that caught it; `None` if it was not caught.
 pub type Caught = Option<(u64, &'static str)>;
 
-/// What a calibration knows of a test before any p-value.
+/// The facts that a calibration knows about a test before any p-value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct KnownTest {
     /// Its name.
@@ -150,7 +150,7 @@ pub struct Outcomes {
     keeping: Option<Keeping>,
 }
 
-/// How outcomes are kept meanwhile.
+/// Saves outcomes in the meantime.
 struct Keeping {
     every: Duration,
     keep: Box<dyn Fn(Known) + Send + Sync>,
@@ -178,7 +178,7 @@ impl Outcomes {
         Self { keeping: Some(Keeping { every, keep: Box::new(keep) }), ..self }
     }
 
-    /// What is known so far.
+    /// The results so far.
     pub(crate) fn known(&self) -> Known {
         lock(&self.known).clone()
     }
@@ -225,7 +225,7 @@ impl Outcomes {
         self.lock().pilot = Some(pilot);
     }
 
-    /// How often outcomes are kept, if at all.
+    /// The interval at which outcomes are saved, if at all.
     pub(crate) fn keep_every(&self) -> Option<Duration> {
         self.keeping.as_ref().map(|keeping| keeping.every)
     }
@@ -259,7 +259,7 @@ impl<'de> Deserialize<'de> for LnP {
     }
 }
 
-/// What came of a hunt, with the test by name.
+/// The outcome of a hunt, with the test by name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Hunted(Caught);
 

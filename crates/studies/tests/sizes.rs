@@ -158,7 +158,7 @@ impl Truth {
     }
 }
 
-/// How the audits of one defect by one test came out.
+/// The results of the audits of one defect by one test.
 #[derive(Default)]
 struct Sizes {
     audits: u64,

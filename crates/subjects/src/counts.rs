@@ -13,7 +13,7 @@ use shuffle_deck::{
 use shuffle_reader::{NameTable, pairs};
 use std::{collections::HashMap, path::PathBuf};
 
-/// What the last line of a table may be.
+/// Labels of a last line with totals.
 const TOTALS: [&str; 5] = ["total", "totals", "sum", "grand total", "all"];
 
 /// A table of counts, as a case has it.
@@ -24,11 +24,11 @@ pub struct CountTable {
     /// Its path, from the current folder.
     location: PathBuf,
     is_there: bool,
-    /// What it says, read with the case.
+    /// Its contents, read with the case.
     found: Result<Found, SourceError>,
 }
 
-/// What was found in it.
+/// The contents of the table.
 #[derive(Clone, Debug, PartialEq)]
 struct Found {
     items: Vec<String>,
@@ -61,7 +61,7 @@ impl CountTable {
         self.found.as_ref().ok().map(|found| found.items.as_slice())
     }
 
-    /// How often each came.
+    /// The count of each.
     pub(crate) fn counts(&self) -> Result<&CardCounts, &SourceError> {
         self.found.as_ref().map(|found| &found.counts)
     }

@@ -1,4 +1,4 @@
-//! What is drawn, as a case names it: without order, with replacement, a pack, bonus balls, a factor.
+//! The kind of draw named by a case: without order, with replacement, a pack, bonus balls, a factor.
 
 use crate::{
     CaseSpec, Folder,
@@ -12,7 +12,7 @@ use shuffle_reader::{Format, Labels, Levels, NameTable};
 /// The packs of 52 different cards. Their labels are the names of playing cards, in any spelling.
 const STANDARD: &str = "standard-52";
 
-/// What a case draws.
+/// The kind of draw of a case.
 ///
 /// # Errors
 ///
@@ -174,7 +174,7 @@ pub(crate) fn labels(spec: &CaseSpec, shape: Shape, format: Format) -> Option<La
     NameTable::new(names).ok().map(Labels::Names)
 }
 
-/// What is drawn, in a word, for a program.
+/// The kind of draw in a word, for a program.
 pub(crate) fn in_a_word(shape: Shape) -> &'static str {
     match shape.kind() {
         DrawKind::Order => "order",
@@ -188,7 +188,7 @@ pub(crate) fn in_a_word(shape: Shape) -> &'static str {
     }
 }
 
-/// How many cards of each kind a pack has, with commas between; empty for other decks.
+/// The number of cards of each kind in a pack, separated by commas; empty for other decks.
 pub(crate) fn counts(shape: Shape) -> String {
     let counts = shape.pack().map_or(&[][..], Pack::counts).iter();
     counts.map(ToString::to_string).collect::<Vec<_>>().join(",")

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The rows of a batch where nothing else is said.
 const BATCH: u64 = 256;
 
-/// What stands before the number of rows of a shard.
+/// Precedes the number of rows of a shard.
 const SHARDS: &str = "shards:";
 
 pub(crate) fn classes(

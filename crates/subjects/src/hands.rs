@@ -99,7 +99,7 @@ fn is_pbn(spec: &CaseSpec, folder: &Folder) -> bool {
                 Some(Ok(files)) => files[0].clone(),
                 Some(Err(_)) => return false,
             };
-            // What can be read only once is not looked at.
+            // Input that can be read only once is not inspected.
             if path == Path::new(STDIN) || !path.is_file() {
                 return false;
             }

@@ -23,11 +23,11 @@ use std::sync::LazyLock;
 pub struct Key {
     /// The kinds of subjects with which it makes sense.
     pub kinds: Vec<SubjectKind>,
-    /// Whether it is among those that decide an exact law.
+    /// True if it is one of the keys that decide an exact law.
     pub decides_law: bool,
-    /// What it is, without a full stop.
+    /// Its meaning, without a full stop.
     help: String,
-    /// What holds if it is left out.
+    /// Its value if it is left out.
     default: Option<String>,
     arg: Arg,
 }

@@ -44,7 +44,7 @@ pub enum Subject {
     Program(ExternalProgram),
     /// Decks that were recorded before.
     Recorded(Recording),
-    /// How often each card came, and no decks.
+    /// The count of each card, without decks.
     Counted(CountTable),
 }
 
@@ -393,7 +393,7 @@ pub(crate) fn varying_rows(
     let mut rows = Vec::new();
     for file in files {
         let mut bytes = Vec::new();
-        // What cannot be read is the reader's fault to report.
+        // The reader reports files that cannot be read.
         let _ = open(&file).map(|from| from.take(MOST_OF_LABELS).read_to_end(&mut bytes));
         rows.extend(shuffle_reader::varying_rows(&bytes, &asked));
     }

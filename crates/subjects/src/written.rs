@@ -247,7 +247,7 @@ impl CaseSpec {
             caught_by: self.caught_by.clone(),
             classes: groups::classes(&self, folder)?,
         };
-        // Which rows are judged is seen in the file.
+        // The file shows which rows are judged.
         let ignores = self.coverage.as_deref() == Some("ignore")
             && self.cards.is_some_and(|cards| cards <= MOST_RECORDED);
         let whole = Shape::whole(

@@ -92,7 +92,7 @@ fn sound(kind: SubjectKind, key: &Key) -> CaseSpec {
 }
 
 fn keys(kind: SubjectKind) -> impl Iterator<Item = &'static Key> {
-    // What only single decks have.
+    // Keys that only single decks have.
     let of_decks = ["pack", "bonus", "groups", "batch"];
     let goes = move |key: &&Key| kind != SubjectKind::Counts || !of_decks.contains(&key.name());
     KEYS.iter().filter(move |key| key.kinds.contains(&kind)).filter(goes)

@@ -1,4 +1,4 @@
-//! What a roll of the dice asked for, and what came.
+//! The request of a roll of the dice, and its result.
 
 /// The result of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

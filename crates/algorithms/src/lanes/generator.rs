@@ -91,7 +91,7 @@ pub(super) static SURPLUS: [u16; 257] = {
 #[derive(Clone, Debug)]
 struct RowSource {
     state: Box<Aligned<StreamStates>>,
-    /// Those from `taken` to `made` are ready.
+    /// The rows from `taken` to `made` are ready.
     rows: Box<Aligned<[LaneNumbers; ROWS]>>,
     taken: usize,
     made: usize,

@@ -148,7 +148,7 @@ impl Procedure for SelectionSampling {
         sampled.begin(n);
         for place in 0..n {
             let (needed, left) = (dealt - sampled.cards.len(), n - place);
-            // What is certain is not rolled.
+            // Certain outcomes need no roll.
             if needed > 0 && (needed == left || dice.chance(needed, left)) {
                 sampled.take(deck, place);
             }

@@ -1,6 +1,6 @@
-//! What moved in a step.
+//! The moves of a step.
 
-/// What moved in a step. Places are counted from 0.
+/// The moves of a step. Places are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Nothing: the roll shows its effect later, or has none.
@@ -41,7 +41,7 @@ impl Action {
         }
     }
 
-    /// What leads from one deck to another of the same cards.
+    /// The action that leads from one deck to another with the same cards.
     ///
     /// # Panics
     ///

@@ -20,7 +20,7 @@ pub enum TraceError {
     /// A roll is out of range.
     #[error("roll number {number} is {given}, but the shuffle rolls a number from 0 to {} there", below - 1)]
     Range {
-        /// Which roll, counted from 1.
+        /// The number of the roll, counted from 1.
         number: usize,
         /// The roll that was given.
         given: usize,
@@ -46,9 +46,9 @@ pub enum TraceError {
     /// The trace would be too large to look at.
     #[error("a trace has at most {most} {what}")]
     TooLarge {
-        /// What there would be too many of.
+        /// The thing of which there would be too many.
         what: &'static str,
-        /// How many there may be.
+        /// The limit.
         most: usize,
     },
 }

@@ -33,7 +33,7 @@ pub const MOST_CARDS: usize = 10_000;
 /// One shuffle of one deck, step by step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
-    /// What was shuffled, and how.
+    /// The shuffle and its settings.
     pub job: Job,
     /// The deck before the first step.
     pub start: Vec<u32>,
@@ -145,7 +145,7 @@ impl Trace {
     }
 }
 
-/// Where the rolls come from.
+/// The source of the rolls.
 enum Rolls<'a> {
     Seed,
     Given(&'a [usize]),
@@ -184,7 +184,7 @@ impl DiceVisitor for FirstDeck<'_> {
     }
 }
 
-/// What a body draws from: dice, or a generator where it draws by itself.
+/// The source of a body's randomness: dice, or a generator if it draws by itself.
 enum Chance<'a> {
     Dice(Source<'a>),
     Words(&'a mut dyn Rng),

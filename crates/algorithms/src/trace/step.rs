@@ -11,9 +11,9 @@ const MOST_IN_ALL: usize = 1 << 20;
 /// One step of a shuffle: what was rolled, and what moved by it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// What was rolled. Most steps roll once; a perfect riffle rolls nothing.
+    /// The rolls. Most steps roll once; a perfect riffle rolls nothing.
     pub rolls: Vec<StepRoll>,
-    /// What moved.
+    /// The moves.
     pub action: Action,
     /// The places of the cards that it moved, after it: both of a swap, one of a lift, those that a packet was written to. A card
     /// that gave way is not among them.

@@ -46,7 +46,7 @@ pub(super) struct NotedRoll {
     range: Range<usize>,
 }
 
-/// What a step may touch, whatever it rolls.
+/// The places that a step may touch, whatever it rolls.
 enum Reach {
     Places(Range<usize>),
     Cards(Range<usize>),
@@ -56,7 +56,7 @@ enum Reach {
 pub(super) struct NotingTable<'a, 't> {
     deck: &'a mut Vec<u32>,
     tape: &'a mut Tape<'t>,
-    /// What was drawn since the last step.
+    /// The draws since the last step.
     rolls: Vec<StepRoll>,
     steps: &'a mut Vec<Step>,
     reaches: &'a mut Vec<Vec<Reach>>,
@@ -64,7 +64,7 @@ pub(super) struct NotingTable<'a, 't> {
 }
 
 impl NotingTable<'_, '_> {
-    /// Where a place is, and what else it could have been.
+    /// The place that is meant, and the other places that it could have been.
     fn place(&self, at: At<NotedRoll>) -> (usize, Reach) {
         let lies = |card: usize| {
             let place = self.deck.iter().position(|&on_table| on_table as usize == card);

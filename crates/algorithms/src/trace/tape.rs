@@ -3,12 +3,12 @@
 use super::{TraceError, stop::Stop};
 use crate::{Dice, dice::Roll};
 
-/// What a step rolled, or drew from a generator.
+/// A roll of a step, or a draw from a generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepRoll {
     /// A roll of the dice.
     Dice {
-        /// What was asked for, and what came.
+        /// The request and the result.
         roll: Roll,
         /// The first value of the range that the shuffle rolled: `roll` counts from there.
         first: usize,
@@ -30,7 +30,7 @@ impl StepRoll {
     }
 }
 
-/// What a generator gave.
+/// A word from a generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word {
     /// 32 bits.
@@ -41,7 +41,7 @@ pub enum Word {
     Bytes(Vec<u8>),
 }
 
-/// Where a tape gets its rolls from.
+/// The source of a tape's rolls.
 pub(super) enum Source<'a> {
     /// Dice.
     Dice(&'a mut dyn Dice),
@@ -49,7 +49,7 @@ pub(super) enum Source<'a> {
     Given(&'a [usize]),
     /// The rolls of another trace where they fit, else dice.
     Shared { shared: SharedRolls<'a>, dice: &'a mut dyn Dice },
-    /// What another tape has noted, up to its end.
+    /// The notes of another tape, up to its end.
     Noted(&'a [Rolled]),
 }
 
@@ -112,11 +112,11 @@ pub(super) struct Rolled {
 /// Dice that note.
 pub(super) struct Tape<'a> {
     source: Source<'a>,
-    /// What was rolled.
+    /// The rolls so far.
     pub(super) rolled: Vec<Rolled>,
     /// The most rolls.
     most: usize,
-    /// What was wrong with the rolls.
+    /// The error in the rolls, if any.
     pub(super) fault: Option<TraceError>,
 }
 

@@ -4,7 +4,7 @@ use super::{TraceError, stop::Stop, tape::Word};
 use rand::{Rng, TryRng};
 use std::convert::Infallible;
 
-/// Where the words come from.
+/// The source of the words.
 enum Source<'a> {
     Generator { rng: &'a mut dyn Rng, most: usize },
     Noted(&'a [Word]),
@@ -13,7 +13,7 @@ enum Source<'a> {
 /// A generator that notes what it gives.
 pub(super) struct NotedWords<'a> {
     source: Source<'a>,
-    /// What it gave.
+    /// The words it gave.
     pub(super) words: Vec<Word>,
     /// Why it stopped, if it gave as many as have room.
     pub(super) fault: Option<TraceError>,
@@ -48,7 +48,7 @@ impl<'a> NotedWords<'a> {
     }
 }
 
-/// What a played back word must be, since the same words lead to the same calls.
+/// The panic message for a replayed word of the wrong kind, since the same words lead to the same calls.
 const SAME: &str = "the same words lead to the same draws";
 
 impl TryRng for NotedWords<'_> {

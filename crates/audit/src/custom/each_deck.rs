@@ -55,7 +55,7 @@ where
     }
 }
 
-/// What the function shuffles for each row: a deck, and for bonus balls perhaps another one.
+/// The cards that the function shuffles for each row: a deck, and perhaps another one for bonus balls.
 struct OneRow<'a, F> {
     shuffle: &'a F,
     rng: &'a mut dyn Rng,

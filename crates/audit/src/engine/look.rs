@@ -27,14 +27,14 @@ use std::{
     time::Duration,
 };
 
-/// What a look is for.
+/// The purpose of a look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Judge,
     Tally(Share),
 }
 
-/// What was recorded of a case before its look.
+/// Facts recorded about a case before its look.
 #[derive(Debug, Default)]
 pub(super) struct Recorded {
     /// True if the record has all decks of the look.
@@ -54,7 +54,7 @@ pub(super) struct Looks<'a> {
     /// The number of decks of each case whose progress was reported.
     pub(super) told: Vec<AtomicU64>,
     looked: Vec<Mutex<Option<Result<Looked, Fault>>>>,
-    /// What was recorded of each case before.
+    /// Facts recorded earlier about each case.
     pub(super) recorded: Vec<OnceLock<Recorded>>,
     pub(super) failed: Mutex<Option<LedgerError>>,
 }

@@ -27,7 +27,7 @@ pub struct Options<'a> {
     pub enough: &'a AtomicBool,
     /// Called with the progress, from any thread.
     pub progress: &'a (dyn Fn(Progress<'_>) + Sync),
-    /// Where the run finds what was counted before, and leaves what it counts. It has no deadline then.
+    /// The store where the run finds earlier counts, and leaves its own. With one it has no deadline.
     pub ledger: Option<&'a dyn Ledger>,
 }
 

@@ -206,7 +206,7 @@ impl Looks<'_> {
         let (Some(ledger), Some(wanted)) = (self.options.ledger, self.wanted(case)) else {
             return counted;
         };
-        // Where there are more shards than blocks, some have none.
+        // With more shards than blocks, some shards have none.
         if is_known || wanted.is_empty() || lock(&self.failed).is_some() {
             return counted;
         }

@@ -36,7 +36,7 @@ const NUMBERS: i32 = 24 * PX;
 
 /// All that is laid out.
 struct Layout {
-    /// Where the first strip begins.
+    /// The top of the first strip.
     top: i32,
     /// From one strip to the next.
     row: i32,

@@ -66,7 +66,7 @@ struct Column<'a> {
     step: i32,
 }
 
-/// What stays the same from picture to picture.
+/// The parts that stay the same from picture to picture.
 struct Stage<'a> {
     steps: &'a Steps,
     header: Header,

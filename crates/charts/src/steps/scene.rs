@@ -44,7 +44,7 @@ pub(super) fn draw_faces(
     Ok(())
 }
 
-/// What a card shows.
+/// The face of a card.
 struct CardFace {
     number: u32,
     is_placed: bool,
@@ -68,7 +68,7 @@ impl CardFace {
     }
 }
 
-/// Which of the two rows of bars.
+/// One of the two rows of bars.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum BarRow {
     /// Coloured by card.

@@ -12,7 +12,7 @@ const MOST_ROWS_OF_BARS: usize = 2_000;
 const MOST_CARDS: usize = 60;
 const MOST_BARS: usize = 200;
 
-/// How a deck is drawn.
+/// The style in which a deck is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepStyle {
     /// A numbered card at each place.
@@ -31,7 +31,7 @@ pub struct Steps {
     pub title: String,
     /// A smaller line below it; may be empty.
     pub subtitle: String,
-    /// How a deck is drawn.
+    /// The style in which the deck is drawn.
     pub style: StepStyle,
     /// The number that is written on card 0.
     pub base: u32,
@@ -53,7 +53,7 @@ pub struct StepTrack {
 /// The deck after a step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StepRow {
-    /// What was rolled: "roll 3 of 0–4".
+    /// The roll in words: "roll 3 of 0–4".
     pub label: String,
     /// The deck.
     pub deck: Vec<u32>,

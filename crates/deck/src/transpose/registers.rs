@@ -58,7 +58,7 @@ pub(super) fn to_rows(columns: &[Column], rows: &mut [u8]) {
     let column = |place: usize| columns.get(place).copied().unwrap_or([0; LANES]);
     turn(column, rows.len() / cards, |lane, row| {
         let rest = &mut rows[lane * cards..];
-        // What is beyond the row is overwritten by the next.
+        // The next row overwrites everything beyond this row.
         match rest.first_chunk_mut() {
             Some(wide) => *wide = row,
             None => rest[..cards].copy_from_slice(&row[..cards]),

@@ -98,7 +98,7 @@ impl PermutedBlocks {
         }
     }
 
-    /// How many blocks of one size cannot be, and the first of them. The last one may be cut short.
+    /// The number of impossible blocks of one size, and the first of them. The last block may be cut short.
     fn impossible_blocks(&self, size: usize, strata: &[Stratum]) -> Option<(usize, Place)> {
         let of_block = self.blocks.counts(size);
         let parts = strata.iter().flat_map(|it| it.arms.chunks(size).zip(it.rows.chunks(size)));
@@ -185,7 +185,7 @@ impl PermutedBlocks {
         all
     }
 
-    /// What is counted of blocks, of which those that are cut short have the same law up to their end.
+    /// The counted cells of blocks. Blocks that are cut short have the same law up to their end.
     fn cells(&self, size: usize, blocks: &[Vec<u8>]) -> Vec<(Cell, Place)> {
         let counts = self.blocks.counts(size);
         let (arms, ln_all) = (counts.len(), ln_arrangements(&counts));

@@ -38,7 +38,7 @@ const LAGS: usize = 12;
 /// The least scale of a deviance.
 const LEAST_SCALE: f64 = 0.5;
 
-/// What is counted.
+/// The statistic that is counted.
 #[derive(Clone, Copy, Debug)]
 enum Statistic {
     /// Rows with the arms in balance before them from which this word on follows.
@@ -49,7 +49,7 @@ enum Statistic {
     Balance(usize),
 }
 
-/// How often it came, of how many.
+/// The number of times it came, and could have come.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     count: f64,
@@ -102,11 +102,11 @@ fn sample(blocks: Blocks, rows: &[usize], rng: &mut Pcg64) -> Vec<Vec<u8>> {
     rows.iter().map(stratum).collect()
 }
 
-/// What is counted, and what is usual.
+/// The statistic and its usual values.
 pub(super) struct Reference {
     blocks: Blocks,
     statistics: Vec<Statistic>,
-    /// How often something comes, as a share of how often it could.
+    /// The usual share of times that something comes.
     shares: Vec<f64>,
     /// The root mean squares of deviances.
     scales: Vec<f64>,
@@ -141,7 +141,7 @@ impl Reference {
         reference
     }
 
-    /// How far a count is from what is usual, as if it were binomial.
+    /// The distance of a count from its usual value, as if it were binomial.
     fn deviance(&self, at: usize, Count { count, of }: Count) -> f64 {
         Cell { count: count as u64, trials: of as u64, chance: self.shares[at] }.deviance()
     }

@@ -11,7 +11,7 @@ pub(super) struct Stratum {
     pub(super) rows: Vec<u64>,
 }
 
-/// How many of these rows have the arm.
+/// The number of these rows that have the arm.
 pub(super) fn came(arms: &[u8], arm: usize) -> usize {
     arms.iter().filter(|it| usize::from(**it) == arm).count()
 }

@@ -202,7 +202,7 @@ fn planted_faults_are_seen() {
     }
 }
 
-/// What is wrong in one stratum, between two, or in blocks that are cut short, at level 1e-3, seed 5.
+/// Faults in one stratum, between two, or in blocks that are cut short, at level 1e-3, seed 5.
 #[test]
 fn strata_are_looked_at_one_by_one_and_beside_each_other() {
     let (metric, mut rng) = (two("4"), Pcg64::seed_from_u64(5));

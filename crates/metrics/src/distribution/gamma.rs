@@ -112,7 +112,7 @@ fn power_series(a: f64, x: f64) -> f64 {
         let ratio = x / k;
         term *= ratio;
         sum += term;
-        // What is left is less than a geometric series with this ratio.
+        // The rest is less than a geometric series with this ratio.
         if term * ratio <= 1e-17 * sum * (1.0 - ratio) {
             return sum;
         }

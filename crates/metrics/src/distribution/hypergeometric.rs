@@ -113,7 +113,7 @@ impl HypergeometricSum {
     /// The cumulant generating function of one deal at t, and its first two derivatives.
     fn cumulants(&self, t: f64) -> (f64, f64, f64) {
         let (first, last) = (self.law[0].0, self.law[self.law.len() - 1].0);
-        // What could overflow is taken out: the largest exponent.
+        // Factor out the largest exponent, which could overflow.
         let top = self.law.iter().map(|&(x, ln)| ln + t * x).fold(f64::NEG_INFINITY, f64::max);
         let (mut sum, mut mean, mut square) = (0.0, 0.0, 0.0);
         let middle = 0.5 * (first + last);

@@ -138,7 +138,7 @@ impl IntegerStatistic for BallSpread {
     }
 }
 
-/// How many balls of a draw are odd, counted from 1.
+/// The number of odd balls in a draw, counted from 1.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OddBalls(Shape);
 

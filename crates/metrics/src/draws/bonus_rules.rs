@@ -96,7 +96,7 @@ const SUMS: [Sum; 10] = [
     ("the xor of the balls less 1", |balls, _| balls.iter().fold(0, |xor, ball| xor ^ ball)),
 ];
 
-/// What a bonus ball may follow from.
+/// The possible source of a bonus ball.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     Sum(&'static str),
@@ -162,7 +162,7 @@ impl Look {
             lag => what.text(" of the draw ").number(lag).text(" before"),
         };
         let what = if is_ball && !self.is_less { what } else { what.text(" is the same") };
-        // What is the same ball needs no arithmetic.
+        // An equal ball needs no arithmetic.
         let is_same = is_ball && !self.is_less && shift == 0 && shares_drum;
         if is_same { what } else { what.text(" modulo ").number(drum) }
     }
@@ -216,7 +216,7 @@ impl BonusRules {
         let mut add = |source, lag, is_less, sets: &[&[usize]]| {
             let some = self.looks(rows, (source, lag, is_less), sets);
             number += some.len() as u64;
-            // What is left out is no finding; but there is always one to name.
+            // Omitted looks are not findings, but there is always one to name.
             let is_kept = |(index, it): &(usize, Look)| *index == 0 || it.z().abs() > UNREMARKABLE;
             looks.extend(some.into_iter().enumerate().filter(is_kept).map(|(_, it)| it));
         };

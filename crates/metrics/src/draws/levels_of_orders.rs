@@ -1,9 +1,9 @@
 //! Orders and packs compared by a factor, such as the clerk or the county: whether a card stands at a place as often on one level as on
 //! the others.
 //!
-//! How often the card stood there in all rows is given, whatever the shuffle is. If the levels make no difference they share these rows
-//! out by lot, so that the number of them on one level is hypergeometric at any number of rows. Of orders of different lengths each
-//! length is shared out by itself, and the counts are added up.
+//! The number of times the card stood there in all rows is given, whatever the shuffle is. If the levels make no
+//! difference, they share these rows at random, so the number of them on one level is hypergeometric for any number
+//! of rows. With orders of different lengths each length is shared separately, and the counts are added up.
 
 use crate::{
     Card, Judgement, Shape, Tally,

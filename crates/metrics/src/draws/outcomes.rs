@@ -272,7 +272,7 @@ fn words(shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
         let mut longer = Vec::new();
         for (row, p) in all {
             for value in 0..shape.values() as u32 {
-                // What is not put back comes once.
+                // Without replacement a value comes once.
                 if shape.kind() == DrawKind::Successive && row.contains(&value) {
                     continue;
                 }

@@ -89,7 +89,7 @@ impl Pool {
         let tails = stretches.len() as u64;
         let looks = stretches.iter().map(|it| (self.ln_within(it.draws, it.highest), it));
         let (smallest, it) = first_smallest(looks).expect("there are draws");
-        // Where the highest ball came, no draw is missing it.
+        // If the highest ball came, no draw is missing it.
         let missing = it.highest + 1..n.max(it.highest + 2);
         let chance = match it.highest + 1 == n {
             true => 1.0,

@@ -206,7 +206,7 @@ impl Symbols {
                 (Place::from("symbol ").card(symbol), cell(count, chance))
             }));
         }
-        // What is certain, or cannot be, has no law.
+        // Certain and impossible events have no law.
         judged.retain(|(_, cell)| cell.chance > 0.0 && cell.chance < NEARLY_CERTAIN);
         let (places, cells): (Vec<Place>, Vec<Cell>) = judged.into_iter().unzip();
         largest::evidence(&cells, "draws", |cell| places[cell].clone())

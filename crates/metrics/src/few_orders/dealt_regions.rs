@@ -1,4 +1,4 @@
-//! Which cards are dealt at all: one rank's share of an epoch, a sample that is called random.
+//! The set of cards that are dealt: one rank's share of an epoch, or a sample that is called random.
 #![doc = include_str!("dealt-regions.md")]
 
 use super::{

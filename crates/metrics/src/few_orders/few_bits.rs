@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(Roll::new(largest, largest - 1).numbers(32), [16; 3]);
     }
 
-    /// What a bet may win is worth what it costs, over all rolls: so no tail is too small.
+    /// The expected win of a bet equals its price, over all rolls, so no tail is too small.
     #[test]
     fn bets_are_fair() {
         for (range, bits) in [(3, 8), (300, 8), (1_000, 13)] {

@@ -1,4 +1,4 @@
-//! What stays where it is from one order to another: epochs with a part that is never shuffled again.
+//! Rows that stay in place from one order to another: epochs with a part that is never shuffled again.
 #![doc = include_str!("fixed-between.md")]
 
 use super::{

@@ -97,7 +97,7 @@ impl NeighboursAgain {
     }
 }
 
-/// How many are in both, which ascend.
+/// The number of elements in both lists, which ascend.
 fn common(one: &[Neighbours], other: &[Neighbours]) -> u64 {
     let (mut count, mut at) = (0, 0);
     for neighbours in one {

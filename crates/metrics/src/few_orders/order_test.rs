@@ -8,7 +8,7 @@ use crate::{
     place::Place,
 };
 
-/// What one test reads off a deck, and how it judges what it has read.
+/// One test's reading of a deck, and its judgement of the readings.
 pub(crate) trait OrderTest: Send + Sync {
     /// The number of words that it reads off a deck.
     fn words(&self) -> usize;

@@ -2,7 +2,7 @@
 
 use crate::{Card, Shape};
 
-/// How a test looks at a deck.
+/// The direction in which a test reads a deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Axis {
     /// At the cards, position after position.
@@ -30,7 +30,7 @@ impl Orders {
         Self { order, inverse, shown }
     }
 
-    /// What is looked at this way: cards by their positions, or positions by their cards.
+    /// The values along this axis: cards by their positions, or positions by their cards.
     pub(crate) fn along(&self, axis: Axis) -> &[u32] {
         match axis {
             Axis::Positions => &self.order,

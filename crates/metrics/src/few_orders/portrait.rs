@@ -1,4 +1,4 @@
-//! What a picture of few orders shows: where cards lie, and the stretch that stands out.
+//! The contents of a picture of few orders: the positions of cards, and the stretch that stands out.
 
 use super::facts::OrderFacts;
 use crate::grouping::Grouping;
@@ -6,7 +6,7 @@ use std::ops::Range;
 
 pub(crate) const MOST_POINTS: usize = 4_096;
 
-/// Where cards lie in whole decks.
+/// The positions of cards in whole decks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OrderPortrait {
     /// Cards in a deck.
@@ -37,7 +37,7 @@ impl OrderPoint {
     }
 }
 
-/// How far the cards of a region of the start order moved.
+/// The distances that the cards of a region of the start order moved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Displacement {
     /// The region.
@@ -58,7 +58,7 @@ const MOST_REGIONS: usize = 64;
 const FEWEST_OF_REGION: usize = 8;
 
 impl OrderPortrait {
-    /// How far cards moved, by the region of the start order in which they were.
+    /// The distances that cards moved, by region of the start order.
     ///
     /// In a uniform order of n card i moves by `(i (i+1) + (n-1-i) (n-i)) / (2 n)` positions on average.
     pub fn displacements(&self) -> Vec<Displacement> {

@@ -124,7 +124,7 @@ impl Look {
         }
     }
 
-    /// What was seen, too often or too rarely; and what makes it so, where that is plain.
+    /// The thing seen too often or too rarely, and its cause if that is plain.
     fn what(&self, is_often: bool) -> Place {
         let what = match self.pairs {
             Pairs::Apart(1) => Place::from("neighbouring cards"),

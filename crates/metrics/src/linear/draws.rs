@@ -94,7 +94,7 @@ impl Decoder {
 pub(crate) struct Bit {
     /// The number, the range.
     pub(crate) range: usize,
-    /// Which bit, the lowest 0.
+    /// The index of the bit, the lowest being 0.
     pub(crate) bit: u32,
 }
 
@@ -123,7 +123,7 @@ mod tests {
     use itertools::Itertools;
     use std::collections::BTreeSet;
 
-    /// What a form makes of draws, step by step as its description says.
+    /// The result of a form for given draws, step by step as its description says.
     fn made(form: Form, cards: usize, mut draw: impl FnMut(usize) -> usize) -> Vec<u8> {
         let mut deck: Vec<u8> = (0..cards as u8).collect();
         match form {

@@ -186,7 +186,7 @@ impl Sum {
         add(scan, self.total(), self.squares, || self.seen(words()));
     }
 
-    /// How many of the vectors are nearer to the direction of the sum than an eighth of a turn.
+    /// The number of vectors that are within an eighth of a turn of the direction of the sum.
     fn seen(&self, what: Place) -> ExtremeCount {
         let total = self.total();
         let direction = total[1].atan2(total[0]);

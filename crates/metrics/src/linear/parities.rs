@@ -9,7 +9,7 @@ const WINDOW: usize = 96;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Past {
     pub(crate) bit: usize,
-    /// How many decks ago.
+    /// The age in decks.
     pub(crate) age: usize,
 }
 

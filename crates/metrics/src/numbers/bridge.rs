@@ -132,7 +132,7 @@ impl IntegerStatistic for Bridge {
 on_every_set! {
     /// The [entries](entry) of 64 hands.
     pub(super) fn entries(hand: &[Column; SUIT], entries: &mut [u16; LANES]) {
-        // How many cards are of the first suit, of the first two, of the first three.
+        // The number of cards of the first suit, of the first two, of the first three.
         let mut below = [[0_u8; LANES]; 3];
         for column in hand {
             for (below, end) in below.iter_mut().zip([13, 26, 39]) {

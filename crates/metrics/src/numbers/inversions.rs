@@ -54,8 +54,7 @@ pub fn approximated(n: usize) -> Edgeworth {
 #[derive(Clone, Copy, Debug)]
 pub struct Inversions(Shape);
 
-/// Where the inversions of many cards are counted: cards sorted so far, and what they are merged
-/// into.
+/// Space for counting the inversions of many cards: the cards sorted so far, and the merge target.
 #[derive(Debug, Default)]
 pub struct Merging {
     sorted: Vec<u32>,
@@ -216,7 +215,7 @@ impl Merging {
 
 /// Merges two sorted runs and counts the pairs that were out of order.
 ///
-/// Which run gives the next card is a coin that no processor foresees, so it is added, not branched on.
+/// The run that gives the next card is as unpredictable as a coin toss, so its index is added, not branched on.
 #[inline]
 pub(crate) fn merge(left: &[u32], right: &[u32], merged: &mut [u32]) -> usize {
     let (mut l, mut r, mut inversions) = (0, 0, 0);

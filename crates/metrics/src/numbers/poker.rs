@@ -150,7 +150,7 @@ on_every_set! {
     }
 }
 
-/// How far the highest rank is above the lowest.
+/// The distance between the highest and the lowest rank.
 #[inline(always)]
 fn spread(ranks: [u8; 5]) -> u8 {
     let extreme = |of: fn(u8, u8) -> u8| ranks[1..].iter().fold(ranks[0], |a, &b| of(a, b));

@@ -126,7 +126,7 @@ fn cycles(
 }
 
 on_every_set! {
-    /// What each place holds when all higher cards are cut out.
+    /// The contents of each place after all higher cards are cut out.
     fn cut_out(columns: &[Column], ends: &mut [Column]) {
         let (first, rest) = columns.as_rchunks::<TOGETHER>();
         let mut from = columns.len();
@@ -173,7 +173,7 @@ fn shorten<const PLACES: usize>(places: &[Column; PLACES], from: usize, ends: &m
     }
 }
 
-/// Where a card is held, its end is held instead.
+/// Replaces a card with its end wherever it is held.
 #[inline(always)]
 fn replace(held: &mut Column, card: usize, end: &Column) {
     for lane in 0..LANES {

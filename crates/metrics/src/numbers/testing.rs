@@ -1,4 +1,4 @@
-//! What the unit tests of all numbers share.
+//! Shared helpers for the unit tests of all numbers.
 
 use crate::{Shape, number::IntegerStatistic};
 

@@ -37,7 +37,7 @@ const SUIT: usize = 13;
 
 const HANDS: f64 = 2_598_960.0;
 
-/// What a hand may be, and how many of all hands are.
+/// The class of a hand, and its number among all hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     RoyalFlush,

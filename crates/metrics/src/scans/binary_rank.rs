@@ -77,7 +77,7 @@ impl Scanner for BinaryRank {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bit {
-    /// Whether two places ascend.
+    /// True if two places ascend.
     Order(usize, usize),
     /// The second class of a division: parity, then half.
     Class(usize, usize),

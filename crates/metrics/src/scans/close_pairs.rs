@@ -1,4 +1,4 @@
-//! Which two cards come close to each other, in decks of more than 256 cards.
+//! Cards that come close to each other, in decks of more than 256 cards.
 #![doc = include_str!("close-pairs.md")]
 
 use super::{

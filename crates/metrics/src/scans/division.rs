@@ -11,7 +11,7 @@ use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_deck::Pack;
 
-/// What is looked at: places and their cards, or cards and their places.
+/// The subject of a look: places and their cards, or cards and their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Of {
     Places,
@@ -54,7 +54,7 @@ impl Of {
     }
 }
 
-/// What the cards of a class are called.
+/// Names the cards of a class.
 type Named = fn(usize) -> Place;
 
 fn named([cards, numbers]: [&'static str; 2]) -> Place {
@@ -80,9 +80,9 @@ pub(crate) struct Division {
     pub(crate) sizes: Vec<u64>,
     /// Planes that tell the classes apart.
     pub(crate) bits: u32,
-    /// What cards of a class have in common: "suit".
+    /// The common feature of the cards of a class: "suit".
     of_cards: Vec<Word>,
-    /// What positions of a class have in common: "quarter".
+    /// The common feature of the positions of a class: "quarter".
     of_places: Vec<Word>,
     /// Of cards, and of the positions of cards, what one is or does that belongs to class 1 of two.
     second: [Word; 2],
@@ -242,7 +242,7 @@ impl Division {
         all
     }
 
-    /// What values of a class have in common.
+    /// The common feature of the values of a class.
     pub(crate) fn noun(&self, of: Of) -> Place {
         Place::of(match of {
             Of::Places => self.of_cards.clone(),
@@ -250,7 +250,7 @@ impl Division {
         })
     }
 
-    /// What cards of a class, or those that lie at positions of a class, are or do: "are of the same suit".
+    /// A predicate for cards of one class, or at positions of one class: "have the same suit".
     pub(crate) fn same(&self, of: Of) -> Place {
         let same = match of {
             Of::Places => "have the same ",
@@ -259,7 +259,7 @@ impl Division {
         Place::from(same).and(self.noun(of))
     }
 
-    /// What a card, or a card at its position, is or does that belongs to class 1 of two: "is in the middle half of the deck".
+    /// A predicate for a card, or a card at its position, in class 1 of two: "is in the middle half of the deck".
     pub(crate) fn second(&self, of: Of) -> Word {
         self.second[usize::from(of == Of::Cards)].clone()
     }

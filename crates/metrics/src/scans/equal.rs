@@ -1,4 +1,4 @@
-//! How many pairs of decks agree in two numbers.
+//! The number of pairs of decks that agree in two numbers.
 
 use shuffle_deck::{InstructionSet, on_every_set};
 
@@ -9,7 +9,7 @@ const MOST_CELLS: usize = 1 << 20;
 pub(super) struct Agreeing {
     n: usize,
     set: InstructionSet,
-    /// How many decks have each two numbers, 0 between two counts; empty where there would be too many.
+    /// The number of decks for each two numbers, 0 between two counts; empty if there would be too many.
     table: Vec<u16>,
     /// Both numbers of each deck, where there is no table.
     keys: Vec<u64>,

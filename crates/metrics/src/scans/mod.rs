@@ -51,7 +51,7 @@ pub(crate) const CASES: &str = "cases";
 pub(crate) trait Scanner: Sized + Send + Sync {
     const TEST: TestEntry;
 
-    /// What it looks at.
+    /// The kinds of draws that it handles.
     const DRAWS: &'static [DrawKind] = &[DrawKind::Order];
 
     fn new(shape: Shape) -> Result<Self, NotApplicable>;
@@ -66,7 +66,7 @@ pub(crate) trait Scanner: Sized + Send + Sync {
     /// True if what it finds can be drawn.
     const IS_DRAWN: bool = false;
 
-    /// What its looks found in these decks, to be drawn.
+    /// A drawable form of the findings of its looks in these decks.
     fn exhibit(&self, _: &KeptDecks, _: &[Scan]) -> Option<Exhibit> {
         None
     }
@@ -429,7 +429,7 @@ impl Scan {
         self.found.as_ref().map_or(0.0, |found| (found.ln_tail + (tails as f64).ln()).min(0.0))
     }
 
-    /// What was found.
+    /// The finding.
     #[cfg(test)]
     pub(crate) fn into_extreme(self) -> Option<ExtremeCount> {
         Some(self.found?.extreme)

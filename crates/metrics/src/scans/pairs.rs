@@ -90,11 +90,11 @@ impl Scanner for Pairs {
 
 #[derive(Clone)]
 enum Relation {
-    /// Whether both are of one class.
+    /// True if both are of one class.
     Class(Division),
-    /// Whether the first is the lower one.
+    /// True if the first is the lower one.
     Order,
-    /// How many pairs of decks agree in both.
+    /// The number of pairs of decks that agree in both.
     Joint,
 }
 
@@ -178,7 +178,7 @@ impl Relation {
         }
     }
 
-    /// What is seen of two cards.
+    /// Describes a finding about two cards.
     fn words(&self, of: Of) -> Place {
         match (self, of) {
             (Self::Class(division), _) => division.same(of),

@@ -1,4 +1,4 @@
-//! How often two cards of a deck are of one class: the law of such pairs, joined in any way, and summed over decks.
+//! Pairs of cards of one class: the law of their number, for pairs joined in any way, and summed over decks.
 
 use super::{LEAST_COLLISIONS, ln_upper_of_skewed};
 use crate::distribution::normal;

@@ -84,7 +84,8 @@ pub(super) fn has_tables(shape: Shape) -> Result<(), NotApplicable> {
     }
 }
 
-/// How much more often than expected each two places hold cards of one class, or each two cards lie at positions of one class.
+/// The excess, over expectation, of cards of one class at each two places, or of each two cards at positions of one
+/// class.
 pub(super) struct Table {
     pub(super) places: Vec<usize>,
     pub(super) decks: u64,
@@ -126,7 +127,7 @@ impl Table {
         let df = k * (k - 3.0) / 2.0;
         let [same, other] =
             [self.law.pair, 1.0 - self.law.pair].map(|chance| chance * self.decks as f64);
-        // Where one class has a card and one has the others, nothing but the rows varies.
+        // If one class has a single card and another has the rest, only the rows vary.
         if same.min(other) < FEWEST_EXPECTED || self.law.free_variance() < 1e-9 {
             return scan;
         }

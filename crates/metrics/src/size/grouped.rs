@@ -1,6 +1,7 @@
 //! The size of a bias in a table whose cells a deck may hit many times: the tables of large decks.
 //!
-//! How the cells of a deck scatter is seen in the first decks, and taken to be no less than for a uniform shuffle.
+//! The scatter of the cells of a deck is estimated from the first decks, and taken to be at least a uniform
+//! shuffle's.
 
 use super::{
     peak::PeakCell,

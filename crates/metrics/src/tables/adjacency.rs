@@ -155,7 +155,7 @@ impl Metric for Adjacency {
             decks.counting().add_each(followers, repeat_n(cards, cards), cells);
             return true;
         }
-        // Where followers take as long to find as pairs to count, these are counted one by one.
+        // If finding followers takes as long as counting pairs, pairs are counted one by one.
         let mut pairs = vec![[0; LANES]; self.cards + 1];
         let mut counts = Box::new([0; SIDE * SIDE]);
         let mut room = u16::MAX;

@@ -85,7 +85,7 @@ struct Equal {
     again: u64,
     /// The number of decks between them.
     lag: Option<Lag>,
-    /// How often the rarest and the commonest deck came.
+    /// The counts of the rarest and the commonest deck.
     times: [u64; 2],
 }
 
@@ -110,7 +110,7 @@ impl Equal {
     }
 }
 
-/// What stands before the number of times in the place of an effect whose decks all came equally often.
+/// Precedes the number of times in the place of an effect whose decks all came equally often.
 pub(crate) const EACH: &str = ", each ";
 
 const TIMES: [&str; 11] = [
@@ -219,7 +219,7 @@ impl Repeats {
         } else {
             let [least, largest] = pool_by_different(equal.decks, equal.decks - equal.again)
                 .map(|pool| pool / equal.share);
-            // Where no deck came only once there may be no others.
+            // If every deck came more than once, there may be no others.
             let different = (equal.decks - equal.again) as f64 / equal.share;
             let least = if equal.times[0] > 1 { least.min(different) } else { least };
             let (low, high) = ((all / most).min(least), (all / fewest).max(largest));

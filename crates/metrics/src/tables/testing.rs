@@ -1,4 +1,4 @@
-//! What the tests of quadratic forms have in common.
+//! Shared helpers for the tests of quadratic forms.
 
 use itertools::Itertools;
 

@@ -98,7 +98,7 @@ impl Varying {
         let shortest = lengths.iter().position(is_long);
         let longest = lengths.iter().rposition(is_long);
         let longest_places = longest.map_or(0, |longest| longest + 1);
-        // Where all rows have one length the last place is one of the others.
+        // If all rows have one length, the last place is one of the others.
         let last = (shortest < longest).then_some(Stood::Last);
         let places: Vec<Stood> = (0..longest_places).map(Stood::At).chain(last).collect();
         let all =

@@ -11,7 +11,7 @@ fn poisson_tails_agree_with_mpmath() {
         assert_ln(poisson::ln_sf(count, mean), ln_sf, 1e-12);
         assert_ln(poisson::ln_cdf(count, mean), ln_cdf, 1e-12);
     }
-    // Where the tail is nearly certain its complement still shows.
+    // If the tail is nearly certain, its complement still shows.
     assert_relative(poisson::ln_cdf(1, 1e-12), -4.999999999996667e-25, 1e-12);
 }
 

@@ -30,10 +30,10 @@ const KS_ALPHA: f64 = 1e-4;
 /// Comparisons that are made at most.
 const MOST_COMPARISONS: usize = 500;
 
-/// How often each test is made in each setting.
+/// The number of times that each test is made in each setting.
 pub(crate) const SEEDS: u64 = 1_000;
 
-/// How often where p is only a bound, since scans take their time.
+/// The same where p is only a bound, since scans are slow.
 const SEEDS_OF_BOUNDS: u64 = 150;
 
 /// One test in one setting.
@@ -55,12 +55,12 @@ impl Sample {
         ks_uniform(self.evidence.iter().map(p))
     }
 
-    /// Whether a single value of the statistic can have a probability that matters.
+    /// True if a single value of the statistic can have a probability that matters.
     fn is_coarse(&self) -> bool {
         matches!(self.evidence[0].law, Law::ChiSquare { df: 1, .. } | Law::Poisson { .. })
     }
 
-    /// Whether p comes from a law at all, not only from an inequality.
+    /// True if p comes from a law, not only from an inequality.
     fn has_law(&self) -> bool {
         !self.evidence[0].law.is_bound()
     }
@@ -141,7 +141,7 @@ fn samples(row: u64, setting: &Setting) -> Vec<Sample> {
         let of_test = |run: &Vec<Judgement>| run.iter().find(|one| one.test == test).cloned();
         let made: Vec<Judgement> = runs.iter().filter_map(of_test).collect();
         let evidence: Vec<_> = made.iter().filter_map(|one| one.evidence().cloned()).collect();
-        // Whether a test judges depends on the number of decks, never on the decks.
+        // Whether a test judges depends only on the number of decks, never on the decks.
         assert!([0, made.len()].contains(&evidence.len()), "{test} of {shape:?}");
         if !evidence.is_empty() {
             samples.push(Sample { test, shape, trials, evidence });

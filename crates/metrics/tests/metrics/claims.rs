@@ -195,8 +195,8 @@ pub(crate) const CLAIMS: &[Claim] = &[
     // A generator that is seeded by a slow clock: decks count double.
     sees(&["permutations"], Twice, 6, 14_400).always(5),
     sees(&["position"], Twice, 52, 3_000).always(5),
-    // What one test is blind to another sees with as many decks, or, as a row above says, with fewer.
-    // The mean equals a sound shuffle's. The spread is 8/9 of it, so p is only a little too large.
+    // If one test is blind, another sees it with as many decks or, as a row above says, with fewer. The mean equals a
+    // sound shuffle's. The spread is 8/9 of it, so p is only a little too large.
     blind(&["degree"], NAIVE, 3, 20_000),
     blind(&["adjacency"], SATTOLO, 52, 2_000),
     sees(&["position"], SATTOLO, 52, 2_000),

@@ -1,4 +1,4 @@
-//! What every metric of the list must do, whatever it counts.
+//! Rules for every metric of the list, whatever it counts.
 
 use crate::{Cards, build, deal, is_narrow, repeated, tally, whole};
 use proptest::prelude::*;
@@ -85,7 +85,7 @@ fn built(shapes: &[Shape]) -> Vec<Built> {
     let mut all = Vec::new();
     for entry in METRICS {
         for &shape in shapes {
-            // Where there are classes of rows, three of them, in batches of two.
+            // Three classes of rows, in batches of two, for metrics that need them.
             let cards = shape.cards();
             let classes = RowClasses::shards(cards, cards.div_ceil(3), 2).ok();
             match entry.build_of(shape, classes.as_ref()) {
@@ -132,7 +132,7 @@ impl Built {
         tally
     }
 
-    /// What it counts depends on where blocks are cut; only whole blocks can be merged at will.
+    /// True if its counts depend on where blocks are cut; then only whole blocks can be merged.
     fn looks_across_decks(&self) -> bool {
         self.entry.scope == Scope::Neighbours
     }
@@ -408,7 +408,7 @@ fn below_the_trials_needed_it_refuses_and_with_them_it_judges() {
                 outcome => panic!("{} judges no deck: {outcome:?}", built.name()),
             })
             .collect();
-        // What a metric needs is what one of its tests needs.
+        // A metric needs the trials that one of its tests needs.
         let metric_needs = Some(built.metric.trials_needed());
         assert!(needed.contains(&metric_needs), "{}: {needed:?}", built.name());
         // Of orders so few that 99 decks are 20 of each the law holds; else fewer than a hundred decks are never judged.

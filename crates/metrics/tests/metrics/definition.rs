@@ -19,7 +19,7 @@ fn deals() -> impl Strategy<Value = (Shape, Vec<u8>, Vec<u32>)> {
     })
 }
 
-/// Where the number applies, it is what the definition says, of narrow and of wide decks.
+/// Wherever the number applies, it equals its definition, for narrow and for wide decks.
 fn agree<N: IntegerStatistic>(
     (shape, narrow, wide): &(Shape, Vec<u8>, Vec<u32>),
     definition: impl Fn(&[u8]) -> usize,

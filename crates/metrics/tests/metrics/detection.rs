@@ -291,7 +291,7 @@ fn a_matrix_of_groups_has_narrow_intervals_too() {
     assert!(interval.low > 0.0 && interval.high - interval.low < naive.value, "{naive:?}");
 }
 
-/// What the entries call shuffles to which a test is blind. What they call slow to see is among [`CLAIMS`].
+/// Shuffles to which the entries call a test blind. Shuffles they call slow to see are in [`CLAIMS`].
 const NAMED: &[(&str, Planted)] = &[
     ("Sattolo", of("sattolo")),
     ("six riffles", of("gsr-riffle:riffles=6")),

@@ -1,4 +1,4 @@
-//! What every metric of draws must do beyond [`crate::conformance`]: draws without order, with replacement, packs.
+//! Rules for every metric of draws beyond [`crate::conformance`]: draws without order, with replacement, packs.
 
 use crate::{
     Cards,
@@ -54,7 +54,7 @@ fn judging_never_panics_nor_yields_nan() {
 /// 1e-9 a test, 300 tests, seed 2).
 #[test]
 fn equal_draws_are_told_from_sound_ones() {
-    // Where one draw is nearly sure, equal draws are no wonder.
+    // If one draw is nearly sure, equal draws are no surprise.
     let can_wonder = |shape: &Shape| {
         shape.weights().is_none_or(|it| it.chances().iter().all(|chance| *chance < 0.8))
     };

@@ -12,7 +12,7 @@ use shuffle_metrics::{
 };
 use std::collections::BTreeMap;
 
-/// What people hold: rolls, digits, lotteries, hands, libraries, orders of few and of many.
+/// Typical recordings: rolls, digits, lotteries, hands, libraries, orders of few and of many.
 fn shapes() -> Vec<Shape> {
     let pack = |text, deal| Shape::of_pack(Pack::parse(text).unwrap(), deal).unwrap();
     vec![

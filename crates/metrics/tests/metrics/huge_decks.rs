@@ -10,7 +10,7 @@ use shuffle_metrics::{
     numbers::{footrule, inversions},
 };
 
-/// How far the law from cumulants is from the exact one.
+/// The distance between the law from cumulants and the exact law.
 #[derive(Debug)]
 struct Distance {
     /// Total variation over single values, within five standard deviations.

@@ -132,7 +132,7 @@ fn row_by_weights(shape: Shape, level: usize, rng: &mut Pcg64) -> Vec<usize> {
     row
 }
 
-/// Whether every value of a row fits a byte.
+/// True if every value of a row fits a byte.
 fn is_narrow(shape: Shape) -> bool {
     shape.most_values().max(shape.cards()) <= 256
 }
@@ -176,7 +176,7 @@ fn judge(test: &str, shape: Shape, cards: &Cards) -> Judgement {
     judge_tally(test, metric.as_ref(), &count(metric.as_ref(), shape, cards))
 }
 
-/// What one of the tests of a metric says of a tally.
+/// The judgement of a tally by one of a metric's tests.
 fn judge_tally(test: &str, metric: &dyn Metric, tally: &Tally) -> Judgement {
     let mut judgements = metric.judge(tally).into_iter();
     judgements.find(|judgement| judgement.test == test).unwrap()

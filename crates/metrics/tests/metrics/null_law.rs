@@ -1,4 +1,4 @@
-//! What is claimed of the null laws, by enumeration of all decks.
+//! The claims about null laws, checked by enumeration of all decks.
 //!
 //! The quadratic forms (position, permutations) are homogeneous: the same decks m times over give m times the
 //! statistic. So the statistic of one deck or of two, which no test would judge, is read off a tally

@@ -41,7 +41,7 @@ fn one_look(alpha: f64) -> Budget {
     Budget { profile: Profile::Ci, alpha, recording_alpha: None, escalate: false }
 }
 
-/// What one judgement alone in its run is called.
+/// The ruling on a judgement that is alone in its run.
 fn alone(budget: Budget, judgement: Judgement) -> Ruling {
     budget.rule(vec![(vec![judgement], false)]).remove(0).remove(0)
 }

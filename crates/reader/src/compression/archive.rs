@@ -34,7 +34,7 @@ pub(super) fn may_begin(start: &[u8]) -> bool {
     start.len() == 4 && (start.starts_with(b"BZh") || KINDS.iter().any(|(magic, _)| begins(magic)))
 }
 
-/// What a file is that begins so, and what to do with it, if it holds no decks as it is.
+/// Describes a file that starts with these bytes, and what to do with it, if it holds no decks as it is.
 pub(super) fn of_content(start: &[u8]) -> Option<&'static str> {
     if start.starts_with(b"BZh") && start.get(4..10) == Some(BZIP2) {
         return Some("a bzip2 file; unpack it first, such as with bunzip2 -k");
@@ -43,7 +43,7 @@ pub(super) fn of_content(start: &[u8]) -> Option<&'static str> {
     Some(if start.starts_with(b"PK\x03\x04") { of_zip(start).unwrap_or(kind) } else { kind })
 }
 
-/// What a zip archive is, by the name of its first file.
+/// Describes a zip archive, by the name of its first file.
 fn of_zip(start: &[u8]) -> Option<&'static str> {
     let length = usize::from(u16::from_le_bytes(*start.get(26..)?.first_chunk()?));
     let name = &start[start.len().min(30)..start.len().min(30 + length)];

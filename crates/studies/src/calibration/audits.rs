@@ -109,7 +109,7 @@ struct Audits<'a, K> {
     kind: PhantomData<K>,
 }
 
-/// What is counted in an audit, and what becomes of it.
+/// The counts of an audit, and their use.
 trait AuditKind<'a>: Counting + Send + Sized {
     fn new(audited: &'a Audited) -> Self;
 

@@ -22,7 +22,7 @@ use shuffle_subjects::PlanFile;
 /// Decks at the first look.
 pub const FIRST_LOOK: u64 = 16;
 
-/// What is measured, and how.
+/// A measurement: its plan and settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
     /// The plan. The battery is the default one, whatever tests its cases name.
@@ -75,7 +75,7 @@ impl Measured {
     }
 }
 
-/// What came of a case.
+/// The result for a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredCase {
     /// The case.

@@ -46,7 +46,7 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// What the decks are called that each audit looks at: by their number of cards, or by the case of the plan.
+    /// The names of the decks of each audit: their number of cards, or the case of the plan.
     pub fn decks(&self) -> Vec<String> {
         let sizes = self.cards.iter().map(ToString::to_string);
         sizes.chain(self.sound_cases().map(|case| case.id().to_owned())).collect()
@@ -98,7 +98,7 @@ pub struct Calibrated {
 pub struct CalibratedTest {
     /// Cards in the deck.
     pub cards: u64,
-    /// What the decks are called: by their number of cards, or by the case of the plan.
+    /// The name of the decks: their number of cards, or the case of the plan.
     pub deck: String,
     /// The test.
     pub test: &'static str,

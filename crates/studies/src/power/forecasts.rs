@@ -295,7 +295,7 @@ impl Sees for Sights<'_> {
                 let normal = |shift| Mean { shift, ..it }.power(decks, ln_level);
                 let forecast = normal(raised(it.shift.abs()));
                 match self.known.power_of_sum(trials, ln_level).filter(|_| clear) {
-                    // What an error of the shift moves is taken from the normal law.
+                    // The effect of an error in the shift comes from the normal law.
                     Some(exact) => (exact + forecast - normal(it.shift.abs())).clamp(0.0, 1.0),
                     None => forecast,
                 }

@@ -1,4 +1,4 @@
-//! What a test sees of a subject: the source of its power.
+//! The effect of a subject on a test: the source of its power.
 
 use super::SpreadOf;
 

@@ -1,4 +1,4 @@
-//! What a shard, or a run with a checkpoint, counts.
+//! The counts of a shard, or of a run with a checkpoint.
 //!
 //! Records are compressed as soon as they come, so that records of finished cases take little memory. The checkpoint
 //! holds all of them; it is rewritten each time the engine delivers the records of the unfinished cases.
@@ -22,7 +22,7 @@ use std::{
     time::Duration,
 };
 
-/// What is counted of a plan, and where it is kept meanwhile.
+/// The counts of a plan, and the place where they are saved in the meantime.
 pub struct Book {
     plan: PlanFile,
     packed: PackedPlan,

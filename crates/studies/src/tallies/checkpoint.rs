@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How often a checkpoint is written.
+/// The interval between checkpoints.
 const EVERY: Duration = Duration::from_secs(30);
 
 /// The time that a run which was killed may take to end.
@@ -21,7 +21,7 @@ const ENDING: Duration = Duration::from_secs(5);
 
 /// A file in which counts are kept meanwhile.
 pub struct Checkpoint {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     pub(super) every: Duration,
     /// Called when it cannot be written; the run goes on.

@@ -45,12 +45,12 @@ pub enum FileError {
     Version { path: PathBuf, theirs: String },
 }
 
-/// What a file of tallies says of its plan.
+/// The facts that a file of tallies states about its plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Preface {
     pub(super) plan: PackedPlan,
     pub(super) second_look: Option<Vec<String>>,
-    /// Which subjects were there, by the ids of the cases.
+    /// The presence of subjects, by case id.
     pub(super) presence: BTreeMap<String, Presence>,
 }
 
@@ -104,7 +104,7 @@ fn put(
     out.flush()
 }
 
-/// How the name of a file begins as long as it is not in its place.
+/// The prefix of a file's name until it is renamed into place.
 pub(super) fn unfinished(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     format!(".{name}-")
@@ -200,7 +200,7 @@ impl<P: DeserializeOwned> TalliesFile<P> {
     }
 }
 
-/// What a file says that it is of, in its second line; `None` if that cannot be told.
+/// The identity in the second line of a file; `None` if it cannot be read.
 pub(super) fn identity(path: &Path) -> Option<Identity> {
     let mut input = HashingReader::new(BufReader::new(File::open(path).ok()?));
     if !input.is_ours().ok()? {

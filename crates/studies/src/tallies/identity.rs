@@ -1,4 +1,4 @@
-//! What a file of tallies is of: its second line.
+//! The identity of a file of tallies: its second line.
 
 use serde::{Deserialize, Serialize};
 use shuffle_audit::{
@@ -43,7 +43,7 @@ impl LookNumber {
     }
 }
 
-/// What a file of tallies is of.
+/// The identity of a file of tallies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Identity {
     format: u32,
@@ -92,7 +92,7 @@ impl Identity {
         of(self) == of(other)
     }
 
-    /// What it is of, in words.
+    /// Its identity in words.
     pub(super) fn told(&self) -> String {
         let Self { plan, fingerprint, kind, .. } = self;
         match kind {

@@ -21,7 +21,7 @@ pub(super) fn is_of_rows(error: &DeckError, layout: &Layout) -> bool {
         }
 }
 
-/// What is wrong with the coverage of orders; `None` if nothing is, or if the cells are no rows at all.
+/// The fault in the coverage of orders; `None` if there is none, or if the cells are not rows at all.
 pub(super) fn in_words(survey: &Survey, layout: &Layout) -> Option<String> {
     let uneven = survey.first.as_ref()?;
     // These are no orders of the rows.

@@ -1,6 +1,7 @@
 //! A queue of several inputs that are read at the same time and taken one after the other.
 //!
-//! What waits is bounded in bytes, and so is how far the inputs that are read run ahead of the one that is taken from.
+//! The waiting data is bounded in bytes, and so is the lead of the inputs that are read over the one that is
+//! consumed.
 
 use std::{
     collections::VecDeque,
@@ -8,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-/// What was read of inputs 0, 1, 2, ... and is not taken yet.
+/// Data read from inputs 0, 1, 2, ... that is not consumed yet.
 #[derive(Debug)]
 pub(super) struct InOrder<T, E> {
     state: Mutex<Backlog<T, E>>,

@@ -58,11 +58,11 @@ struct Piece {
 enum Wrong {
     /// It cannot be opened.
     Closed(io::Error),
-    /// What it holds is at fault.
+    /// Its contents are at fault.
     Deck(DeckError),
 }
 
-/// What every thread needs to read a file.
+/// The data that every thread needs to read a file.
 struct Job {
     files: Arc<[PathBuf]>,
     layout: Layout,
@@ -79,7 +79,7 @@ pub(super) struct FilesFeed<'a> {
     block: Block,
     next_trial: u64,
     left: u64,
-    /// What is counted now: of which file, and how many of its decks were taken.
+    /// The file being counted, and the number of its decks already taken.
     piece: Option<(usize, Piece, usize)>,
     /// The header of the first file.
     heading: Option<Heading>,
@@ -230,7 +230,7 @@ impl Feed for FilesFeed<'_> {
 
     fn glance(&mut self) -> Glance {
         self.job.queue.close();
-        // What they read is hashed by then.
+        // By then the data they read is hashed.
         self.threads.drain(..).for_each(|thread| drop(thread.join()));
         let Job { files, hashes, .. } = &*self.job;
         let (first, last) = (&files[0], &files[files.len() - 1]);

@@ -14,7 +14,7 @@ use std::{
 /// The files of a pattern, at least one, in their order; or why they cannot be read as one recording.
 pub type Matched = Result<Arc<[PathBuf]>, String>;
 
-/// What makes a path a pattern, unless something is called so.
+/// Characters that make a path a pattern, unless a file has this name.
 const WILD: [char; 3] = ['*', '?', '['];
 
 /// A name or several, as a pattern has them between its slashes.
@@ -153,7 +153,7 @@ fn walk(folder: PathBuf, parts: &[Part], found: &mut Vec<PathBuf>) -> Result<(),
     }
 }
 
-/// What lies in a folder; nothing, if it is none.
+/// The contents of a folder; empty if it is not one.
 fn entries(folder: &Path) -> Result<Vec<fs::DirEntry>, String> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     if !folder.is_dir() {

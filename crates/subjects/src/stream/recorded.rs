@@ -311,7 +311,7 @@ impl RecordingFeed<'_> {
     }
 }
 
-/// What was ranked, in words.
+/// Describes the ranking.
 fn words_of(ranked: &Ranked) -> String {
     let rows = counted(ranked.order.len() as u64, "row");
     let header = if ranked.has_header { " below a header" } else { "" };

@@ -33,7 +33,7 @@ pub struct ShownDeck {
 /// The first decks of a subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Those that could be read.
+    /// The decks that could be read.
     pub decks: Vec<ShownDeck>,
     /// The error in the next deck, if there is one.
     pub fault: Option<SourceError>,

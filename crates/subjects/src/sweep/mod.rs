@@ -31,7 +31,7 @@ pub struct SweepSpec {
     /// The headline of its picture.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// Where its numbers are known from, in ASCII.
+    /// The source of its numbers, in ASCII.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
     /// Its table and picture, if it shares them with other sweeps; its id by default.
@@ -47,7 +47,7 @@ pub struct SweepSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub deal: Option<u64>,
-    /// How often the whole shuffle is repeated on a deck; by default 1.
+    /// The number of times that the whole shuffle is repeated on a deck; by default 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(range(min = 1)))]
     pub passes: Option<u32>,
@@ -57,7 +57,7 @@ pub struct SweepSpec {
     /// The generator under the dice; by default auto: lanes-xoshiro256pp where the shuffle runs on lanes, else pcg64.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rng: Option<String>,
-    /// What is varied: a parameter of the algorithm, or `passes`, or `cards`.
+    /// The varied quantity: a parameter of the algorithm, or `passes`, or `cards`.
     pub vary: String,
     /// The values that it takes, ascending.
     pub values: Vec<u64>,
@@ -71,7 +71,7 @@ pub struct SweepSpec {
     /// The values at which it must fail.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fail: Vec<u64>,
-    /// What is drawn: numbers of the law, or `log10-p` of the strongest test.
+    /// The quantities to draw: numbers of the law, or `log10-p` of the strongest test.
     pub show: Vec<Quantity>,
 }
 

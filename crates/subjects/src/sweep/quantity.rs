@@ -1,6 +1,6 @@
 //! The quantities that a sweep can show.
 
-/// What a sweep can show along its values.
+/// A quantity that a sweep can show along its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -74,7 +74,7 @@ impl Share {
 /// A planted defect. It draws the order of each deck, and that alone makes it a [`Procedure`] and a [`Sequence`]: the catalogue says
 /// which of the two it is.
 pub trait Defect {
-    /// What is kept from deck to deck of a block.
+    /// State kept from deck to deck within a block.
     type Kept: Default;
 
     /// The order of the next deck.
@@ -101,7 +101,7 @@ pub struct Next {
 }
 
 impl<A: Defect> Procedure for A {
-    /// What the defect keeps, and space for the cards as they lay.
+    /// The state of the defect, and space for the cards as they were.
     type Scratch<C: Card> = (A::Kept, Vec<C>);
 
     const MOST_WALKABLE: usize = MOST_LISTED;

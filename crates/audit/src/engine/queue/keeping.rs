@@ -1,4 +1,4 @@
-//! Where a task starts, and how its counts are kept while it goes on.
+//! The start of a task, and the keeping of its counts while it runs.
 //!
 //! Periodically each worker adds its sum to the task's sum and starts a new one. The sum of a task, and the set of
 //! the blocks in it, are under one lock, so whatever is kept is consistent, however late a worker comes.

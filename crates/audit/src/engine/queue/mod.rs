@@ -225,7 +225,7 @@ impl<'w, W: Work> Queue<'w, W> {
             }
         }
         state.workers -= 1;
-        // What an interrupt cut off stays where it can be kept.
+        // Work cut off by an interrupt stays where it can be kept.
         if state.workers == 0 && state.feeds.is_empty() && !self.is_interrupted() {
             slot.is_open.store(false, Ordering::Release);
             let over = std::mem::take(&mut *state);

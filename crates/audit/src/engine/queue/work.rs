@@ -1,4 +1,4 @@
-//! What the queue is asked to do: tasks, how their decks are counted, and what becomes of the counts.
+//! Work for the queue: tasks, the way to count their decks, and the receiver of the counts.
 
 use crate::{
     Case,
@@ -59,12 +59,12 @@ pub trait Work: Sync {
     /// Begins a task, on the worker that takes its first block.
     fn begin(&self, index: usize) -> Self::Counting;
 
-    /// Where a task starts, on the worker that takes its first block: by default at the beginning.
+    /// The start of a task, computed on the worker that takes its first block; by default at the beginning.
     fn start(&self, _index: usize, _counting: &Self::Counting) -> Start<Self::Counting> {
         Start::default()
     }
 
-    /// How often the counts of tasks that are not over are kept; never by default.
+    /// The interval at which counts of unfinished tasks are kept; never by default.
     fn keep_every(&self) -> Option<Duration> {
         None
     }
@@ -79,7 +79,7 @@ pub trait Work: Sync {
     ) {
     }
 
-    /// What was counted so far of all tasks was kept.
+    /// Called after the counts so far of all tasks were kept.
     fn kept(&self) {}
 
     /// Takes the result of a task, on the worker that was the last to leave it. Not called in an interrupted run.
@@ -103,9 +103,9 @@ pub struct Counted<S> {
     pub glances: Vec<Glance>,
 }
 
-/// Where a task starts.
+/// The start of a task.
 pub struct Start<C: Counting> {
-    /// What was counted before, if anything was.
+    /// Earlier counts, if there are any.
     pub before: Option<CountedBy<C>>,
     /// The blocks that were counted before.
     pub done: BlockSet,

@@ -1,4 +1,4 @@
-//! How many cards of a class a hand holds, the most and the fewest of one class, and which classes are missing: each against its exact law.
+//! Cards of a class in a hand, the longest and the shortest class, and missing classes: each against its exact law.
 
 use super::hand::{Hand, MOST_PLAYERS, sizes};
 use crate::{

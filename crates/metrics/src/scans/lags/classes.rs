@@ -92,7 +92,7 @@ fn agreements(
     }
 }
 
-/// What is seen of a place, or card, and of the second, some decks later.
+/// Describes a place, or card, and the second one, some decks later.
 fn words(of: Of, division: &Division, first: usize, second: usize) -> Place {
     let noun = division.noun(of);
     match of {

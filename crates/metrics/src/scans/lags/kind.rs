@@ -12,7 +12,7 @@ pub const LARGEST: usize = 1_024;
 /// The most positions of which there are bits.
 pub(super) const MOST_BITS: usize = 64;
 
-/// What adds the looks of one kind to the scan of a lag.
+/// Adds the looks of one kind to the scan of a lag.
 pub(super) type Kind<'a> = Box<dyn Fn(usize, &mut Scan) + Send + Sync + 'a>;
 
 pub(super) fn nothing<'a>() -> Kind<'a> {

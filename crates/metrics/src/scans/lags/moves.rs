@@ -1,4 +1,4 @@
-//! Where the cards lie some decks later: part of [`lags`](super).
+//! The positions of cards some decks later: part of [`lags`](super).
 
 use super::kind::later;
 use crate::{
@@ -25,8 +25,8 @@ pub(super) fn places_of_cards(decks: &KeptDecks) -> Vec<u16> {
     places
 }
 
-/// Where the card at each position, which was at these, lies `lag` decks later, the positions that hold the same card, and the
-/// cards that are dealt again.
+/// Counts where the card at each position (from `from`) is `lag` decks later, the positions that hold the same card,
+/// and the cards that are dealt again.
 pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan) {
     let (n, places, pairs) = (decks.shape.cards(), decks.places.len(), decks.len() - lag);
     let (mut table, mut same, mut again) = (vec![0_u32; places], 0_u64, 0_u64);

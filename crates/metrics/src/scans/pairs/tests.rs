@@ -1,4 +1,4 @@
-//! What is expected of every pair, enumerated, and pairs that are planted.
+//! The enumerated expectation of every pair, and planted pairs.
 
 use super::*;
 use crate::{

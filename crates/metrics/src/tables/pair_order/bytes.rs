@@ -1,4 +1,4 @@
-//! Which of two cards lies later, for 64 decks at once: a comparison of bytes for each pair, on every instruction set.
+//! The later one of two cards, for 64 decks at once: a comparison of bytes for each pair, on every instruction set.
 
 use crate::counting::add_up;
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};

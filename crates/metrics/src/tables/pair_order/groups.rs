@@ -13,7 +13,8 @@ static ONE: [[u32; GROUPS]; GROUPS] = {
     one
 };
 
-/// What was counted since it was last added to the cells: row b holds how many cards of each group lay before a card of b.
+/// The counts since they were last added to the cells: row b holds the number of cards of each group before a card of
+/// b.
 pub(super) struct Before {
     pub(super) rows: Vec<[u32; GROUPS]>,
     /// The cards that can still be counted before a number overflows.

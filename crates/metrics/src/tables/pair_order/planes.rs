@@ -1,4 +1,4 @@
-//! Which of two cards lies later, for 512 decks at once, with instructions of Ice Lake and Zen 4.
+//! The later one of two cards, for 512 decks at once, with instructions of Ice Lake and Zen 4.
 //!
 //! A plane holds one bit of the place of a card, deck by deck. Two places are compared from their lowest bits on: where a
 //! bit differs, it decides, and elsewhere the lower ones do, which is one instruction for each bit.
@@ -77,7 +77,7 @@ fn count(planes: &[Planes], mut counts: &mut [[u16; EIGHT]]) {
 fn later(first: &Planes, second: &Planes) -> __m512i {
     let mut later = _mm512_setzero_si512();
     for (&first, &second) in first.iter().zip(second) {
-        // Where only the second has the bit; where both or none have it, as before.
+        // True if only the second has the bit; unchanged if both or none have it.
         later = _mm512_ternarylogic_epi64::<0x8e>(first, second, later);
     }
     later

@@ -1,4 +1,4 @@
-//! What takes a few instructions of Ice Lake and Zen 4 for a deck in a register.
+//! Operations on a deck in a register that take a few instructions of Ice Lake and Zen 4.
 
 use shuffle_deck::{
     Column, LANES,
@@ -39,7 +39,7 @@ pub(super) fn invert(rows: &[u8], cards: usize, inverses: &mut [Column]) {
         }
         let [_, b, c, d, e, f, g, h] = ones;
         let lower = or(or(ones[0], b, c), or(d, e, f), or(g, h, h));
-        // Which words have a card is the bits of its place, times 1, 2 and 4; that any has it is 8, 16 or 32.
+        // The bits of a card's place, times 1, 2 and 4, say which words have it; 8, 16 or 32 says that any has it.
         let lower = bits(lower, 0x5533_0f00_0000_0000);
         let eights = bits(or(or(b, d, f), h, h), 0x0000_00ff_0000_0000);
         let sixteens = bits(or(or(c, d, g), h, h), 0x0000_0000_ff00_0000);
