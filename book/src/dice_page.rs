@@ -24,7 +24,7 @@ struct Die {
 
 pub(crate) fn page(needed: &[Needed]) -> Result<String, BookError> {
     let dice = DiceSpec::ENTRIES.iter().map(|entry| {
-        // Defects are called after their dice, with the parameters behind: `modulo-8-bits`.
+        // Defects are named after their dice, followed by the parameters: `modulo-8-bits`.
         let is_of = |defect: &str| {
             let rest = defect.strip_prefix(entry.id);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))

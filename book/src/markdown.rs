@@ -10,7 +10,7 @@ use pulldown_latex::{
 ///
 /// # Errors
 ///
-/// `BookError::Formula` for what is no LaTeX, or for a single dollar sign.
+/// `BookError::Formula` for what is not LaTeX, or for a single dollar sign.
 pub(crate) fn with_formulas(text: &str) -> Result<String, BookError> {
     let paragraphs: Result<Vec<_>, _> = text.split("\n\n").map(paragraph).collect();
     Ok(paragraphs?.join("\n\n"))

@@ -23,7 +23,7 @@ pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The languages of blocks that are no files.
+/// The languages of blocks that are not files.
 const SCREENS: [&str; 3] = ["sh", "bash", "text"];
 
 pub(crate) struct Page {

@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 const ARROWS: &[(&str, &[&str])] = &[
     // Columns of decks side by side: dealt and counted in the same form by crates that do not know each other.
     ("shuffle-deck", &[]),
-    // Useful to anybody, without the rest.
+    // Useful on its own, without the rest.
     ("shuffle-algorithms", &["shuffle-deck"]),
     ("shuffle-metrics", &["shuffle-deck"]),
     // The same shuffle bodies over every path of the dice.

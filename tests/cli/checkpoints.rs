@@ -1,4 +1,4 @@
-//! Checkpoints: a run that is cut off goes on where it was, and what goes wrong with its file is refused.
+//! Checkpoints: an interrupted run resumes where it was, and broken checkpoint files are rejected.
 #![cfg(unix)]
 
 use crate::support::{Desk, Files, SMALL, binary, expect_same, signal as send};
@@ -202,7 +202,7 @@ fn kept(desk: &Desk) -> Vec<String> {
     desk.names("ck").into_iter().filter(|name| !name.ends_with(".lock")).collect()
 }
 
-/// A run that was told to end.
+/// A run that was asked to end.
 fn cut_off() -> Desk {
     let desk = desk();
     let (code, said) = tell_to_end(&desk, RUN, "ck/p.checkpoint", 4);

@@ -44,7 +44,7 @@ fn json_does_not_depend_on_threads_either() {
 }
 
 /// Every test of the battery, of decks that are dealt in columns and of decks that are not, a deal among them, in
-/// numbers that are no multiple of 64.
+/// numbers that are not multiples of 64.
 const LANES_AND_ROWS: &str = r#"
 [[case]]
 id = "columns-52"

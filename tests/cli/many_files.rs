@@ -34,7 +34,7 @@ fn compressed(content: &[u8]) -> Vec<u8> {
     gzip.finish().unwrap()
 }
 
-/// Writes decks into one file `one.ENDING` and into `log/part-N.ENDING`, each behind the same header.
+/// Writes decks into one file `one.ENDING` and into `log/part-N.ENDING`, each after the same header.
 fn split(desk: &Desk, ending: &str, header: &str, decks: &[String]) {
     let content = |decks: &[String]| header.to_owned() + &decks.concat();
     desk.write(&format!("one.{ending}"), content(decks));

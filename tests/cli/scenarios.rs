@@ -1,7 +1,7 @@
 //! Scenarios: Markdown files with commands, their exit codes and their output, each run in an empty folder.
 //!
 //! In a block of `console`, `$` starts a command, which `sh` reads, and `>` continues it. `? N` is its exit code if that is not
-//! 0, and the lines that follow are stdout, then stderr behind `! `. A line `...` stands for any lines, and `[..]` for any part
+//! 0, and the lines that follow are stdout, then stderr after `! `. A line `...` stands for any lines, and `[..]` for any part
 //! of a line. A block of any other kind that names a file (as `toml plan.toml` does) is that file.
 //! What holds a block itself stands between four backticks. Commands find `shuffle-audit` and what is in `scenarios/bin`.
 //!

@@ -270,7 +270,7 @@ pub(crate) fn signal(child: &Child, name: &str) {
     assert!(sent.unwrap().success());
 }
 
-/// Waits until the process of this number is no more: who adopts an orphan needs a moment to reap it.
+/// Waits until the process with this id is gone: the parent that adopts an orphan needs a moment to reap it.
 #[cfg(unix)]
 #[track_caller]
 pub(crate) fn expect_gone(number: &str) {

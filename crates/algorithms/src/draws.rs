@@ -24,7 +24,7 @@ const VARYING: u64 = 2;
 /// Changes each byte of the seed for the generator of a separate bonus drum.
 const OTHER_DRUM: u8 = 0xb5;
 
-/// Fills rows of a shape that is no order, or has levels.
+/// Fills rows of a shape that is not an order, or has levels.
 pub(crate) fn fill(job: &Job, rows: RowsMut<'_>, first_trial: u64, by: (&Seed, InstructionSet)) {
     match rows {
         RowsMut::Narrow(rows) => fill_rows(job, rows, first_trial, by),

@@ -138,7 +138,7 @@ pub enum SpecError {
         /// The parameter.
         key: String,
     },
-    /// A value that is no number or out of range.
+    /// A value that is not a number or out of range.
     #[error(
         "parameter `{key}` of `{id}` is `{given}`, but must be a whole number from {min} to {max}"
     )]

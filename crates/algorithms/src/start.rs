@@ -106,7 +106,7 @@ impl Start {
     ///
     /// # Errors
     ///
-    /// [`StartError`] if an order is no permutation of `0..cards`.
+    /// [`StartError`] if an order is not a permutation of `0..cards`.
     pub fn check(&self, cards: usize) -> Result<(), StartError> {
         let Self::Order(order) = self else { return Ok(()) };
         let mut seen = vec![false; cards];

@@ -43,7 +43,7 @@ fn rolls_nothing(job: &Job) -> bool {
     entry.family == Family::Fixed || entry.id.starts_with("faro") || is_whole_sample(job)
 }
 
-/// Of a whole deck there is one sample.
+/// A whole deck has one sample.
 fn is_whole_sample(job: &Job) -> bool {
     job.shape.is_whole() && matches!(job.algorithm.entry().known, Known::UniformSet { .. })
 }
@@ -207,7 +207,7 @@ fn the_same_rolls_give_the_same_deck_and_two_passes_compose() {
         let (by_position, by_value) = (after(&once, &twice), after(&twice, &once));
         match entry.id {
             "fisher-yates-by-value" => assert_eq!(again, by_value),
-            // Positions and values mixed up: two passes are no product of permutations.
+            // Positions and values mixed up: two passes are not a product of permutations.
             "mixed-within" | "mixed-between" => assert!(again != by_position && again != by_value),
             id => assert_eq!(again, by_position, "{id}"),
         }

@@ -16,7 +16,8 @@ fn draws(text: &str, shape: Shape, draws: usize) -> Vec<Vec<u8>> {
 
 #[test]
 fn a_heavy_ball_is_drawn_as_much_more_often_as_it_weighs() {
-    // Of three balls that weigh 150, 100 and 100 the first is drawn first with 150/350, and second with 200/350 150/250.
+    // With three balls that weigh 150, 100 and 100, the first is drawn first with 150/350, and second with 200/350
+    // 150/250.
     let law = Law::read("heavy-ball:percent=50", Shape::deal(3, 2).unwrap());
     assert_eq!(law.chance(|draw| draw[0] == 0), fraction(3, 7));
     assert_eq!(law.chance(|draw| draw[1] == 0), fraction(4 * 3, 7 * 5));
@@ -30,7 +31,7 @@ fn a_shy_pair_is_drawn_as_if_many_of_its_draws_were_drawn_again() {
         for percent in [1, 50, 100] {
             let law = Law::read(&format!("shy-pair:percent={percent}"), shape);
             let both = |draw: &[u8]| draw.contains(&0) && draw.contains(&1);
-            // Of all ordered draws those with both weigh 1 - p, the others 1; draws of one kind are alike.
+            // Ordered draws with both weigh 1 - p, the others 1; draws of one kind are alike.
             let shown = (k * (k - 1)) as i128;
             let pairs = (n * (n - 1)) as i128;
             let weight = shown * (100 - percent);
@@ -137,7 +138,7 @@ fn missing_symbols_are_missing_at_the_first_place_only() {
     assert_eq!(first[8..], [0, 0]);
     assert!(is_even(&first[..8], 1_250), "{first:?}");
     assert!((1..3).all(|place| is_even(&digits(&rows, place), 1_000)));
-    // Of two symbols or one there is still one to draw.
+    // With two symbols or one there is still one to draw.
     for symbols in [1, 2] {
         assert!(self::rows("missing-symbols", symbols, 2).unwrap().iter().all(|row| row[0] == 0));
     }
@@ -145,7 +146,7 @@ fn missing_symbols_are_missing_at_the_first_place_only() {
 
 #[test]
 fn the_same_digits_and_the_same_decks_come_again() {
-    // Of 9,999 rows 500 are copies, and of the others one in a million: five standard deviations are 109.
+    // Of 9,999 rows 500 are copies, as is one in a million of the others: five standard deviations are 109.
     let rows = rows("same-again:percent=5", 10, 6).unwrap();
     let copies = rows.windows(2).filter(|two| two[0] == two[1]).count();
     assert!(copies.abs_diff(500) < 110, "{copies}");

@@ -8,7 +8,7 @@ use shuffle_deck::{Blocks, Bonus, Pack, Shape, Weights};
 pub struct Drawn {
     /// A deal whose order means nothing.
     pub unordered: bool,
-    /// Each place drawn afresh.
+    /// Each place drawn with replacement.
     pub replacement: bool,
     /// Cards that are equal.
     pub pack: Option<Pack>,
@@ -98,7 +98,7 @@ impl Drawn {
             return Err(at("cards")(CaseProblem::WeightsCards { cards, weights }));
         }
         let deal = shape_up_to(most, deal.unwrap_or(1), None)?.cards();
-        // Of one symbol there is nothing to put back.
+        // With one symbol there is nothing to put back.
         let shape = match deal > 1 && !self.replacement {
             true => Shape::successive(weights, deal, self.unordered).map_err(at("deal"))?,
             false => Shape::weighted(weights, deal),

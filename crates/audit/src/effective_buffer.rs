@@ -14,7 +14,7 @@ const DEVIATION: f64 = 0.677_3;
 /// Rows wait in whole steps, and the first of them they wait not at all: a buffer of b rows is as one of b - 1/2 without steps.
 const WHOLE_ROWS: f64 = 0.5;
 
-/// Of a 99 % interval.
+/// The quantile of a 99 % interval.
 const QUANTILE: f64 = 2.576;
 
 /// The mean distance that rows move, as a share of the order, through a buffer of this share of it.

@@ -113,7 +113,7 @@ pub struct Observations {
     /// True if two copies of a program, with different seeds, began with the same decks: it ignores its seed.
     pub same_decks: bool,
     /// True if a program began with the same decks when it was started again with the same
-    /// seed; `None` if that was not tried or could not be told.
+    /// seed; `None` if that was not tried or is unknown.
     pub repeatable: Option<bool>,
     /// The first decks of the first copy.
     pub opening: Option<Opening>,

@@ -5,7 +5,7 @@ use crate::{CaseFindings, effective_buffer::effective_buffer};
 use shuffle_metrics::{Exhibit, Interval, OrderFacts, OrderPortrait};
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2};
 
-/// Of fewer rows the order itself is read as quickly.
+/// With fewer rows, reading the order itself is as quick.
 const FEWEST_ROWS: usize = 100;
 
 /// The quantiles of the distance that are reported.
@@ -65,7 +65,7 @@ pub fn moved(case: &CaseFindings) -> Option<Moved> {
     Some(Moved { mean, quantiles: quantiles(portrait), buffer, together_if_fair, facts })
 }
 
-/// Of the cards that are looked at.
+/// Over the cards that are sampled.
 fn quantiles(portrait: &OrderPortrait) -> [f64; 3] {
     let mut distances: Vec<usize> = portrait.points.iter().map(|point| point.distance()).collect();
     distances.sort_unstable();

@@ -1,4 +1,4 @@
-//! The first decks of a program, by which to tell if two runs of it gave the same decks.
+//! The first decks of a program, to compare two of its runs.
 
 use hmac_sha256::Hash;
 use shuffle_metrics::{Decks, Rows, Shape};

@@ -69,7 +69,7 @@ pub trait Subject: fmt::Debug + fmt::Display + Any + Send + Sync {
         Ok(String::new())
     }
 
-    /// Starts it again with the same seed. True if its decks begin as before; `None` if that cannot be told.
+    /// Starts it again with the same seed. True if its decks begin as before; `None` if that is unknown.
     fn begins_again(
         &self,
         _wanted: Wanted,

@@ -196,7 +196,7 @@ fn ascents(row: &[u32]) -> usize {
     row.windows(2).filter(|pair| pair[0] < pair[1]).count()
 }
 
-/// Of each order and its twin with the first two cards swapped, one is favoured at random.
+/// Between each order and its twin with the first two cards swapped, one is favored at random.
 fn is_favoured(row: &[u32], lot: u64) -> bool {
     let (first, second) = (row[0].min(row[1]), row[0].max(row[1]));
     let pair = [first, second].into_iter().chain(row[2..].iter().copied());

@@ -232,7 +232,7 @@ fn most_sums(tasks: usize, bytes: usize, beginning: Duration, threads: usize) ->
 
 #[test]
 fn a_large_table_is_not_held_once_by_every_worker() {
-    // Of sums of 400 MB no more than two fit into the gigabyte that all of them share.
+    // No more than two sums of 400 MB fit into the gigabyte that all of them share.
     let most = most_sums(3, 400 << 20, Duration::ZERO, 6);
     assert!((1..=2).contains(&most), "{most} sums of 400 MB at a time");
     // One that is larger than all of it is there alone.

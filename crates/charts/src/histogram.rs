@@ -44,7 +44,7 @@ pub struct Histogram {
     pub first: u64,
     /// The distance between categories; each takes this number of values together; at least 1.
     pub step: u64,
-    /// The names of the categories, such as "0 2 1", where they are no numbers. As many are written as have room.
+    /// The names of the categories, such as "0 2 1", where they are not numbers. As many are written as have room.
     pub names: Option<Vec<String>>,
     /// The observed count of each.
     pub observed: Vec<u64>,

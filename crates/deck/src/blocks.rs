@@ -24,15 +24,15 @@ const MOST_OF_A_BLOCK: usize = 1_000;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Blocks {
     arms: Pack,
-    /// Sizes in ascending order with their weights; 0 behind the last.
+    /// Sizes in ascending order with their weights; 0 after the last.
     sizes: [(u16, u16); MOST_SIZES],
 }
 
-/// A text that is no design of blocks.
+/// A text that is not a design of blocks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BlocksError {
-    /// A part that is no size.
+    /// A part that is not a size.
     #[error("{} is not a block size; write 4, or 2,4,6, or sizes with weights, as 2:1,4:2", quoted(.0))]
     Size(String),
     /// A size that is given twice.

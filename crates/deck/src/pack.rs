@@ -42,11 +42,11 @@ struct Kinds {
     sorted: Vec<u32>,
 }
 
-/// A text that is no pack.
+/// A text that is not a pack.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackError {
-    /// A part that is no kind with its count.
+    /// A part that is not a kind with its count.
     #[error("{} is not a kind of a pack; write name=count, such as land=24,spell=36, or standard-52x6, suits-52, ranks-52, or name a file", quoted(.0))]
     Part(String),
     /// A kind without a card.

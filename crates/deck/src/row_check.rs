@@ -62,7 +62,7 @@ impl RowCheck {
         }
     }
 
-    // Of one type each, so that the check is compiled here.
+    // One type each, so that the check is compiled here.
 
     fn narrow(&mut self, row: &[u8]) -> Result<(), RowFault> {
         self.cards(row)

@@ -31,7 +31,7 @@ pub enum Draw {
     /// The rows of a randomization list, made of permuted blocks: each trial shows one arm.
     Blocks(Blocks),
     /// Different cards in an order that means something, of which each row shows as many as it likes. What a shorter row lacks is filled
-    /// up with the number of cards, which is no card.
+    /// up with the number of cards, which is not a card.
     Varying,
 }
 
@@ -197,7 +197,7 @@ pub enum ShapeError {
         /// Balls in the drum.
         cards: usize,
     },
-    /// A text that is no bonus.
+    /// A text that is not a bonus.
     #[error(
         "`{0}` is not a bonus; write how many bonus balls, such as 1, or a separate drum, such as 26/1"
     )]
@@ -317,7 +317,7 @@ impl Shape {
         Self { by_level: false, ..self }
     }
 
-    /// The same, if decks of it can be told apart: only those can be audited.
+    /// The same, if decks of it can be distinguished: only those can be audited.
     ///
     /// # Errors
     ///

@@ -56,7 +56,7 @@ pub(crate) trait Amount: Clone + PartialOrd {
     /// As a float.
     fn to_f64(&self) -> f64;
 
-    /// True if it cannot be told from `other`, where each is off by `error` at worst.
+    /// True if it cannot be distinguished from `other`, where each is off by `error` at worst.
     fn same(&self, other: &Self, _error: f64) -> bool {
         self == other
     }

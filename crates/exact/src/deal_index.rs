@@ -65,7 +65,7 @@ impl DealIndex {
         (0..self.dealt()).map(|place| rest.remove(digit(place) as usize)).collect()
     }
 
-    /// Goes on to the next deal; returns `false` after the last one.
+    /// Moves on to the next deal; returns `false` after the last one.
     pub(crate) fn advance(&self, row: &mut [u32]) -> bool {
         advance(row, self.cards)
     }
@@ -122,7 +122,7 @@ impl<'a> Laid<'a> {
         self.rank
     }
 
-    /// Goes on to the next deal, which must exist.
+    /// Moves on to the next deal, which must exist.
     pub(crate) fn advance(&mut self) {
         self.rank += 1;
         self.rows.advance(&mut self.row);

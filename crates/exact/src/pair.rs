@@ -145,7 +145,7 @@ impl PairLaw {
     }
 
     /// The mean number of the pairs of places whose first card is the smaller: of neighbours that ascend,
-    /// of ordered pairs that are no inversion.
+    /// of ordered pairs that are not inversions.
     #[must_use]
     pub fn ascending(&self) -> LawValue {
         let cards = self.shape.cards().max(1);

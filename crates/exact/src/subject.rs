@@ -31,7 +31,7 @@ impl TryFrom<&Job> for Subject {
     ///
     /// # Errors
     ///
-    /// [`LawError::Start`] if decks do not start from the identity, [`LawError::Drawn`] of what is no order:
+    /// [`LawError::Start`] if decks do not start from the identity, [`LawError::Drawn`] of what is not an order:
     /// [`DrawnLaws`](crate::drawn::DrawnLaws) sum its laws.
     fn try_from(job: &Job) -> Result<Self, LawError> {
         let Job { algorithm, shape, dice, passes, start, .. } = job.clone();

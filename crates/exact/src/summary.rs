@@ -16,7 +16,7 @@ use num_traits::{One, Zero};
 pub struct Extreme<T> {
     /// The probability.
     pub probability: LawValue,
-    /// The number of orders or cells that have it; floats that cannot be told apart count as equal.
+    /// The number of orders or cells that have it; floats that cannot be distinguished count as equal.
     pub ties: BigInt,
     /// The first of them.
     pub examples: Vec<T>,
@@ -39,7 +39,7 @@ impl<T> Extreme<T> {
 }
 
 impl PermutationLaw {
-    /// The number of orders that can come at all. Floats that cannot be told from 0 count as 0.
+    /// The number of orders that can come at all. Floats that cannot be distinguished from 0 count as 0.
     #[must_use]
     pub fn reached(&self) -> usize {
         self.masses().reached()

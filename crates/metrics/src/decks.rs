@@ -200,7 +200,7 @@ impl<'a> Decks<'a> {
     }
 
     /// The place of each card in the deck before, place after place in groups of 64 decks, if the decks are narrow and whole.
-    /// Of the first deck, which has none before it, anything.
+    /// Arbitrary for the first deck, which has none before it.
     pub(crate) fn relatives(&self) -> Option<Columns<'_>> {
         let cards = self.orders()?;
         Some(Columns { columns: self.forms().relatives(cards, self.inverted()?), ..cards })

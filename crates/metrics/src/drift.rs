@@ -55,7 +55,7 @@ const QUARTERS: u64 = 4;
 /// All segments; the last has no end.
 const SEGMENTS: usize = 88;
 
-/// Of these decks every other run is counted at first, and all later.
+/// Among these decks every other run is counted at first, and later all.
 const COUNTED: Thinned = Thinned { all: 1 << 18 };
 
 /// Decks of up to this many cards are counted card by card, larger ones in as many groups.

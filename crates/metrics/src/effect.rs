@@ -62,7 +62,7 @@ pub struct Effect {
 /// The clearest of the many things that a test looks at, as a count: "cards at positions 7 and 41 are of the same parity
 /// in 64 of 64 decks".
 ///
-/// It was picked among many, so the share that it shows is no estimate. The [effect](ExtremeCount::effect) is.
+/// It was picked among many, so the share that it shows is not an estimate. The [effect](ExtremeCount::effect) is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExtremeCount {
     /// The counted thing: "cards at positions 7 and 41 have the same parity".

@@ -1,6 +1,6 @@
 //! Counts that are more even than chance allows: the exact lower tail of Pearson's sum.
 //!
-//! A chi-square law with a continuity correction takes counts for points of a lattice around their mean. Where the trials are no multiple
+//! A chi-square law with a continuity correction takes counts for points of a lattice around their mean. If the trials are not a multiple
 //! of the cells no point is at the mean, many are next to it, and the tail of the most even ones is several times too small.
 
 use crate::{

@@ -284,7 +284,7 @@ mod tests {
         assert!((first / chance - 1.0 - 0.0029).abs() < 1e-4, "{first}");
         assert!((later - 100_000.0 * chance).abs() < 1e-3 * later, "{later}");
         assert!(metric(12).is_the_first(seen(true)) && !metric(12).is_the_first(seen(false)));
-        // Of five cards and fewer a known first deck proves little, whatever the number of decks.
+        // With five cards or fewer a known first deck proves little, whatever the number of decks.
         for cards in 3..=5 {
             let p = metric(cards).ln_p(seen(true)).exp();
             assert!(p >= 2.0 / 120.0, "{cards}: {p}");

@@ -18,14 +18,14 @@ const CLEAREST: usize = 16;
 /// The law of a count under the null hypothesis.
 #[derive(Clone, Debug)]
 pub(crate) enum CountLaw {
-    /// Of trials in which something has this chance.
+    /// The trials in which something has this chance.
     Binomial { trials: u64, chance: f64 },
-    /// Of the cards of a class at some places, added up over decks.
+    /// The cards of a class at some places, added up over decks.
     OfCards(HypergeometricSum),
 }
 
 impl CountLaw {
-    /// Of how many of `class` cards of n come to `places` places.
+    /// The number of `class` cards of n that come to `places` places.
     pub(crate) fn of_cards(n: usize, class: usize, places: usize, decks: u64) -> Self {
         if class.min(places) == 1 && decks < FEWEST_TRIALS {
             return Self::Binomial { trials: decks, chance: (class * places) as f64 / n as f64 };

@@ -16,7 +16,7 @@ pub(crate) struct MixedSum {
 }
 
 impl MixedSum {
-    /// Of laws, the probabilities of 0, 1, 2, ..., and the decks that have each.
+    /// The laws, as probabilities of 0, 1, 2, ..., with the decks that have each.
     pub(crate) fn new(laws: impl IntoIterator<Item = (Vec<f64>, u64)>) -> Self {
         let mut least = 0;
         let part = |(law, decks): (Vec<f64>, u64)| {

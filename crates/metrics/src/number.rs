@@ -151,7 +151,7 @@ impl<N: IntegerStatistic> Numbers<N> {
         self.cells.histogram(tally.trials(), tally.cells())
     }
 
-    /// Of few decks the mean says most, where there is one; else single values are judged.
+    /// With few decks the mean shows most, if there is one; otherwise single values are judged.
     fn judge_histogram(&self, histogram: &Histogram, trials: u64) -> Outcome {
         match N::MEAN {
             Some(_) => judge_for(histogram, trials),
@@ -224,7 +224,7 @@ impl<N: IntegerStatistic> Metric for Numbers<N> {
 }
 
 impl Decks<'_> {
-    /// Hands on the number of each deck, if it can be read off columns; says whether it was. It is read once, for all
+    /// Yields the number of each deck, and returns true, if it can be read off columns. It is read once, for all
     /// metrics that ask.
     pub(crate) fn numbers<N: IntegerStatistic>(
         &self,
@@ -249,7 +249,7 @@ pub(crate) fn cells_of<N: IntegerStatistic>(number: &N, shape: Shape) -> ValueCe
 /// The probability that the sum over few decks is rejected at level `e^ln_level`, by either tail, where the decks have the values of a
 /// histogram as often as it holds them; `None` from [`FEWEST_TRIALS`] on, and where the sum has too many values.
 ///
-/// The normal law is no forecast here: a number such as fixed points is skewed, and its few sums reject less often than the level allows.
+/// The normal law is not a forecast here: a number such as fixed points is skewed, and its few sums reject less often than the level allows.
 ///
 /// ```
 /// use shuffle_metrics::{histogram::Histogram, power_of_sum};

@@ -275,7 +275,7 @@ mod tests {
         assert!((half.ln / -1_382.267_993_537_480_1 - 1.0).abs() < 1e-13, "{}", half.ln);
         assert_eq!((half.ln_other, half.one_in()), (0.0, f64::INFINITY));
         assert!((half.log10_at_least_once(1_000) - half.log10() - 3.0).abs() < 1e-9);
-        // The same two ways: no spade among the first 30 cards is a first spade behind them.
+        // The same two ways: no spade among the first 30 cards is a first spade after them.
         let none = Event { comparison: Comparison::Equal, ..hand(52, 13, 30, 0) };
         let first =
             Event { quantity: Quantity::First, comparison: Comparison::Greater, value: 30, ..none };

@@ -141,7 +141,7 @@ impl Metric for Permutations {
         table::judge([PERMUTATIONS.id], trials, evidence)
     }
 
-    /// Of more orders `repeats` counts the different decks.
+    /// With more orders, `repeats` counts the different decks.
     fn shows_few(&self) -> bool {
         self.orders < LARGE
     }

@@ -48,7 +48,7 @@ impl From<&'static str> for Word {
 pub struct Place(Vec<Word>);
 
 impl Place {
-    /// Of these words.
+    /// A place made of these words.
     #[must_use]
     pub fn of(words: Vec<Word>) -> Self {
         Self(words)
@@ -79,7 +79,7 @@ impl Place {
         self.and(Word::Level(level))
     }
 
-    /// Goes on with more words.
+    /// Appends more words.
     #[must_use]
     pub fn and(mut self, words: impl Into<Self>) -> Self {
         self.0.extend(words.into().0);

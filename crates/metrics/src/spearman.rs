@@ -230,7 +230,7 @@ impl Metric for Spearman {
             v[group.lanes..].fill(0);
             add_up(set, &v, &mut sums);
         }
-        // Of 256 cards v has 22 bits: one limb, and two for its square.
+        // With 256 cards v has 22 bits: one limb, and two for its square.
         let (first, squares) = cells.split_at_mut(LIMBS[0]);
         first[0] += sums[0];
         squares[0] += sums[1];
@@ -287,7 +287,7 @@ mod tests {
             for z in [-2.5, -1.0, 0.5, 2.0] {
                 let sum = (mean + z * deviation) as i128;
                 let [exact, near] = [exact, smooth].map(|law| law.ln_tails(sum));
-                // Of one deck a p of 0.02 is 6 % too large, since the law ends so near.
+                // With one deck a p of 0.02 is 6 % too large, since the law ends so near.
                 let error = near[0] - exact[0];
                 assert!((-0.01..0.1).contains(&error), "{decks} decks, {z}: {exact:?} {near:?}");
             }

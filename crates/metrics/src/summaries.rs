@@ -220,7 +220,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Summaries of two words, which tell the trial.
+    /// Summaries of two words, which identify the trial.
     fn of(trials: std::ops::Range<u64>) -> Summaries {
         let mut summaries = Summaries::default();
         let words = trials.clone().flat_map(|trial| [trial as u32, 1000 - trial as u32]).collect();

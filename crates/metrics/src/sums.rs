@@ -315,7 +315,7 @@ pub(crate) struct Saddle {
 }
 
 impl Saddles {
-    /// Of a law whose first and last probability are not 0.
+    /// For a law whose first and last probability are not 0.
     fn of(law: &[f64], m: f64, steps: u64) -> Self {
         let tilted = |t| Tilted::of(law, t);
         let point = |half: f64| Saddle::of(&tilted, (steps as f64 + half) / m);
@@ -344,7 +344,7 @@ impl Saddles {
 }
 
 impl Saddle {
-    /// Of a law that `tilted` tilts by t, for the mean x.
+    /// For a law that `tilted` tilts by t, for the mean x.
     pub(crate) fn of(tilted: &dyn Fn(f64) -> Tilted, x: f64) -> Self {
         let t = saddle_point(tilted, x);
         Self { x, t, tilted: tilted(t) }

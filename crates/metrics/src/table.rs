@@ -215,7 +215,7 @@ pub(crate) struct Deviations {
 }
 
 impl Deviations {
-    /// Of cells that each deck hits or not: counts, expected shares, weights.
+    /// For cells that each deck hits or not: counts, expected shares, weights.
     pub(crate) fn of_shares(
         tally: &Tally,
         cells: impl Iterator<Item = (u64, f64, f64)> + Clone,
@@ -227,7 +227,7 @@ impl Deviations {
         Self { squares, moments, cells: ScoredCells::new(tally.trials(), cells) }
     }
 
-    /// Of decks that hit one cell of each slot: `hits` reads the cells from the summary of a deck.
+    /// For decks that hit one cell of each slot: `hits` reads the cells from the summary of a deck.
     pub(crate) fn of_slots(
         tally: &Tally,
         slots: &Slots,
@@ -249,7 +249,7 @@ impl Deviations {
         Self::of_shares(tally, cells.filter(|(_, share, _)| *share > 0.0), moments)
     }
 
-    /// Of decks that have a number in each cell.
+    /// For decks that have a number in each cell.
     pub(crate) fn of_amounts(table: &GroupedTable) -> Self {
         let (squares, moments, cells) = table.parts();
         let cells = if table.decks.is_empty() { Vec::new() } else { cells };

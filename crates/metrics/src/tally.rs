@@ -230,7 +230,7 @@ impl Counter {
         self.tally
     }
 
-    /// All that was counted so far; the counter goes on.
+    /// All that was counted so far; the counter continues.
     pub fn settle(&mut self) -> &Tally {
         for (cell, small) in self.tally.cells.iter_mut().zip(&mut self.small) {
             *cell += u64::from(std::mem::take(small));
@@ -240,7 +240,7 @@ impl Counter {
     }
 }
 
-/// A counter that goes on from a tally.
+/// A counter that resumes from a tally.
 impl From<Tally> for Counter {
     fn from(tally: Tally) -> Self {
         Self { tally, small: Vec::new() }
@@ -271,7 +271,7 @@ pub enum RecordError {
         /// The version found.
         found: u32,
     },
-    /// Of another plan.
+    /// It belongs to another plan.
     #[error("this tally belongs to plan {found}, not to {wanted}")]
     Fingerprint {
         /// The fingerprint found.
@@ -279,7 +279,7 @@ pub enum RecordError {
         /// The fingerprint wanted.
         wanted: String,
     },
-    /// Of another test.
+    /// It belongs to another test.
     #[error("this tally counts for the test `{found}`, not for `{wanted}`")]
     Test {
         /// The test found.

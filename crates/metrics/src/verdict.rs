@@ -194,7 +194,7 @@ impl fmt::Display for Verdict {
 
 /// Holm's adjusted p-values, in the order of the input.
 ///
-/// Of m sorted p-values the i-th (from 0) is multiplied by m - i, then made no smaller than its
+/// The i-th of m sorted p-values (from 0) is multiplied by m - i, then made no smaller than its
 /// predecessor and no larger than 1. Rejecting where the adjusted value is at most alpha keeps the
 /// family-wise error at alpha.
 pub fn holm(p_values: &[PValue]) -> impl Iterator<Item = PValue> + use<> {
@@ -315,7 +315,7 @@ impl Budget {
 ///
 /// A rejection stands whatever else could not be judged. Without one, a test that was asked for by name
 /// and could not judge makes the case inconclusive, and so does a case in which nothing was judged, or in which no
-/// test could have rejected within the budget, whatever the decks: no evidence is no pass.
+/// test could have rejected within the budget, whatever the decks: no evidence is not a pass.
 #[must_use]
 pub fn of_case(rulings: &[Ruling]) -> Verdict {
     let said = |wanted| rulings.iter().any(|ruling| ruling.verdict == wanted);

@@ -88,7 +88,7 @@ impl Forms {
         self.numbers.get_mut().iter_mut().for_each(|one| one.made = false);
     }
 
-    /// Hands on the numbers of this test, which `read` appends where they were not asked for before; `read` says whether
+    /// Yields the numbers of this test, which `read` appends where they were not asked for before; `read` says whether
     /// it can.
     pub(crate) fn numbers(
         &self,
@@ -173,7 +173,7 @@ impl Forms {
         self.sweeps(cards) || registers::suit(self.set, cards)
     }
 
-    /// Of decks that are inverted quickly.
+    /// For decks that are inverted quickly.
     pub(crate) fn followers(&self, cards: Columns<'_>, inverted: Inverted<'_>) -> &[Column] {
         let made = self.followers.get_or_make(|followers| {
             let width = cards.width + 1;

@@ -10,7 +10,7 @@ const ROOM_AT_FIRST: usize = 8 << 10;
 #[derive(Debug)]
 pub(crate) struct Bytes<R> {
     read: R,
-    /// The buffered bytes, with at least [`BEFORE`] bytes in front of them and [`BEHIND`] bytes behind them. Those in
+    /// The buffered bytes, with at least [`BEFORE`] bytes in front of them and [`BEHIND`] bytes after them. Those in
     /// front of the first byte of the stream are 0.
     buffer: Vec<u8>,
     start: usize,
@@ -118,7 +118,7 @@ impl<R: Read> Bytes<R> {
     }
 }
 
-/// Reads once, behind what is there; false at the end.
+/// Reads once, after what is there; false at the end.
 pub(crate) fn read_on(read: &mut impl Read, into: &mut Vec<u8>) -> io::Result<bool> {
     let mut room = [0; 8 << 10];
     loop {

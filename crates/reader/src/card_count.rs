@@ -383,7 +383,7 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     }
 }
 
-/// The items of an input that is one column: the cells of its lines, one each. None if it is no column.
+/// The items of an input that is one column: the cells of its lines, one each. None if it is not a column.
 ///
 /// The lines of text are items as a whole if they look like names of several words.
 pub fn lone_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
@@ -523,7 +523,7 @@ impl Asked<'_> {
     }
 }
 
-/// The names in the header, and the cells of the first lines behind it.
+/// The names in the header, and the cells of the first lines after it.
 fn rows(text: &str, asked: &Asked<'_>, most: usize) -> (Vec<String>, Vec<Vec<String>>) {
     let is_card = |cell: &str| match asked.labels {
         Some(names) => names.knows(cell),

@@ -14,10 +14,10 @@ use shuffle_deck::{
 };
 use std::collections::HashSet;
 
-/// A cell of an order that is no card.
+/// A cell of an order that is not a card.
 pub(crate) const NO_CARD: u32 = u32::MAX;
 
-/// The reason why a line is no deck.
+/// The reason why a line is not a deck.
 #[derive(Debug, PartialEq)]
 pub(crate) enum LineError {
     Fault(DeckFault),
@@ -38,11 +38,11 @@ pub(crate) struct DeckBuilder<'a, C> {
     /// All cells, where they are surveyed.
     all: Option<&'a mut Vec<u32>>,
     found: usize,
-    /// The first cell that is no card: its index and its fault.
+    /// The first cell that is not a card: its index and its fault.
     wrong: Option<(usize, DeckFault)>,
     /// For bases 0 and 1: true if there is a number that is a card with this base only.
     supports: [bool; 2],
-    /// Of orders of different lengths: true if the last cell was empty, which only those behind all names may be.
+    /// For orders of different lengths: true if the last cell was empty, which is allowed only after all names.
     has_gap: bool,
 }
 
@@ -159,7 +159,7 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
         drawn.bonus()?.drum
     }
 
-    /// The first cell that is no card.
+    /// The first cell that is not a card.
     pub(crate) fn out_of_place(self) -> Option<(usize, DeckFault)> {
         self.wrong.map(|(at, fault)| (at, hinted(fault, self.supports)))
     }
@@ -241,7 +241,7 @@ pub(crate) enum CellNumber {
     None,
 }
 
-/// Reads decimal digits; a number with a minus is read, too, as one that is no card.
+/// Reads decimal digits; a number with a minus is read, too, as one that is not a card.
 pub(crate) fn number(cell: &str) -> CellNumber {
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -1,4 +1,4 @@
-//! The cells of one line of CSV; a separator behind the last cell does not begin another one.
+//! The cells of one line of CSV; a separator after the last cell does not begin another one.
 
 use crate::{columns::Picks, error::DeckFault};
 use std::borrow::Cow;
@@ -61,7 +61,7 @@ fn has_sign(cell: &str) -> bool {
 
 /// The cells of a line, spaces around them and quotes taken off.
 pub(crate) struct Cells<'a> {
-    /// The rest of the line, without the separator in front of it; `None` behind the last cell.
+    /// The rest of the line, without the separator in front of it; `None` after the last cell.
     rest: Option<&'a str>,
     separator: char,
     cell: usize,
@@ -72,7 +72,7 @@ impl<'a> Cells<'a> {
         Self { rest: Some(line), separator, cell: 0 }
     }
 
-    /// A cell in quotes, whose opening quote was taken off, and the rest of the line behind its separator.
+    /// A cell in quotes, whose opening quote was taken off, and the rest of the line after its separator.
     fn quoted(&self, text: &'a str) -> Option<(Cow<'a, str>, Option<&'a str>)> {
         let mut from = 0;
         let close = loop {

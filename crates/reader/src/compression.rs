@@ -124,7 +124,7 @@ pub(crate) struct Broken {
 #[error("this is {0}")]
 pub(crate) struct Packed(&'static str);
 
-/// An error of the operating system, marked so that it is recognised behind the decompressor.
+/// An error of the operating system, marked so that it is recognised after the decompressor.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Outside(#[source] io::Error);

@@ -9,9 +9,9 @@ pub enum Format {
     /// Blank lines and lines that start with `#` are no decks (unless a label starts so).
     Text,
     /// One deck a line, one card a cell, as RFC 4180 writes cells, but a cell ends on the line where it
-    /// began, and spaces around it are no part of it. Cells are separated by commas, tabs, semicolons or bars, whichever
+    /// began, and spaces around it are not part of it. Cells are separated by commas, tabs, semicolons or bars, whichever
     /// splits the first line into as many cards as are dealt, or else whichever most probably does; so this reads TSV too. A cell may
-    /// hold several cards, as `9|16|18`. What is not UTF-8 is read as Windows-1252. A separator may stand behind the last
+    /// hold several cards, as `9|16|18`. What is not UTF-8 is read as Windows-1252. A separator may stand after the last
     /// cell. A first line no cell of which is a card is a header, and one that counts its columns, as `c1,c2,c3`.
     /// (Numbers alone are a deck: a header `0,1,2` is taken for one, unless [`Header`](crate::Header) says so.)
     Csv,

@@ -1,6 +1,6 @@
 //! Puts JSON that is not one value a line into lines: an array of decks, or decks that go over several lines.
 //!
-//! Line ends inside a deck are moved behind it, so a deck keeps its line number unless an earlier line held several decks.
+//! Line ends inside a deck are moved after it, so a deck keeps its line number unless an earlier line held several decks.
 
 use crate::bytes::read_on;
 use std::{
@@ -30,7 +30,7 @@ struct Shape {
     is_escaped: bool,
     /// Line ends inside the deck.
     owed: usize,
-    /// True from a comma behind a deck to the next line end.
+    /// True from a comma after a deck to the next line end.
     needs_end: bool,
 }
 
@@ -65,7 +65,7 @@ impl<R: Read> JsonLines<R> {
 }
 
 impl Shape {
-    /// The way to change JSON that begins so: `None` if that cannot be told yet, `Some(None)` if it has one deck a line.
+    /// The way to change JSON that begins so: `None` if that is not known yet, `Some(None)` if it has one deck a line.
     fn of(start: &[u8]) -> Option<Option<Self>> {
         let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
         let mut signs = start.iter().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace());

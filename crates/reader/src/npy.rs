@@ -140,7 +140,7 @@ fn described(header: &str) -> Result<Array, NpyError> {
     }
 }
 
-/// The text behind a key of the dictionary.
+/// The text after a key of the dictionary.
 fn value<'a>(header: &'a str, key: &str) -> Option<&'a str> {
     let quoted = |quote: char| header.split_once(&format!("{quote}{key}{quote}"));
     let (_, rest) = quoted('\'').or_else(|| quoted('"'))?;

@@ -24,7 +24,7 @@ pub(crate) struct NumberLines {
 }
 
 impl NumberLines {
-    /// `None` if the cards of the layout are no numbers, or too large ones.
+    /// `None` if the cards of the layout are not numbers, or too large ones.
     pub(crate) fn new(layout: &Layout, separators: &[char]) -> Option<Self> {
         let Labels::Numbers { base } = layout.labels else { return None };
         let cards = u32::try_from(layout.cards).ok()?;

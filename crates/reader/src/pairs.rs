@@ -80,7 +80,7 @@ pub fn pairs(text: &str) -> Result<Vec<PairLine>, NoPair> {
 }
 
 /// The number of items if a text is a table of counts: its first column has all numbers from some number on, each once and in order, and
-/// its second column whole numbers. Fewer than three are no table.
+/// its second column whole numbers. Fewer than three lines are not a table.
 pub fn counted_items(text: &str) -> Option<usize> {
     let mut pairs = pairs(text).ok()?;
     let number = |cell: &str| cell.replace(',', "").parse::<u64>().ok();

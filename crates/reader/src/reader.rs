@@ -123,12 +123,12 @@ impl<'a> Reader<'a> {
     /// A last line needs no line end if it holds a whole deck. If it was cut within its last number (`51` to `5`), a
     /// whole deck then has a card twice, but in a deal this cannot be noticed.
     ///
-    /// The contents of `rows` behind these decks are undefined. If a deck is at fault, those before it are returned
+    /// The contents of `rows` after these decks are undefined. If a deck is at fault, those before it are returned
     /// first, and the next call returns the error.
     ///
     /// # Errors
     ///
-    /// [`DeckError`]; no deck is read after one, and every further call returns it again, even if the stream goes on.
+    /// [`DeckError`]; no deck is read after one, and every further call returns it again, even if the stream continues.
     /// An input without a single deck is an error, too.
     pub fn read<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
         self.read_rows(C::rows_mut(rows))

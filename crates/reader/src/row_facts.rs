@@ -21,7 +21,7 @@ const IN_BALANCE: f64 = 1e-6;
 /// Packs of more cards are not looked at.
 const MOST_OF_A_PACK: usize = 4_096;
 
-/// Draws of more symbols are no list of assignments.
+/// Draws of more symbols are not lists of assignments.
 const MOST_ARMS: usize = 8;
 
 /// Blocks of more rows are not looked for.
@@ -34,7 +34,7 @@ pub struct RowFacts {
     /// The hash of each row.
     rows: Vec<u64>,
     last: Vec<u32>,
-    /// True if no row is behind the next one.
+    /// True if no row is after the next one.
     ascend: bool,
     /// True if no row is before the next one.
     descend: bool,
@@ -54,7 +54,7 @@ pub enum RowFact {
         /// The number.
         from: u32,
     },
-    /// Each row is at or behind the one before, or each at or before it.
+    /// Each row is at or after the one before, or each at or before it.
     Sorted {
         /// True if they ascend.
         ascend: bool,

@@ -57,7 +57,7 @@ impl Span {
 ///
 /// # Errors
 ///
-/// [`GuessError`] if the numbers do not tell it.
+/// [`GuessError`] if the numbers do not show it.
 pub fn guess_in_one_pass(read: impl Read, asked: &Asked<'_>) -> Result<Option<Guess>, GuessError> {
     let format = asked.format;
     if asked.is_deal && !format.is_text() {
@@ -136,7 +136,7 @@ fn numbers(mut read: impl Read, element: Element, most: u64) -> io::Result<Span>
         let whole = held - held % element.width;
         let left = usize::try_from(most - span.count).unwrap_or(usize::MAX);
         for bytes in room[..whole].chunks_exact(element.width).take(left) {
-            // A negative number is no card, which the reader says with its place.
+            // A negative number is not a card, which the reader says with its place.
             span.add(binary::number(bytes, element).unwrap_or(0));
         }
         room.copy_within(whole..held, 0);

@@ -48,7 +48,7 @@ pub struct Uneven {
     pub repeats_at: Option<(usize, usize)>,
     /// Some of these cards: the card, its first place and the next.
     pub examples: Vec<(usize, usize, usize)>,
-    /// Cells that are no card.
+    /// Cells that are not cards.
     pub strange: usize,
     /// The place of the first of them.
     pub strange_at: Option<usize>,
@@ -71,7 +71,7 @@ impl Survey {
     ///
     /// # Errors
     ///
-    /// [`DeckError`] for what is no list of cells at all.
+    /// [`DeckError`] if the input is not a list of cells at all.
     pub fn of(read: impl Read + Send, layout: &Layout) -> Result<Self, DeckError> {
         let mut survey = Self::empty(layout.cards);
         survey.go_on(read, layout)?;

@@ -11,7 +11,7 @@ use shuffle_deck::Card;
 const BLOCK: usize = 64;
 /// The number of bytes that must be in front of a line; the last of them must be no digit.
 pub(crate) const BEFORE: usize = 2;
-/// The number of bytes that must be behind a line; their values do not matter.
+/// The number of bytes that must be after a line; their values do not matter.
 pub(crate) const BEHIND: usize = BLOCK;
 /// Numbers below this are short.
 pub(crate) const LIMIT: u64 = 100;
@@ -61,7 +61,7 @@ impl Short {
                 _ => u64::MAX,
             };
             bad |= seen.bad & inside;
-            // The last number ends in front of the byte behind the line.
+            // The last number ends in front of the byte after the line.
             let mut ends = seen.ends & (inside << 1 | 1);
             let count = ends.count_ones() as usize;
             let Some(cards) = row.get_mut(found..found + count) else { return false };
@@ -80,7 +80,7 @@ impl Short {
     }
 
     /// True if the line begins with a digit and ends with a digit, or with a space if that separates, and no digit is
-    /// directly in front of it or behind it.
+    /// directly in front of it or after it.
     #[inline]
     fn frames(&self, held: &[u8], from: usize, length: usize) -> bool {
         if from < BEFORE || length == 0 || held.len() < from + length + BEHIND {
@@ -102,7 +102,7 @@ impl Short {
             let [tens, ones, next] = [first, last, here].map(|byte| byte.wrapping_sub(b'0'));
             let (two_back, back, digit) = (tens < 10, ones < 10, next < 10);
             let separator = (here == one) | (here == two) | (here == three);
-            // No third digit, no leading zero; a separator behind each number, then only spaces.
+            // No third digit, no leading zero; a separator after each number, then only spaces.
             let no_digit = back & (two_back | (last == leading));
             let no_other = if back { !separator } else { here != b' ' };
             bad[place] = u8::from(if digit { no_digit } else { no_other });

@@ -1,4 +1,4 @@
-//! Gzip and Zstandard: told by how they begin, read whole, and refused when broken.
+//! Gzip and Zstandard: recognized by their first bytes, read whole, and rejected when broken.
 //!
 //! The files of `data/` were written by gzip 1.12 and zstd 1.5, two members or frames each; the first frame
 //! carries a checksum.
@@ -72,7 +72,7 @@ fn a_flipped_bit_never_makes_another_deck() {
     open(&data("decks-200.txt.gz")).unwrap().read_to_string(&mut plain).unwrap();
     for name in ["decks-200.txt.gz", "decks-200.txt.zst"] {
         let whole = fs::read(data(name)).unwrap();
-        // Of zstd the first frame only: the second has no checksum.
+        // Only the first frame of zstd: the second has no checksum.
         let first = whole.len() / 3;
         for at in (4..first).step_by(7) {
             let mut broken = whole.clone();

@@ -272,7 +272,7 @@ fn hints_name_the_header_and_bonus_balls_and_choose_no_columns() {
     let input = b"n1,n2,n3,n4,n5,n6,bonus\n1,2,3,4,5,6,7\n";
     insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls); the header names "n1", "n2", "n3", "n4", "n5", "n6", "bonus": if some of these hold no cards, name the others with --columns"#);
     insta::assert_snapshot!(said(&lottery(), b"1,2,3,4,5,6,7\n"), @"deck 0 (line 1): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls)");
-    // Three dates and words are no balls.
+    // Three dates and words are not balls.
     let input = b"date,n1,n2,n3,n4,n5,n6\n2020-01-01,1,2,3,4,5,6\n";
     insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): "2020-01-01" is not a card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6": if some of these hold no cards, name the others with --columns"#);
     let picked = Layout { columns: "n1-n6,super".parse().unwrap(), ..lottery() };
@@ -305,7 +305,7 @@ fn cells_are_taken_apart_whatever_stands_between_cards() {
     ] {
         assert_eq!(said(&of("n"), table.as_bytes()), "1 decks", "{table}");
     }
-    // A date, a decimal fraction and a sign are no cards.
+    // A date, a decimal fraction and a sign are not cards.
     for (line, found) in
         [("1/2/3,4,5,6\n", "1/2/3"), ("1;2;3;4;5;6,50\n", "6,50"), ("1|2|3|4|5|-6\n", "-6")]
     {

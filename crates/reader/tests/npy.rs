@@ -1,4 +1,4 @@
-//! Arrays as `numpy.save` writes them are read back, and what is no array of orders is refused in one line.
+//! Arrays as `numpy.save` writes them are read back, and what is not an array of orders is rejected in one line.
 
 use crate::{fuzzed::deal, reference::read};
 use proptest::prelude::*;

@@ -108,7 +108,7 @@ fn is_spread(input: &[u8]) -> bool {
     text.starts_with(['[', '{']) && (is_array || is_broken)
 }
 
-/// A line of JSON that the input cuts off is as much cut off as it is no JSON.
+/// A line of JSON that the input cuts off is as much cut off as it is invalid JSON.
 fn same(seen: &Outcome, wanted: &Outcome) -> bool {
     let cut = |end: Option<(u64, &str)>| matches!(end, Some((_, "cut" | "json")));
     let decks = |end: Option<(u64, _)>| end.map(|(deck, _)| deck);
@@ -512,7 +512,7 @@ fn whole_cells(line: &str, by: char) -> usize {
     }
 }
 
-/// The separator of a first line that is no deck.
+/// The separator of a first line that is not a deck.
 fn usual(line: &str) -> char {
     let cells = |by| whole_cells(line, by);
     let letters: Vec<char> = line.chars().collect();

@@ -86,7 +86,7 @@ proptest! {
         separator in prop::sample::select(vec![b',', b'\t', b';']),
         seed: u64,
     ) {
-        // Spaces around a cell are no part of it, here.
+        // Spaces around a cell are not part of it, here.
         let labels: Vec<String> = labels.into_iter().filter(|label| label.trim() == label).collect();
         prop_assume!(!labels.is_empty());
         let names = NameTable::new(labels).unwrap();

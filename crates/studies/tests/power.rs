@@ -170,7 +170,7 @@ fn expected_counts_have_the_noncentrality_of_the_law() {
             row.noncentrality.unwrap()
         };
         let mut wanted = vec![("position", laws.position().unwrap().noncentrality().value())];
-        // Of one deck the degree has the standard deviation sqrt((n+1)/12)/(n-1).
+        // For one deck the degree has the standard deviation sqrt((n+1)/12)/(n-1).
         let n = cards as f64;
         let one = ((n + 1.0) / 12.0).sqrt() / (n - 1.0);
         wanted.push(("degree", (laws.degree().unwrap().value() / one).powi(2)));

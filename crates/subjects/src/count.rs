@@ -9,7 +9,7 @@
 use serde::de::{Deserializer, Error, Visitor};
 use std::fmt;
 
-/// The reason why a text is no count.
+/// The reason why a text is not a count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CountError {
@@ -34,7 +34,7 @@ pub enum CountError {
 ///
 /// # Errors
 ///
-/// [`CountError`] if the text is no count.
+/// [`CountError`] if the text is not a count.
 pub fn parse(text: &str) -> Result<u64, CountError> {
     let wrong = CountError::NotWhole;
     let text = text.trim();

@@ -41,7 +41,7 @@ pub enum CaseProblem {
     /// A format that does not exist, or a layout that no bytes have.
     #[error(transparent)]
     Layout(#[from] LayoutError),
-    /// A file whose first decks do not tell how many cards there are.
+    /// A file whose first decks do not show how many cards there are.
     #[error("{0}")]
     UnknownCards(String),
     /// A coverage that does not exist, or that this file cannot have.

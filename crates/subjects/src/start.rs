@@ -27,7 +27,7 @@ impl StartKey {
     /// The start order of this number of cards.
     pub(crate) fn read(&self, cards: usize) -> Result<Start, StartError> {
         let start = match self {
-            // Blanks behind commas.
+            // Blanks after commas.
             Self::Name(name) => Start::parse(&name.split_whitespace().collect::<String>())?,
             Self::Order(order) => Start::Order(order.clone()),
         };

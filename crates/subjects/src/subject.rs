@@ -228,7 +228,7 @@ fn program(
 ///
 /// # Errors
 ///
-/// [`CaseProblem::Stall`] if the text is no time.
+/// [`CaseProblem::Stall`] if the text is not a time.
 pub fn time(text: &str) -> Result<Duration, CaseProblem> {
     let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
     time.ok_or_else(|| CaseProblem::Stall(text.to_owned()))

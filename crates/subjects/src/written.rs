@@ -55,7 +55,7 @@ impl Written {
         }
     }
 
-    /// The shape of its decks, if they are no orders.
+    /// The shape of its decks, if they are not orders.
     fn shape(&self) -> Option<Shape> {
         match &self.subject {
             Subject::Catalogued(job) => Some(job.shape),
@@ -202,7 +202,7 @@ fn flags(spec: &CaseSpec) -> Flags {
             "algorithm" | "exec" | "file" | "library" | "symbol" | "counts" => {
                 flags.names.push(flag)
             }
-            // Of every subject, written or not, the deck is known to the engine.
+            // The engine knows the deck of every subject, written or not.
             "cards" | "deal" => {}
             // Counts are of draws of one with replacement, if nothing else is said.
             "replacement" if spec.counts.is_some() => {}
@@ -264,7 +264,7 @@ impl CaseSpec {
         })
     }
 
-    /// The case with the number of its cards, which its file or its labels tell.
+    /// The case with its number of cards, known from its file or its labels.
     fn counted(self, folder: &Folder) -> Result<Self, CaseError> {
         // If there is no subject, that is the error.
         let kind = self.kind()?;

@@ -81,7 +81,7 @@ fn sound(kind: SubjectKind, key: &Key) -> CaseSpec {
         "pack" | "draw" | "weights" => spec.cards = None,
         "block" => (spec.pack, spec.cards) = (Some("a=1,b=1".into()), None),
         "field" => spec.format = Some("ndjson".into()),
-        // Of five cards; two make no batch but with the other key.
+        // With five cards, two make a batch only together with the other key.
         "groups" | "batch" => (spec.groups, spec.batch) = (Some("shards:3".into()), Some(2)),
         _ => {}
     }

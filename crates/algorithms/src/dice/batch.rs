@@ -31,7 +31,7 @@ impl BoundStep {
         (self as u64).wrapping_sub(1)
     }
 
-    /// The bound after `bound`; 0, which is no bound, if there is none.
+    /// The bound after `bound`; 0, which is not a bound, if there is none.
     #[inline]
     const fn after(self, bound: u64) -> u64 {
         bound.wrapping_add(self.stride())
@@ -54,7 +54,7 @@ pub(super) const fn most(bits: u32) -> u64 {
     1 << (bits - bits / 10)
 }
 
-/// The longest batch that starts with this bound, at least 1, and goes on in these steps.
+/// The longest batch that starts with this bound, at least 1, and continues in these steps.
 pub(super) const fn plan<const BITS: u32>(first: u64, step: BoundStep) -> Batch {
     let mut batch = Batch { product: first, rolls: 1 };
     let mut bound = step.after(first);

@@ -18,7 +18,7 @@ pub(super) const BYTES: usize = LANES * PLACES;
 /// 64 decks of up to 256 places.
 ///
 /// With n places, the columns up to the next multiple of [`OCTET`] belong to the board, too: such a column p
-/// holds p, which is no card of the deck, and no roll ever reaches it.
+/// holds p, which is not a card of the deck, and no roll ever reaches it.
 #[derive(Clone, Debug)]
 pub(super) struct Board(Box<Aligned<[Column; PLACES]>>);
 

@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn the_streams_of_a_seed_stay_what_they_are() {
-        // Of the ChaCha8 stream with this key, nonce 0 and counter 0.
+        // From the ChaCha8 stream with this key, nonce 0 and counter 0.
         let first: Vec<[u64; 4]> = streams(&Seed([0; 32])).collect();
         assert_eq!(first.len(), STREAMS);
         // ChaCha8 with a zero key begins 3e 00 ef 2f 89 5f 40 d6 (draft-strombergson-chacha-test-vectors, TC1).

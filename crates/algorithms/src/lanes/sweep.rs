@@ -50,7 +50,7 @@ impl Search {
         Self { left, got: [0; LANES] }
     }
 
-    /// Goes on over K columns.
+    /// Continues over K columns.
     #[inline(always)]
     fn look<const K: usize>(&mut self, columns: &[Column; K]) {
         let Self { left, got } = self;
@@ -124,7 +124,7 @@ fn look(columns: &mut [Column; PLACES], range: &Range<usize>, at: &Column) -> Co
 
 /// Swaps place `at`, the same in all lanes, with a place `with` of each lane that is in `range`.
 ///
-/// A lane whose other place is `at` itself puts back the byte that it takes, so that this is no special case.
+/// A lane whose other place is `at` itself puts back the byte that it takes, so that this is not a special case.
 #[inline(always)]
 pub(super) fn exchange(
     columns: &mut [Column; PLACES],

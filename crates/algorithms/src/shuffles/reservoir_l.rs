@@ -30,7 +30,7 @@ const FRACTIONS: usize = 1 << 53;
 impl Procedure for ReservoirL {
     type Scratch<C: Card> = ();
 
-    /// A fraction has more values than anybody can walk.
+    /// A fraction has too many values to walk.
     const MOST_WALKABLE: usize = 0;
 
     fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], (): &mut (), dice: &mut D) {

@@ -45,7 +45,7 @@ impl Action {
     ///
     /// # Panics
     ///
-    /// If a deck is no permutation of `0..n`.
+    /// If a deck is not a permutation of `0..n`.
     ///
     /// ```
     /// use shuffle_algorithms::trace::{Action, Packet};

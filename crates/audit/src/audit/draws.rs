@@ -1,4 +1,4 @@
-//! Audits of what is no order: draws without order, with replacement, packs.
+//! Audits of draws that are not orderings: draws without order, with replacement, packs.
 
 use super::Audit;
 use shuffle_deck::{Bonus, Pack};

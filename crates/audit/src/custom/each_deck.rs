@@ -12,7 +12,7 @@ use std::{collections::HashMap, hash::Hash};
 
 /// A function that shuffles one deck, or returns the reason why it cannot.
 ///
-/// The function gets every deck in order. The generator goes on from deck to deck of a block.
+/// The function gets every deck in order. The generator continues from deck to deck of a block.
 pub(crate) struct EachDeck<F>(pub(crate) F);
 
 impl<F> Source for EachDeck<F>

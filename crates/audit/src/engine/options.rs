@@ -62,7 +62,7 @@ pub enum Progress<'a> {
     Counted(&'a Case),
     /// A case is skipped, since its probe failed.
     Skipped(&'a Skipped),
-    /// The subject of a case is at fault, or not there; the run goes on with the others.
+    /// The subject of a case is at fault, or not there; the run continues with the others.
     Faulted(&'a Case, &'a Fault),
     /// The decks of a look at a case are judged. There is no ruling yet, which depends on the other cases too.
     Judged(Judged<'a>),
@@ -86,7 +86,7 @@ pub struct Judged<'a> {
 /// The reason why a run has no findings.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// It was told to stop.
+    /// It was asked to stop.
     #[error("interrupted")]
     Interrupted,
     /// The subject of a case is at fault. A [`run`](super::run) does not end with it: see [`Findings::faulted`](crate::Findings::faulted).

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 /// };
 /// use std::{sync::{Arc, Mutex, atomic::{AtomicBool, Ordering}}};
 ///
-/// /// Decks of one card at two places are as they come: all zeros are no deck, so they are dealt one card each.
+/// /// Decks of one card at two places are as they come: all zeros are not a valid deck, so one card is dealt.
 /// struct TopCard;
 ///
 /// impl Source for TopCard {

@@ -79,7 +79,7 @@ impl<'a> Quantiles<'a> {
         let expected = |index: usize| height((count - index) as f64 / (count + 1) as f64);
         let mut points: Vec<Point> =
             sorted.iter().enumerate().map(|(index, &p)| (expected(index), height(p))).collect();
-        // Of equal p-values, the steps of a discrete law, the first here has the last of their ranks.
+        // Among equal p-values, the steps of a discrete law, the first here has the last of their ranks.
         points.dedup_by(|next, kept| next.1 == kept.1);
         let excess = points.iter().filter_map(|&point| band.excess(point));
         let excess = excess.fold(f64::NEG_INFINITY, f64::max);

@@ -42,7 +42,7 @@ pub(super) fn of(steps: &Steps) -> Result<Vec<u8>, PlotError> {
     let stage = Stage::new(steps);
     let mut film = Film::new(stage.pixels())?;
     let count = steps.rows();
-    // Of a long shuffle only some steps are shown, at equal distances.
+    // A long shuffle shows only some steps, at equal distances.
     let stride = count.div_ceil(MOST_SHOWN).max(1);
     let moving = (1..=count).filter(|&step| stage.moves(step)).count().max(1);
     let pace = (ALL / moving).clamp(SHORTEST, LONGEST) as u16;

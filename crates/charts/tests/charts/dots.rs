@@ -5,7 +5,7 @@ use shuffle_charts::{Chart, DotRow, Dots};
 
 const DOT: [u8; 3] = [0x00, 0x72, 0xb2];
 const MUTED: [u8; 3] = [0x5c; 3];
-/// Of the first row, and from one row to the next.
+/// The place of the first row, and the distance between rows.
 const FIRST: usize = 173;
 const ROW: usize = 31;
 

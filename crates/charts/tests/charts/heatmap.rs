@@ -166,7 +166,7 @@ fn an_end_of_the_scale_that_values_exceed_says_so() {
     assert!(!svg(vec![0.2, -0.3, 0.0, 0.1]).contains("\nto +"));
 }
 
-/// Of few decks the noise alone reaches beyond 100 %, to which nothing can fall short.
+/// With few decks the noise alone exceeds 100 %, which no shortage can.
 #[test]
 fn no_picture_of_few_decks_speaks_of_less_than_minus_100_percent() {
     let svg = heatmap(1, 4, vec![-1.0, -1.0, -1.0, 51.0], 0.5).to_svg().expect("good data");

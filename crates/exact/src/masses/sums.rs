@@ -56,7 +56,7 @@ impl Masses {
             (sum, squares)
         }
         let exact = |(sum, squares): (BigInt, BigInt)| {
-            // Of (b c - a W)^2 / (b W)^2 for a center a/b and counts c of W, the square multiplied out.
+            // The sum of (b c - a W)^2 / (b W)^2 for a center a/b and counts c of W, with the square multiplied out.
             let (a, b) = (center.numer() * &self.total, center.denom());
             let all = squares * b * b - sum * 2 * &a * b + &a * &a * self.len();
             let scale = b * &self.total;
@@ -103,13 +103,13 @@ impl Masses {
     }
 
     /// The smallest and the largest probability, each with up to `examples` of its indices; `None` if there
-    /// are none at all. Floats that cannot be told apart count as equal.
+    /// are none at all. Floats that cannot be distinguished count as equal.
     pub(crate) fn ends(&self, examples: usize) -> Option<[End; 2]> {
         let ends = amounts!(&self.store, amounts => ends(amounts, self.error, examples))?;
         Some(ends.map(|(ties, indices)| End { number: self.get(indices[0]), ties, indices }))
     }
 
-    /// The number of probabilities that are not 0, as far as that can be told.
+    /// The number of probabilities that are not 0, as far as known.
     pub(crate) fn reached(&self) -> usize {
         fn reached<A: Amount>(amounts: &[A], error: f64) -> usize {
             let nothing = A::nothing();
@@ -126,7 +126,7 @@ impl Masses {
     }
 }
 
-/// The number of smallest and of largest amounts, as far as they can be told apart, each with the first indices.
+/// The number of smallest and of largest amounts, as far as they can be distinguished, each with the first indices.
 fn ends<A: Amount>(amounts: &[A], error: f64, examples: usize) -> Option<[(usize, Vec<usize>); 2]> {
     let (mut least, mut most) = (amounts.first()?, amounts.first()?);
     for amount in amounts {

@@ -215,7 +215,7 @@ impl PermutedBlocks {
                 add(&mut hits, alike as f64 * chance, place);
             }
         }
-        // Of two arms one is where the other is not.
+        // With two arms, one is where the other is not.
         let named = if arms == 2 { 1 } else { arms };
         for at in 0..size.min(MOST_AT / arms) {
             for (arm, &count) in counts.iter().enumerate().take(named) {

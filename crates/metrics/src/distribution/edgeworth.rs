@@ -155,7 +155,7 @@ mod tests {
             worst
         });
         assert!(errors[0] < 1e-6, "{errors:?}");
-        // Of order n^(-5/2): 32 times less each time; and the exponential does not underflow at 700.
+        // The order is n^(-5/2): 32 times less each time; and the exponential does not underflow at 700.
         assert!(errors[0] / errors[1] > 20.0, "{errors:?}");
     }
 

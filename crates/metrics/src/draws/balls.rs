@@ -322,7 +322,8 @@ mod tests {
         }
     }
 
-    /// Of 200 draws of one of two balls exactly half show each in 5.6 % of all cases: that is no evidence of too much evenness.
+    /// In 5.6 % of all cases exactly half of 200 draws of one of two balls show each: that is not evidence of too
+    /// much evenness.
     #[test]
     fn a_perfect_fit_is_no_more_seldom_than_it_is() {
         let metric = Balls::new(Shape::unordered(2, 1, None).unwrap());

@@ -53,7 +53,7 @@ const LN_CHANCE: f64 = -36.0;
 /// No remainder of a bonus ball has a larger probability.
 const LARGEST_CHANCE: f64 = 0.75;
 
-/// A standardized deviation that is no finding among a hundred looks.
+/// A standardized deviation that is not a finding among a hundred looks.
 const UNREMARKABLE: f64 = 3.0;
 
 #[derive(Clone, Copy, Debug)]
@@ -360,7 +360,7 @@ mod tests {
         Scanner::new(shape).unwrap()
     }
 
-    /// Of all sequences of three draws, no look has a tail as small as a level more often than the level says.
+    /// Over all sequences of three draws, no look has a tail as small as a level more often than the level says.
     #[test]
     fn tails_are_never_too_small() {
         for (bonus, all) in [("3/1", 3), ("1", 4), ("3/2", 3)] {

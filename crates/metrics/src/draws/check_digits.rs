@@ -83,7 +83,7 @@ impl Relations {
         self.levels.iter().map(of_level).sum::<f64>().ln() + f64::from(self.p).ln()
     }
 
-    /// Of the symbols themselves, and of their halves where p divides their number.
+    /// The symbols themselves, and their halves where p divides their number.
     fn of_symbols(p: u8, chances: &[f64], places: usize) -> Option<Self> {
         let (n, prime) = (chances.len(), usize::from(p));
         let of = |halves: bool| {
@@ -106,7 +106,7 @@ impl Relations {
         both.or_else(|| of(false))
     }
 
-    /// Of all functions of the symbols, if these are equally likely.
+    /// All functions of the symbols, if these are equally likely.
     fn of_functions(p: u8, symbols: usize, places: usize) -> Option<Self> {
         if symbols < 3 || (symbols - 1) * places >= MOST_COLUMNS {
             return None;
@@ -210,7 +210,7 @@ const SUMS: [Sum; 6] = [
     ("the sum of the symbols times 1, 2, 3, ...", |place, it, _| it * (place + 1)),
 ];
 
-/// Every other symbol twice, less n - 1 where that is no symbol.
+/// Every other symbol twice, less n - 1 where that is not a symbol.
 fn doubled(place: usize, symbol: usize, n: usize) -> usize {
     match 2 * symbol {
         twice if place.is_multiple_of(2) => twice - if twice >= n { n - 1 } else { 0 },

@@ -158,7 +158,7 @@ impl Metric for KindGaps {
     }
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
-        // One behind the place of the last card of each kind.
+        // One after the place of the last card of each kind.
         let mut behind = vec![0; self.pack.kinds()];
         for row in rows.chunks_exact(self.width) {
             behind.fill(0);

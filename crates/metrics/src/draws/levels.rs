@@ -165,7 +165,7 @@ impl Levels {
         Outcome::Judged(form.evidence(all, effect))
     }
 
-    /// The evidence of the cell that stands out on one of the levels that came.
+    /// The evidence of the cell that stands out on one level.
     fn largest(&self, tally: &Tally) -> Outcome {
         let (cells, draws) = tally.cells().split_at(MOST_LEVELS * self.cells_of_level());
         let (width, n) = (self.cells_of_level(), self.shape.cards());
@@ -220,7 +220,7 @@ impl Metric for Levels {
         }
     }
 
-    /// Of single cells; all levels together need more.
+    /// For single cells; all levels together need more.
     fn trials_needed(&self) -> u64 {
         1
     }

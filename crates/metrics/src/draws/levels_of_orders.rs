@@ -23,7 +23,7 @@ const MOST_CELLS: usize = 1 << 24;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OrderLevels {
     shape: Shape,
-    /// Of each level.
+    /// One per level.
     standings: Standings,
     /// The test of whole tables, and the test of single cells.
     tests: [&'static str; 2],
@@ -41,7 +41,7 @@ impl OrderLevels {
         let tables = tally.cells().chunks_exact(self.standings.cells()).enumerate();
         let (levels, tables): (Vec<usize>, Vec<&[u64]>) =
             tables.filter(|(_, table)| table.iter().any(|&count| count > 0)).unzip();
-        // Of two levels the one has what the other lacks.
+        // With two levels, one has what the other lacks.
         let judged = if levels.len() == 2 { &levels[..1] } else { &levels[..] };
         let (mut what, mut counted) = (Vec::new(), Vec::new());
         for value in 0..self.shape.values() {

@@ -342,7 +342,7 @@ impl Metric for Outcomes {
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {
-        // Few different ones are no fault where some are far likelier than others.
+        // Few different ones are not a fault if some are far likelier than others.
         if self.shape.weights().is_some() {
             return None;
         }

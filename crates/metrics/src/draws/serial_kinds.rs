@@ -42,7 +42,7 @@ pub(crate) struct SerialKinds {
 
 impl SerialKinds {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        // Of a deal the number of matches depends on the kinds that the earlier one happens to show.
+        // In a deal the number of matches depends on the kinds that the earlier deal happens to show.
         whole_decks_only(shape)?;
         let cumulants = cumulants(shape)?;
         if cumulants[1] <= 0.1 {

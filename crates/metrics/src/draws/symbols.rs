@@ -193,7 +193,7 @@ impl Symbols {
         let cell = |count: u64, chance: f64| Cell { count, trials, chance };
         let mut judged: Vec<(Place, Cell)> = Vec::new();
         if !self.shape.is_set() {
-            // Of two symbols that are put back one is what the other leaves.
+            // With two symbols and replacement, one is what the other leaves.
             let rarest = if law[0] < law[1] { 0 } else { 1 };
             let is_judged = |symbol: usize| n > 2 || symbol == rarest;
             let cells = (0..counts.len()).filter(|at| is_judged(at % n));

@@ -127,7 +127,7 @@ enum Side {
 /// Counts the decks of a block by the thresholds that they reach.
 type Count = Box<dyn Fn(&Thresholds, &Decks<'_>, &mut [u64]) + Send + Sync>;
 
-/// A number whose far ends are looked at, with what stands before and behind a value: `BEFORE 4 NOUN or fewer`.
+/// A number whose far tails are tested, with the text before and after a value: `BEFORE 4 NOUN or fewer`.
 struct Ends {
     thresholds: Thresholds,
     before: &'static str,

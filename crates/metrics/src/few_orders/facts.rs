@@ -31,7 +31,7 @@ pub struct OrderFacts {
     pub distance: f64,
     /// The median number of places from a row to the next one of the start order, to 1/8 of it.
     pub apart: f64,
-    /// The rows that come at once behind the one that was before them at the start, in all orders.
+    /// The rows that directly follow their start predecessor, over all orders.
     pub together: u64,
     /// Rows in runs of [`LEFT_IN_ORDER`] or more in their order at the start, in all orders.
     pub in_order: u64,
@@ -53,7 +53,7 @@ pub struct LeftInOrder {
 /// The class of a distance of 1 or more.
 fn class(distance: u32) -> usize {
     let octave = distance.ilog2() as usize;
-    // The three bits behind the first one.
+    // The three bits after the first one.
     let part = ((u64::from(distance) << 3 >> octave) & 7) as usize;
     octave * IN_OCTAVE + part
 }

@@ -110,7 +110,7 @@ impl FewBits {
             bits.clone().flat_map(of_rule)
         };
         let guesses = Form::of_shape(shape).iter().flat_map(of_form).collect();
-        // Of the fewest bits each roll is one that comes as often as any can.
+        // With the fewest bits, each roll is one of the most frequent ones.
         let rolls = (2..=shape.cards()).rev().take(shape.dealt().min(MOST_ROLLS));
         let best = |range| Roll::new(range, 0).factors(*BITS.start())[2].ln();
         let most = rolls.map(best).sum::<f64>().min(WON);

@@ -71,7 +71,7 @@ impl FixedBetween {
     fn displaced(&self, one: &[u32], other: &[u32], turned: bool) -> Alike {
         let n = self.cards as u32;
         let displacement = |(&p, &q): (&u32, &u32)| {
-            // Of 2^28 cards at most, so that nothing overflows.
+            // For at most 2^28 cards, so that nothing overflows.
             if turned { (p + q) % n } else { (q + n - p) % n }
         };
         let displacements: Vec<u32> = one.iter().zip(other).map(displacement).collect();
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_variance_of_the_correlation_is_that_of_all_orders() {
-        // Of 8 cards 5 are looked at, which lie at these positions in the other order.
+        // 5 of 8 cards are sampled, at these positions in the other order.
         let (test, one) = (FixedBetween { cards: 8, looked_at: 5 }, [0, 2, 3, 6, 7]);
         let squares: Vec<f64> =
             orders(8).map(|order| test.correlation(&one, &order[..5]).0.powi(2)).collect();

@@ -23,7 +23,7 @@ pub(super) const SMALLEST_EXPECTED: f64 = 5.0;
 
 const MOST_BANDS: usize = 64;
 
-/// The grid that is no power of two.
+/// The grid that is not a power of two.
 const THREE: usize = 3;
 
 /// Counts dots in the cells of a grid of three bands, and of the finest one, of which all others are sums.

@@ -82,7 +82,7 @@ impl NeighboursAgain {
         let by_chance = 2.0 / self.cards as f64;
         let share = count as f64 / of as f64;
         let what = Place::from("neighbours").and(where_);
-        // Of two neighbours in a batch of b rows, as most are, b/2 times as many rows may be neighbours the next time.
+        // For two neighbors in a batch of b rows (most are), b/2 times as many rows may be neighbors the next time.
         let more = share - by_chance;
         let what = if more > 0.0 && more <= 0.5 {
             let together = (1.0 + (1.0 - 2.0 * more).sqrt()) / more;

@@ -107,7 +107,7 @@ impl OrderTest for RankSerial {
         let tails = self.lags.iter().enumerate().map(tail);
         let (ln_tail, lag, z) =
             tails.min_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((0.0, 1, 0.0));
-        // Of an order that repeats itself at a lag.
+        // For an order that repeats itself at a lag.
         let n = self.cards as f64;
         let ln_least = normal::ln_sf((n * m as f64).sqrt());
         let pairs = ((self.cards - lag) * m) as f64;

@@ -13,7 +13,7 @@ use crate::{
 };
 use statrs::function::factorial::ln_factorial;
 
-/// The fewest cards of which a run can be told from none.
+/// The fewest cards that allow a run to be recognized.
 pub(super) const FEWEST_CARDS: usize = 4;
 
 pub(crate) struct Runs {

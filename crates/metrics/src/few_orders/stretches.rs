@@ -111,7 +111,7 @@ pub(super) fn ln_successions(n: usize, r: usize, decks: usize) -> f64 {
     ((decks as f64).ln() + ways - ln_factorial(n as u64)).min(0.0)
 }
 
-/// Of all windows of each length the narrowest, the one that rises most, and the one that falls most.
+/// For each length: the narrowest window, the window that rises most, and the window that falls most.
 pub(super) fn windows(order: &[u32], lengths: &[usize]) -> Vec<[Window; 3]> {
     let mut sorted = order.to_vec();
     let mut merged = Vec::new();

@@ -43,7 +43,7 @@ impl SumMoments {
 /// The upper tail at z by the normal law, or by a gamma law of this skewness if that is larger.
 fn ln_skewed(z: f64, skewness: f64) -> f64 {
     let normal = normal::ln_sf(z);
-    // Of a smaller skewness the gamma law is the normal one to far below any level.
+    // With a smaller skewness the gamma law equals the normal law to far below any level.
     if skewness < 1e-4 || z <= 0.0 {
         return normal;
     }

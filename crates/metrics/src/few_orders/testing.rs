@@ -18,7 +18,7 @@ pub(super) fn assert_moments(n: usize, moments: SumMoments, of: impl Fn(&[u32]) 
     assert!((variance / moments.variance - 1.0).abs() < 1e-9, "{n}: {variance} {moments:?}");
 }
 
-/// Of p-values that are made so often each test has hardly more below 0.05, 0.01 and 0.001 than it may have.
+/// Over many p-values, each test has hardly more below 0.05, 0.01 and 0.001 than it may have.
 pub(super) fn assert_levels_are_kept(
     seeds: u32,
     of: impl Debug,

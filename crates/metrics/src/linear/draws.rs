@@ -13,7 +13,7 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    /// The forms whose draws decks of this shape tell.
+    /// The forms whose draws can be decoded from decks of this shape.
     pub(crate) fn of_shape(shape: Shape) -> &'static [Self] {
         if shape.is_whole() {
             &[Self::FromTheEnd, Self::FromTheTop, Self::InsideOut]

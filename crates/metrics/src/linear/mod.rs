@@ -124,7 +124,7 @@ impl Linear {
     }
 
     fn judge_parities(&self, sequences: &[Vec<bool>], executor: &dyn Executor) -> Evidence {
-        // Of each range its lowest bit, in the decks that are looked at.
+        // The lowest bit of each range, in the sampled decks.
         let decks = sequences[0].len().min(MOST_OF_SUMS as usize);
         let lowest: Vec<usize> =
             (0..self.bits.len()).filter(|&it| self.bits[it].bit == 0).collect();

@@ -64,7 +64,7 @@ pub fn approximated(n: usize) -> Edgeworth {
     ])
 }
 
-/// Of the sixth cumulant, over 170,270,100.
+/// The sixth cumulant, over 170,270,100.
 const SIXTH: [f64; 8] =
     [5_867_107.0, 10_763_445.0, 5_307_933.0, 117_441.0, -282_780.0, 20_952.0, 20_924.0, 11_346.0];
 

@@ -190,7 +190,7 @@ mod tests {
     fn a_set_of_bits_and_a_search_find_the_same_length() {
         let mut piles = Piles::default();
         for n in [1, 61, 67, 127, 499, 4_093_u32] {
-            // Of a prime number of cards these are orders.
+            // With a prime number of cards these are orders.
             for factor in (1..n).take(20).chain([n - 1]) {
                 let cards =
                     || (0..n).map(|at| (u64::from(at) * u64::from(factor) % u64::from(n)) as u32);

@@ -7,7 +7,7 @@ use super::{
 use crate::{Shape, eulerian, number::IntegerStatistic};
 use itertools::Itertools;
 
-/// Of the shapes of up to 6 cards to which the number applies.
+/// For the shapes of up to 6 cards to which the number applies.
 fn assert_small_laws<N: IntegerStatistic>() {
     let shapes = (2..=6)
         .flat_map(|cards| (1..=cards).map(move |dealt| Shape::deal(cards, dealt).unwrap()))

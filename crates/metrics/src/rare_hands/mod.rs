@@ -136,7 +136,7 @@ impl RareHands {
         if high - low > WIDEST.into() {
             return;
         }
-        // Of neighbours the hand may begin before the first of four.
+        // Among neighbors, the hand may begin before the first of four.
         for player in (high + 1).saturating_sub(HAND)..=low.min(self.hands(1) - 1) {
             found(Hand { players: 1, player });
         }

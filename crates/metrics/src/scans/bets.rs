@@ -101,7 +101,7 @@ impl Family {
 pub(crate) struct Bets {
     shape: Shape,
     divisions: Vec<Division>,
-    /// Of places, then of cards: the divisions, the order of two, the signs of three and of four.
+    /// For places, then for cards: the divisions, the order of two, the signs of three and of four.
     subsets: [Vec<Family>; 2],
     /// The remainders of the inversions, modulus after modulus.
     inversions: Vec<Family>,
@@ -245,7 +245,7 @@ mod tests {
     use super::*;
     use crate::scans::testing::{all_sequences, at, earlier, inversions, repaired};
 
-    /// Of all sequences of 3 decks of 3 cards the mean of E, spread over all families, is 1.
+    /// Over all sequences of 3 decks of 3 cards the mean of E, spread over all families, is 1.
     #[test]
     fn over_all_sequences_the_mean_of_e_is_one() {
         let e_of = |rows: Vec<u32>| {

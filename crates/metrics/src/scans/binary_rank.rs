@@ -168,7 +168,7 @@ fn rule(columns: &[u64], width: usize, decks: usize) -> Option<Vec<usize>> {
     let mut basis = Basis::new(width);
     basis.add(plane((0..decks).map(|_| true)));
     let last = columns.chunks_exact(width).position(|column| !basis.add(column.to_vec()))?;
-    // The same again, with a bit for each column behind the bits of the decks: in a sum they show which columns were
+    // The same again, with a bit for each column after the bits of the decks: in a sum they show which columns were
     // added.
     let marks = words(last + 1);
     let mut basis = Basis::new(width + marks);

@@ -29,7 +29,7 @@ pub(crate) const ENTRY: MetricEntry = Scans::<ClosePairs>::ENTRY;
 
 const DISTANCES: [usize; 3] = [1, 2, 4];
 
-/// Of fewer cards the table of neighbours has a test of its own.
+/// For fewer cards, the table of neighbors has its own test.
 const FEWEST_CARDS: usize = 257;
 
 #[derive(Clone, Copy, Debug)]

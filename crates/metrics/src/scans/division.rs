@@ -78,13 +78,13 @@ pub(crate) struct Division {
     pub(crate) classes: Vec<u8>,
     /// The number of cards, or positions, of each class.
     pub(crate) sizes: Vec<u64>,
-    /// Planes that tell the classes apart.
+    /// Planes that separate the classes.
     pub(crate) bits: u32,
     /// The common feature of the cards of a class: "suit".
     of_cards: Vec<Word>,
     /// The common feature of the positions of a class: "quarter".
     of_places: Vec<Word>,
-    /// Of cards, and of the positions of cards, what one is or does that belongs to class 1 of two.
+    /// Predicates for class 1 of two: for a card, and for a card at its position.
     second: [Word; 2],
     /// The cards of each class, if they have a name.
     named: Option<Named>,

@@ -32,7 +32,7 @@ impl Agreeing {
         let squares = if self.table.len() <= 8 * one.len() {
             take_squares(self.set, &mut self.table)
         } else {
-            // Of a large table only the cells that are not 0.
+            // In a large table, only the cells that are not 0.
             let take = |cell| u32::from(std::mem::take(&mut self.table[cell])).pow(2);
             cells.map(take).sum()
         };

@@ -59,7 +59,7 @@ pub(crate) struct Keeper {
 impl Keeper {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let shape = completed(shape);
-        // Bonus balls are kept behind the others.
+        // Bonus balls are kept after the others.
         let (cards, width) = (shape.most_values(), shape.width());
         if cards > MOST_CARDS {
             let why = format!("decks of more than {MOST_CARDS} cards are not kept");
@@ -138,7 +138,7 @@ impl KeptDecks {
         Self { shape: keeper.shape, places: keeper.places.clone(), trials, cards }
     }
 
-    /// Of decks one after the other, that are not large.
+    /// Consecutive decks that are not large.
     pub(crate) fn of_rows(shape: Shape, rows: &[u32]) -> Self {
         let dealt = shape.width();
         let decks = rows.len() / dealt;

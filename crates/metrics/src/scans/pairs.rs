@@ -145,7 +145,7 @@ fn matrix(decks: &KeptDecks, scans: &[Scan]) -> Option<PairMatrix> {
 }
 
 impl Relation {
-    /// Hands on the count of each pair, all pairs of a first place together.
+    /// Yields the count of each pair, all pairs of a first place together.
     fn counts(
         &self,
         decks: &KeptDecks,

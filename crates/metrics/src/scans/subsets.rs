@@ -126,7 +126,7 @@ fn range_of(
     all
 }
 
-/// Hands on in how many decks an odd number of pairs ascends, of the subsets of a size, of three places at least, that begin with all but
+/// Yields the number of decks in which an odd number of pairs ascends, for the subsets of a size, of three places at least, that begin with all but
 /// two of the same places, in the same order always.
 pub(crate) fn each_sign(
     decks: &KeptDecks,
@@ -209,7 +209,7 @@ impl<'a> Search<'a> {
         self.descend(&mut vec![first], own, &each_here, take);
     }
 
-    /// Goes on from the `chosen` places, whose bits add up to `sum`. `each` holds what each place after the last of them adds to
+    /// Continues from the `chosen` places, whose bits add up to `sum`. `each` holds what each place after the last of them adds to
     /// that. `take` gets the counts of the subsets that end with each two of these.
     fn descend(
         &mut self,

@@ -114,7 +114,7 @@ pub(crate) fn judged<S: Scanner>(shape: Shape, rows: &[u8]) -> (f64, String) {
     (evidence.p_value.log10(), said)
 }
 
-/// Of whole decks: p is below 1e-9, and this is what was found.
+/// For whole decks: p is below 1e-9, and this is what was found.
 pub(super) fn is_named<S: Scanner>(cards: usize, rows: &[u8], said: &str) {
     let (log10_p, finding) = judged::<S>(Shape::whole(cards), rows);
     assert!(log10_p < -9.0 && finding == said, "{log10_p}: {finding}");

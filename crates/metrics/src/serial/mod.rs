@@ -61,7 +61,7 @@ pub(crate) struct Serial {
     fixed_points: FixedPoints,
     inversions: Inversions,
     rising_sequences: RisingSequences,
-    /// Of fixed points, inversions and rising sequences; they lie in this order.
+    /// Fixed points, inversions and rising sequences, in this order.
     values: [ValueCells; 3],
 }
 
@@ -207,7 +207,7 @@ impl Metric for Serial {
                 inverter.invert(relative, &mut turned);
                 let mut rising = [0; LANES];
                 ascents::ascents(set, &turned, &mut rising);
-                // A card of the earlier deck that lies behind the one before it goes on with its sequence.
+                // A card of the earlier deck that lies after the one before it continues its sequence.
                 here = rising.map(|rising| self.shape.cards() as u16 - u16::from(rising));
             }
             rising_sequences.extend_from_slice(&here[lanes]);

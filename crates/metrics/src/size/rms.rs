@@ -20,7 +20,7 @@ const CLEAR: f64 = 3.0;
 /// The decks of which a table asks for summaries: their variance is then known to an eighth.
 pub(crate) const SPREAD_DECKS: u64 = 128;
 
-/// Fewer decks do not tell a variance.
+/// Minimum decks for a variance estimate.
 const FEWEST_DECKS: usize = 8;
 
 /// The squared deviations of a table, summed up over its cells.
@@ -33,7 +33,7 @@ pub(crate) struct TableSquares {
 }
 
 impl TableSquares {
-    /// Of cells that every deck either hits or not: the counts, the expected shares, the weights.
+    /// For cells that every deck either hits or not: the counts, the expected shares, the weights.
     pub(crate) fn of_shares(trials: u64, cells: impl Iterator<Item = (u64, f64, f64)>) -> Self {
         let total = trials as f64;
         let (mut mean_square, mut own) = (0.0, 0.0);
@@ -50,7 +50,7 @@ impl TableSquares {
         (total * self.mean_square - self.own) / (total - 1.0).max(1.0)
     }
 
-    /// The root mean square deviation as an effect, in `unit`s, with an interval where decks tell how it scatters.
+    /// The root mean square deviation as an effect, in `unit`s, with an interval if the decks show its scatter.
     pub(crate) fn effect(
         self,
         kind: &'static EffectKind,
@@ -95,7 +95,7 @@ impl TableSquares {
 /// The variances of the kernel over decks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KernelMoments {
-    /// The number of decks that tell.
+    /// The minimum number of decks.
     decks: f64,
     /// The variance of k(x, y).
     of_pairs: f64,

@@ -30,7 +30,7 @@ pub(crate) const ADJACENCY: TestEntry = TestEntry {
 const SIDE: usize = 64;
 
 on_every_set! {
-    /// Of 64 decks each card with the one that follows it, `64 * before + card`, between dummies.
+    /// Each card of 64 decks with the card that follows it, `64 * before + card`, between dummies.
     fn followed(cards: &[Column], dummy: u8, pairs: &mut [[u16; LANES]]) {
         let mut before = [dummy; LANES];
         for (place, pairs) in pairs.iter_mut().enumerate() {

@@ -100,7 +100,7 @@ impl Keys {
 }
 
 impl Keys {
-    /// Hands on the keys of narrow decks, 64 at a time, and says whether it did: of orders and of what is hashed in its order.
+    /// Yields the keys of narrow decks, 64 at a time, for orders and for rows that are hashed in order; returns false for others.
     pub(crate) fn in_columns(self, decks: &Decks<'_>, mut take: impl FnMut(&[u64])) -> bool {
         let set = decks.instruction_set();
         let mut keys = [0; LANES];
@@ -177,7 +177,7 @@ on_every_set! {
     }
 }
 
-/// Hands on the hashes of rows that suit registers, 64 at a time.
+/// Yields the hashes of rows that suit registers, 64 at a time.
 fn hash_rows(set: InstructionSet, rows: &[u8], cards: usize, mut take: impl FnMut(&[u64])) {
     let (mut words, mut hashes) = (Aligned([[0; LANES]; 8]), Aligned([0; LANES]));
     for rows in rows.chunks(LANES * cards) {

@@ -208,7 +208,7 @@ impl Repeats {
 
     fn judge_repeats(&self, equal: &Equal) -> Evidence {
         let law = Law::Poisson { mean: self.mean(equal) };
-        // Of the decks that a shuffle makes only a share is in the sample.
+        // The sample holds only a share of the decks that a shuffle makes.
         let all = pairs_of(equal.decks) / equal.share;
         let (fewest, most) = poisson_interval(equal.pairs);
         let effect = if equal.pairs == 0 {

@@ -255,7 +255,7 @@ fn each_level_rejects_as_often_as_it_says() {
                 assert!(kept, "{test} at {level}: {upper} upper, {lower} lower of {made}");
             }
         }
-        // Of coarse laws no more can be asked than that they do not reject too often.
+        // Coarse laws can only be required not to reject too often.
         for (test, evidence) in &coarse {
             let made = evidence.len() as u64;
             let [upper, lower] =

@@ -322,7 +322,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 4, player: Some(2) }, 10_000), 100_000),
     reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 9, player: Some(8) }, 1_000), 10_000),
     reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 9, player: Some(8) }, 10_000), 100_000),
-    // Of 48 hands of neighbours one is a royal flush in every thirteen-thousandth deck.
+    // In every thirteen-thousandth deck one of 48 hands of neighbors is a royal flush.
     reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 1, player: None }, 1_000), 13_000),
     reaches(&["rare-hands"], Rarely(&RoyalFlush { players: 1, player: None }, 10_000), 500_000),
 ];

@@ -11,7 +11,7 @@ const LARGE: usize = 100_000;
 /// Fewer decks than a group, a group, one deck more, and many groups, the last of which is not full.
 const TRIALS: [usize; 6] = [1, 63, 64, 65, 128, 700];
 
-/// The columns of narrow rows. Lanes without a deck hold bytes that are no cards.
+/// The columns of narrow rows. Lanes without a deck hold bytes that are not cards.
 fn columns(shape: Shape, rows: &[u8]) -> Buffer {
     let (width, mut columns) = (shape.dealt(), Buffer::default());
     let groups = (rows.len() / width).div_ceil(LANES);

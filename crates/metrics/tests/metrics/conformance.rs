@@ -181,7 +181,7 @@ fn tallies_merge_to_the_whole_at_every_split() {
             let (mut one, mut other) = (left.clone(), right.clone());
             one.merge(&right);
             other.merge(&left);
-            // A tally that goes on counting is the same as one that merges.
+            // A tally that continues counting is the same as one that merges.
             let whole = built.observe_blocks(&cards, &[0, split, DECKS]);
             assert!(one == whole && other == whole, "{} split at {split}", built.name());
             assert!(whole == in_one || built.looks_across_decks(), "{} at {split}", built.name());
@@ -411,7 +411,8 @@ fn below_the_trials_needed_it_refuses_and_with_them_it_judges() {
         // A metric needs the trials that one of its tests needs.
         let metric_needs = Some(built.metric.trials_needed());
         assert!(needed.contains(&metric_needs), "{}: {needed:?}", built.name());
-        // Of orders so few that 99 decks are 20 of each the law holds; else fewer than a hundred decks are never judged.
+        // With so few orders that 99 decks are 20 of each, the law holds; else fewer than a hundred decks are never
+        // judged.
         let few_cells = built.metric.trials_needed() <= 99;
         assert_eq!(needed.iter().flatten().any(|&needed| needed <= 99), few_cells);
         for (index, needed) in needed.into_iter().enumerate() {

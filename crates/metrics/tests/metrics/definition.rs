@@ -124,7 +124,7 @@ proptest! {
     fn hands_agree_with_the_definitions(
         deck in Just((0..52_u8).collect::<Vec<u8>>()).prop_shuffle(), suited in any::<bool>(),
     ) {
-        // Of uniform hands few are worth much; among 20 cards of two suits more are.
+        // Few uniform hands are worth much; among 20 cards of two suits more are.
         let deck = match suited {
             true => deck.into_iter().filter(|card| *card < 26 && card % 13 < 7).collect(),
             false => deck,

@@ -54,7 +54,7 @@ const PAIR: &str = "largest_pair_deviation";
 #[test]
 fn adjacency_names_the_pair_that_sticks_together() {
     let share = 0.05;
-    // Of the decks 0.95 / 20 have the pair by chance.
+    // By chance 0.95 / 20 of the decks have the pair.
     let truth = (share + (1.0 - share) / 20.0) * 20.0 - 1.0;
     let decks = glued(20, 20_000, share);
     assert_names("adjacency", &decks, [PAIR, "card 7 after card 6"], truth, [0.5, 1.5]);

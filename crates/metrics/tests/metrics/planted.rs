@@ -16,7 +16,7 @@ pub(crate) enum Planted {
     EvenOrders,
     /// This many Gilbert-Shannon-Reeds riffles.
     Riffles(u32),
-    /// Uniform, then all that lies behind the highest card is sorted.
+    /// Uniform, then all that lies after the highest card is sorted.
     SortedBehindTheHighest,
     /// Uniform, then the cards from the first of these positions on and before the second are sorted.
     Sorted(usize, usize),

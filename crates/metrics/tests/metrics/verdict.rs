@@ -161,7 +161,7 @@ fn the_boundary_of_the_budget_belongs_to_fail() {
 
 #[test]
 fn sound_shuffles_are_suspicious_or_worse_no_more_often_than_is_stated() {
-    // Of 30 tests the smallest p of fair decks is below x / 30 with a probability just below x.
+    // The smallest p of 30 tests on fair decks is below x / 30 with a probability just below x.
     let mut rng = Pcg64::seed_from_u64(52);
     for (alpha, stated) in [(0.2, 0.2), (0.1, 0.1), (0.05, 0.05), (0.01, 0.01), (0.001, 0.01)] {
         let budget = one_look(alpha);

@@ -16,7 +16,7 @@ const KINDS: [(&[u8], &str); 9] = [
     (b"%PDF-", "a PDF; save the numbers as CSV"),
 ];
 
-/// The mark of the first block of a bzip2 file, behind `BZh` and a digit.
+/// The mark of the first block of a bzip2 file, after `BZh` and a digit.
 const BZIP2: &[u8] = b"1AY&SY";
 
 /// Names of the first file of a zip archive that a program wrote for itself, and what to do with it.

@@ -46,7 +46,7 @@ mod tests {
         // P(X >= 4) = .0190, P(X >= 5) = .0037 for mean 1: doubled, only the latter is below .01.
         let size = attainable(Law::Poisson { mean: 1.0 }, 0.01);
         assert!((size - 0.003_659_85).abs() < 1e-7, "{size}");
-        // Of 2000 coins exactly half fall heads in 1.8 % of all cases: no fit is too good at .01.
+        // Exactly half of 2000 coins fall heads in 1.8 % of all cases: no fit is too good at .01.
         let coins = Law::pearson([1000.0, 1000.0].into_iter());
         assert_eq!((attainable(coins, 0.01), attainable(coins, 0.05)), (0.005, 0.05));
         assert_eq!(attainable(Law::pearson([100.0; 50].into_iter()), 0.01), 0.01);

@@ -235,7 +235,7 @@ impl<'a> AuditKind<'a> for Battery<'a> {
             })
         };
         let judgements: Vec<Judgement> = self.0.metrics.iter().zip(sum).flat_map(judge).collect();
-        // Of each run only the p-values are kept: ten thousand runs of all judgements would fill the memory.
+        // Each run keeps only its p-values: ten thousand runs of all judgements would fill the memory.
         let p_values = judgements.iter().map(|one| Some(one.evidence()?.p_value));
         let tests = (run == 0).then(|| (case as u64, known_tests(&judgements)));
         audits.outcomes.audited(audits.todo[index], p_values.collect(), tests);

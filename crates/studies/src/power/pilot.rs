@@ -123,7 +123,7 @@ impl<'a> Work for Pilot<'a> {
 
     fn end(&self, _: usize, _: &PilotCounting<'a>, counted: CountedBy<PilotCounting<'a>>) {
         match counted {
-            // Of more than its share a shard knows nothing, and a merged pilot is known whole.
+            // A shard knows nothing beyond its share, and a merged pilot is known whole.
             Ok(Counted { sum: tallies, trials, .. }) => {
                 let mut blocks = self.wanted.clone();
                 if let Some(known) = self.outcomes.lock().pilot() {

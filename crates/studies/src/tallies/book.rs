@@ -35,7 +35,7 @@ pub struct Book {
 struct State {
     records: BTreeMap<Key, Payload>,
     presence: BTreeMap<String, Presence>,
-    /// The number of decks in the checkpoint that the run goes on from.
+    /// The number of decks in the checkpoint that the run resumes from.
     resumed: Option<u64>,
 }
 
@@ -72,7 +72,7 @@ impl Book {
         self.checkpoint.as_ref()
     }
 
-    /// The number of decks in the checkpoint that the run goes on from, if there was one.
+    /// The number of decks in the checkpoint that the run resumes from, if there was one.
     pub fn resumed(&self) -> Option<u64> {
         self.lock().resumed
     }
@@ -195,7 +195,7 @@ impl Ledger for Book {
         let Some(payload) = self.lock().records.get(&key).cloned() else { return Ok(None) };
         let unread = || LedgerError(format!("the record of case `{}` cannot be read", case.id()));
         let record: CaseTallies = packing::unpacked(&payload).ok_or_else(unread)?;
-        // A subject at fault is tried again by a run that goes on.
+        // A resumed run tries a faulty subject again.
         Ok(Some(record).filter(|record| !matches!(record.counts, Counts::Fault(..))))
     }
 

@@ -1,4 +1,4 @@
-//! The file in which a run or a study keeps what it has counted, so that the same command goes on from it.
+//! The file in which a run or a study keeps what it has counted, so that the same command resumes from it.
 
 use super::{
     file::{self, FileError, folder_of, unfinished},
@@ -24,7 +24,7 @@ pub struct Checkpoint {
     /// Its path.
     pub path: PathBuf,
     pub(super) every: Duration,
-    /// Called when it cannot be written; the run goes on.
+    /// Called when it cannot be written; the run continues.
     pub(super) trouble: Box<dyn Fn(&FileError) + Send + Sync>,
     /// Held as long as the run lives, however it ends.
     lock: Lock,
@@ -119,7 +119,7 @@ pub(super) fn of_share(share: Option<Share>) -> String {
     share.map_or_else(String::new, |Share { number, of }| format!("-{number}-of-{of}"))
 }
 
-/// Checks that a checkpoint is of what goes on from it, as far as its second line says.
+/// Checks that a checkpoint belongs to the run that resumes from it, as far as its second line says.
 pub(super) fn is_of(path: &Path, mine: &Identity) -> Result<(), LedgerError> {
     let Some(theirs) = file::identity(path) else { return Ok(()) };
     if theirs.is_of(mine) {

@@ -314,7 +314,7 @@ impl<R: BufRead> HashingReader<R> {
         Ok((end == hash).then_some((line, places)))
     }
 
-    /// Hashes a payload and goes on behind it.
+    /// Hashes a payload and continues after it.
     fn skip(&mut self, length: u64) -> io::Result<[u8; 32]> {
         let mut hash = Sha256::new();
         let passed = io::copy(&mut self.input.by_ref().take(length), &mut HashOnly(&mut hash))?;

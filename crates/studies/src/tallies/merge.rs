@@ -222,7 +222,7 @@ pub(super) fn all_there<'a, P>(
     if there.len() as u64 == of {
         return Ok(one);
     }
-    // Of a thousand shards not all are named.
+    // A thousand shards are not all named.
     const NAMED: usize = 10;
     let missing = (1..=of).filter(|number| !there.contains(number));
     let mut shards: Vec<String> =

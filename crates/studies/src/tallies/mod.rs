@@ -7,7 +7,7 @@
 //! | `identity` | what a file is of |
 //! | `packing` | records as bytes |
 //! | `book` | what a shard, or a run with a checkpoint, counts |
-//! | `checkpoint` | the file that the same command goes on from |
+//! | `checkpoint` | the file that the same command resumes from |
 //! | `study` | the same for a calibration, a measurement, a power |
 //! | `merge` | the tallies of all shards, as a run that judges them finds them |
 //!

@@ -227,7 +227,7 @@ pub struct StudyBook {
     share: Option<Share>,
     outcomes: Outcomes,
     checkpoint: Option<Arc<Checkpoint>>,
-    /// The outcomes that it goes on from.
+    /// The outcomes that it resumes from.
     resumed: Option<Known>,
 }
 
@@ -286,7 +286,7 @@ impl StudyBook {
         &self.outcomes
     }
 
-    /// The outcomes that it goes on from, if there was a checkpoint.
+    /// The outcomes that it resumes from, if there was a checkpoint.
     pub fn resumed(&self) -> Option<&Known> {
         self.resumed.as_ref()
     }

@@ -29,7 +29,7 @@ const MOST: usize = 256 << 20;
 ///
 /// # Errors
 ///
-/// [`CaseError`] if the decks do not tell their number of cards; it names the keys that must be given.
+/// [`CaseError`] if the decks do not show their number of cards; it names the keys that must be given.
 pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseError> {
     let spec = &hands::of_pbn(spec.clone(), folder)?;
     let Some(file) = &spec.file else { return Ok(None) };

@@ -24,11 +24,11 @@ pub(super) fn is_of_rows(error: &DeckError, layout: &Layout) -> bool {
 /// The fault in the coverage of orders; `None` if there is none, or if the cells are not rows at all.
 pub(super) fn in_words(survey: &Survey, layout: &Layout) -> Option<String> {
     let uneven = survey.first.as_ref()?;
-    // These are no orders of the rows.
+    // These are not orders of the rows.
     if 2 * uneven.strange > uneven.found || uneven.found > 2 * survey.cards {
         return None;
     }
-    // Of draws and hands few rows come in each, and to judge those alone would answer another question.
+    // In draws and hands, few rows come in each, and judging only those would answer another question.
     let ignores = if 2 * survey.once().count() >= survey.cards {
         " (--coverage ignore judges the rows that came once)"
     } else if survey.orders > 1 && uneven.repeated + uneven.strange == 0 {

@@ -33,7 +33,7 @@ pub(super) fn fault(
 
 /// True if this may be a table of counts that was read as draws. A user who names columns knows what is in them.
 fn may_be_counts(path: &Path, error: &DeckError, layout: &Layout) -> bool {
-    /// Larger files are no tables of counts.
+    /// Larger files are not tables of counts.
     const MOST: u64 = 1 << 20;
     if layout.drawn.is_none()
         || !layout.format.is_text()

@@ -28,7 +28,7 @@ pub(super) struct InOrder<T, E> {
 struct Backlog<T, E> {
     /// The input that is taken from.
     front: usize,
-    /// That and those behind it which were begun.
+    /// This input, and later ones that were begun.
     begun: VecDeque<Input<T, E>>,
     bytes: usize,
     /// True if the taking end is closed.
@@ -78,7 +78,7 @@ impl<T, E> InOrder<T, E> {
 
     /// Adds a piece of `bytes` bytes to an input, and waits if there is no room; false if the queue is closed.
     ///
-    /// The input that is taken from has room for one piece always, so that it never waits for those behind it.
+    /// The input being consumed always has room for one piece, so it never waits for later inputs.
     pub(super) fn give(&self, input: usize, piece: T, bytes: usize) -> bool {
         let has_no_room = |state: &mut Backlog<T, E>| {
             let is_awaited = input == state.front

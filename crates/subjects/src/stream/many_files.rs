@@ -95,7 +95,7 @@ impl<'a> FilesFeed<'a> {
         halt: &'a Halt<'a>,
     ) -> io::Result<Self> {
         let shape = wanted.shape;
-        // Of decks that are large themselves few are held.
+        // If decks are large, few are held.
         let held = AHEAD / row_bytes(shape).max(1);
         let open = wanted.threads.min(MOST_OPEN).min(files.len()).min(held).max(1);
         let job = Arc::new(Job {

@@ -163,7 +163,7 @@ fn entries(folder: &Path) -> Result<Vec<fs::DirEntry>, String> {
     entries.map_err(|error| unreadable(folder, &error))
 }
 
-/// An error if the names of the files tell different formats.
+/// An error if the file names imply different formats.
 fn of_one_format(files: &[PathBuf]) -> Result<(), String> {
     let format = |path: &Path| Format::of_path(path).unwrap_or(Format::Text);
     let first = &files[0];

@@ -32,7 +32,7 @@ const LEFT_BEHIND: Duration = Duration::from_millis(500);
 pub(super) enum Trouble {
     /// The run is to end.
     Halted,
-    /// The time of the run is over, which is no error.
+    /// The time of the run is over, which is not an error.
     Over,
     /// Nothing came for too long from a writer that was idle.
     Stalled,

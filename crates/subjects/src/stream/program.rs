@@ -27,7 +27,7 @@ pub(super) const EXPLANATION: Duration = Duration::from_secs(2);
 /// The longest silence of a program that is started once more, only to compare its first decks.
 const MOST_PATIENCE_AGAIN: Duration = Duration::from_secs(2);
 
-/// The longest wait for the end of a program that has written something that is no deck: many print an error, and end.
+/// The longest wait for the end of a program that has written something that is not a deck: many print an error, and end.
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// A program that writes decks.
@@ -98,7 +98,7 @@ impl ExternalProgram {
     }
 
     /// Starts the first job once more, with the same environment, and returns true if it begins with the same decks;
-    /// `None` if that cannot be told.
+    /// `None` if that is unknown.
     pub(crate) fn begins_again(
         &self,
         wanted: Wanted,
@@ -357,7 +357,7 @@ impl RunningCopy<'_> {
         ))
     }
 
-    /// Something that is no deck. If the program has failed, its status is reported first.
+    /// Something that is not a deck. If the program has failed, its status is reported first.
     fn deck_fault(&mut self, error: &DeckError, so_far: &str) -> Halted {
         let patience = if self.blocks.watch.has_ended() { EXPLANATION } else { MOMENT };
         let halt = self.blocks.halt;

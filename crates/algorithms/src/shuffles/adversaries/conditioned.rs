@@ -20,7 +20,7 @@ const RANKS: u32 = 13;
 pub(super) enum Condition {
     /// It is an even permutation.
     Even,
-    /// Of the numbers of a subset, evenly many are odd. All cards but one are the largest subset.
+    /// The number of odd values in a subset is even. The largest subset is all cards except one.
     EvenlyManyOdd(Subset),
     /// The relative order of the numbers of a subset is even.
     EvenAmong(Subset),

@@ -15,7 +15,7 @@ pub(super) type Element = [u8; POINTS];
 /// A chain of stabilizers.
 #[derive(Debug)]
 pub(super) struct Chain {
-    /// Of each row the elements, the identity first, with the point that each brings to the place of the row.
+    /// For each row the elements, the identity first, with the point that each brings to the place of the row.
     rows: Vec<Vec<Element>>,
 }
 

@@ -69,7 +69,7 @@ fn generators_are_named() {
             }
         }
     }
-    // Of this multiplier, less 1, the square is a multiple of the modulus.
+    // The square of this multiplier, less 1, is a multiple of the modulus.
     let (multiplier, modulus, mut state) = ((1_u64 << 16) + 1, 1_u64 << 31, 12_345);
     let next = || {
         state = (state * multiplier + 4_321) % modulus;

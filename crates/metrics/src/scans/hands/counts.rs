@@ -18,10 +18,10 @@ use std::collections::HashMap;
 /// Cells whose exact tails are computed.
 const CLEAREST: usize = 16;
 
-/// Of more classes only single ones are counted.
+/// With more classes, only single ones are counted.
 const MOST_CLASSES: usize = 16;
 
-/// Of more classes no shortest one is looked at: one is missing nearly always.
+/// With more classes the shortest one is not tested: one is nearly always missing.
 const MOST_OF_SHORTEST: usize = 4;
 
 /// A number that is read off a hand.
@@ -39,7 +39,7 @@ pub(super) enum Reading {
 impl Reading {
     pub(super) fn all(division: &Division) -> Vec<Self> {
         let classes = division.sizes.len();
-        // Of two the one is the rest of the other; of ranks each single one would be too much work.
+        // With two classes one is the rest of the other; with ranks each single one would be too much work.
         let mut all: Vec<Self> = match classes {
             2 => vec![Self::Of(1)],
             5.. if !division.is_of_kinds() => Vec::new(),

@@ -1,4 +1,4 @@
-//! Cards of a class that a hand holds already: at one place behind it, or in the flop.
+//! Cards of a class that a hand holds already: at one place after it, or in the flop.
 
 use super::hand::{Hand, MOST_PLAYERS};
 use crate::{
@@ -40,7 +40,7 @@ fn look_at_pairs(table: &Table, scan: &mut Scan) {
     });
 }
 
-/// Each place behind a hand of each size.
+/// Each place after a hand of each size.
 fn look_at_places(table: &Table, scan: &mut Scan) {
     let k = table.places.len();
     for players in 1..=MOST_PLAYERS {

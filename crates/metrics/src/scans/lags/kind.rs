@@ -19,7 +19,7 @@ pub(super) fn nothing<'a>() -> Kind<'a> {
     Box::new(|_, _| ())
 }
 
-/// "5 decks later, ", with which what is seen begins: behind a position or a modulus two numbers would touch.
+/// "5 decks later, " begins a finding: after a position or a modulus, two numbers would touch.
 pub(super) fn later(lag: usize) -> Place {
     match lag {
         1 => Place::from("one deck later, "),

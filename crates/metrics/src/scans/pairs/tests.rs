@@ -7,7 +7,7 @@ use crate::{
     scans::testing::{is_named, judged, orders_of, repaired, sound, until},
 };
 
-/// Of all orders of six cards each look sees exactly what it expects.
+/// Over all orders of six cards each look sees exactly what it expects.
 #[test]
 fn over_all_orders_each_pair_is_together_as_often_as_it_says() {
     let decks = orders_of(6);

@@ -53,7 +53,7 @@ fn turn(places: &[Column], planes: &mut [Planes]) {
 
 /// Counts in how many of 512 decks the second card of each pair lies later, in eight parts.
 ///
-/// Two cards are compared with all behind them together, so that the planes of these are read half as often.
+/// Two cards are compared with all after them together, so that the planes of these are read half as often.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vpopcntdq")]
 fn count(planes: &[Planes], mut counts: &mut [[u16; EIGHT]]) {

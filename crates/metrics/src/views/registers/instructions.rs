@@ -23,7 +23,7 @@ const NUMBERS: Column = {
     numbers
 };
 
-/// The inverse of each row, zeros behind its last byte.
+/// The inverse of each row, zeros after its last byte.
 ///
 /// Each card becomes a 1 in a word, at the number of the card. OR the words of all places whose number has a given
 /// bit: the ones are the cards whose places have this bit. The words of a register separate the lower three bits of
@@ -91,7 +91,7 @@ pub(super) fn relatives(
 
 /// The rising sequences of each row relative to the row before; the first row is compared with `before`.
 ///
-/// A card of the row before that lies behind its neighbour there goes on with its sequence.
+/// A card of the row before that lies after its neighbour there continues its sequence.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn relative_sequences(
     rows: &[u8],

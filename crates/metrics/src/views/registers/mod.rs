@@ -48,7 +48,7 @@ pub(crate) fn words_of(set: InstructionSet, rows: &[u8], cards: usize, words: &m
 }
 
 impl<'a> Registers<'a> {
-    /// Of rows with their inverses.
+    /// For rows with their inverses.
     pub(super) fn new(
         set: InstructionSet,
         rows: &'a [u8],
@@ -123,7 +123,7 @@ impl<'a> Registers<'a> {
         }
     }
 
-    /// Hands on the number of cycles of each deck, 64 at a time.
+    /// Yields the number of cycles of each deck, 64 at a time.
     #[expect(unsafe_code, reason = "a call into code for instructions that were detected")]
     pub(crate) fn cycles(self, mut take: impl FnMut(&[u16])) {
         let mut cycles = [0; LANES];
