@@ -66,32 +66,32 @@ impl TestPicture {
                 "The command writes this picture: a row for each position, a column for each card."
             }
             Self::Written("pairs") => {
-                "The command writes this picture, of the clearest thing that was seen: a row and a column for each place, or for \
+                "The command writes this picture of the clearest finding: a row and a column for each place, or for \
                  each card."
             }
             Self::Written("order") => {
-                "The command writes this picture: a point for each card, across its position, up its place at the start. Those of a \
-                 fair shuffle fill the square evenly; a frame marks a stretch that chance does not make."
+                "The command writes this picture: a point for each card, with its position to the right and its start position up. The points of a \
+                 fair shuffle fill the square evenly; a frame marks a stretch that is not due to chance."
             }
             Self::Written("lags") => {
                 "The command writes this picture: the smallest p-value at each lag, as the number of its zeros."
             }
             Self::Written(_) => {
-                "The command writes this picture; the dark strokes are what a sound shuffle is expected to give."
+                "The command writes this picture; the dark strokes show the expectation for a sound shuffle."
             }
             Self::Histogram => {
-                "Bars are the decks that came, dark strokes those that a sound shuffle is expected to give; below is by how many \
-                 standard deviations they differ."
+                "Bars show the decks, dark strokes the expectation for a sound shuffle; the lower part shows the difference in \
+                 standard deviations."
             }
             Self::Curve if check.text("dice").is_some() => {
-                "The picture shows the p-value, as a power of ten, along the number of decks: with these dice, and with exact ones."
+                "The picture shows the p-value, as a power of ten, against the number of decks: with these dice, and with exact ones."
             }
             Self::Curve => {
-                "The picture shows the p-value, as a power of ten, along the number of decks: of this shuffle, and of \
+                "The picture shows the p-value, as a power of ten, against the number of decks: for this shuffle, and for \
                  `fisher-yates`, which is sound."
             }
             Self::CurveOfCards => {
-                "The picture shows the p-value of a single deck, as a power of ten, along the number of its cards: of this shuffle, and of \
+                "The picture shows the p-value of a single deck, as a power of ten, against its number of cards: for this shuffle, and for \
                  `fisher-yates`, which is sound."
             }
         }
@@ -101,10 +101,10 @@ impl TestPicture {
         let (test, algorithm) = (check.test.id, check.name());
         match self {
             Self::Curve => {
-                format!("{test}: p-value of {algorithm} and of fisher-yates along the decks")
+                format!("{test}: p-value of {algorithm} and of fisher-yates by number of decks")
             }
             Self::CurveOfCards => {
-                format!("{test}: p-value of {algorithm} and of fisher-yates along the cards")
+                format!("{test}: p-value of {algorithm} and of fisher-yates by number of cards")
             }
             _ => format!("{test}: counts of {algorithm} next to a sound shuffle's"),
         }

@@ -25,15 +25,15 @@ const CARDS: usize = 52;
 const DECKS: u64 = 100_000;
 
 /// The audits that counted the decks until a planted defect is caught, in a sentence.
-const PLANTED: &str = "It was planted as a defect and audited twenty times, by all tests together and with more and more decks, \
+const PLANTED: &str = "As a planted defect, it was audited twenty times by all tests together, with more and more decks, \
 until it was caught under an error budget of one in a million.";
 
 /// A sentence on how to audit a draw with a defect.
-const DRAWN: &str = "The defect is one of draws: audit deals of a few cards, or draws with replacement, not whole decks.";
+const DRAWN: &str = "The defect shows only in draws: audit deals of a few cards, or draws with replacement, not whole decks.";
 
 /// The plan that has an adversary as a case, in a sentence.
 const AUDITED: &str = "It is a case of [`audits/adversaries.toml`](../../../audits/adversaries.toml). \
-[What fools it, and what does not](../adversaries.md) says how many decks an audit takes.";
+[What fools it, and what does not](../adversaries.md) says how many decks an audit needs.";
 
 #[derive(Serialize)]
 struct Values {
@@ -243,28 +243,28 @@ fn example_parameter(entry: &Entry) -> String {
 fn known(entry: &Entry, algorithm: &Algorithm) -> String {
     match entry.known {
         Known::Uniform if algorithm.is_foreign() => {
-            "Every order ought to be equally likely, for any number of cards: its authors say so, and no audit here has found otherwise."
+            "According to its authors, every order is equally likely, for any number of cards; no audit here has found otherwise."
                 .to_owned()
         }
         Known::Uniform => {
-            "Every order is equally likely, for any number of cards. That is not an opinion from many decks: up to five cards \
-             the tests walk through every path of the dice and count."
+            "Every order is equally likely, for any number of cards. This is proved, not estimated from decks: for up to five cards \
+             the tests walk every path of the dice and count."
                 .to_owned()
         }
         Known::Biased { from, how } => {
-            format!("From {from} cards on some orders are likelier than others: {how}.")
+            format!("With {from} or more cards, some orders are likelier than others: {how}.")
         }
         Known::Dependent { how } => {
             format!("Every order of a deck is equally likely, but decks depend on each other: {how}.")
         }
         Known::UniformSet { how } => {
-            format!("Every set of cards that is dealt is equally likely, but not every order: {how}.")
+            format!("Every set of dealt cards is equally likely, but not every order: {how}.")
         }
         Known::BiasedDraw { how } => {
             format!("Every order of a whole deck is equally likely, but draws are not: {how}.")
         }
         Known::BiasedBeyond { parameter, how } => format!(
-            "Every order is equally likely as long as there are no more cards than `{parameter}` says. Beyond, some are likelier \
+            "Every order is equally likely with at most `{parameter}` cards. With more, some are likelier \
              than others: {how}."
         ),
     }
@@ -277,29 +277,29 @@ fn of_spec(entry: &Entry, algorithm: &Algorithm) -> String {
 
 fn no_laws(entry: &Entry, algorithm: &Algorithm) -> String {
     if is_sample(entry) {
-        "Of a whole deck there is one sample, and it is left as it is: look at deals.".to_owned()
+        "A whole deck has only one sample, which is left unchanged: look at deals.".to_owned()
     } else if algorithm.is_foreign() {
-        "It draws from a generator by itself, so its law cannot be computed from its code: it can only be audited.".to_owned()
+        "It draws from a generator directly, so its law cannot be computed from its code: it can only be audited.".to_owned()
     } else if algorithm.is_sequence() {
         "The law of one deck does not give the law of two, so `shuffle-audit exact` rejects it."
             .to_owned()
     } else {
-        "Its law takes more paths than can be walked.".to_owned()
+        "Its law has too many paths to walk.".to_owned()
     }
 }
 
 fn heatmap_words(heatmap: &Heatmap, algorithm: &Algorithm) -> String {
-    let what = "A row is a position, a column a card; red cells come more often than one time in 52, blue ones less often, \
-                white ones just as often.";
+    let what = "Rows are positions, columns are cards; red cells come more often than one time in 52, blue cells less often, \
+                white cells just as often.";
     match (heatmap.exact, algorithm.is_uniform_on(CARDS)) {
         (false, _) if algorithm.is_sequence() => format!(
-            "{what} The law of each deck is white all over. In these {} decks no band or block shows, but the test rejects them: \
-             decks that come twice make the counts scatter more widely than chance does.",
+            "{what} The law of each deck is white all over. These {} decks show no band or block, but the test rejects them: \
+             decks that come twice make the counts scatter more than chance does.",
             count(DECKS)
         ),
         (true, _) => format!("{what} This is the exact law, without noise."),
         (false, true) => format!(
-            "{what} The law itself is white all over; these are {} decks, and what is seen is chance: a pale speckle without \
+            "{what} The law itself is white all over; these are {} decks, so the pattern is chance: pale speckles without \
              bands, blocks or lines. Compare it with the page of any biased shuffle.",
             count(DECKS)
         ),
@@ -312,7 +312,7 @@ fn heatmap_words(heatmap: &Heatmap, algorithm: &Algorithm) -> String {
 
 fn needed_words(entry: &Entry, name: &str, planted: usize) -> String {
     let power = format!(
-        "How many decks each test takes is forecast by `shuffle-audit power --algorithm {name} --cards 52`."
+        "`shuffle-audit power --algorithm {name} --cards 52` forecasts how many decks each test needs."
     );
     match entry.family {
         Family::Adversary => return AUDITED.to_owned(),
@@ -321,12 +321,12 @@ fn needed_words(entry: &Entry, name: &str, planted: usize) -> String {
     }
     match (entry.known, planted) {
         (Known::Uniform, _) if entry.family == Family::Library => {
-            "No bias is known, so no number of decks can be named. That an audit passes it excludes large biases only: a smaller one \
+            "No bias is known, so there is no number of decks to give. A pass excludes only large biases: a smaller one \
              than its decks can show would look the same."
                 .to_owned()
         }
         (Known::Uniform, _) => {
-            "No number of decks shows a bias, since there is none. An audit of any length passes it, but for one false alarm in a \
+            "No number of decks shows a bias, since there is none. An audit of any length passes it, except for one false alarm in a \
              million audits."
                 .to_owned()
         }

@@ -65,7 +65,7 @@ fn what_a_library_does_wrong_is_the_subjects_fault() {
         // It computes without end, so it is given ten times as long.
         (
             "hangs",
-            "computes, but wrote nothing for 10s after 0 of 1000 decks: `hangs` loops without end",
+            "computes, but wrote nothing for 10s after 0 of 1000 decks: `hangs` loops forever",
         ),
         ("writes_beyond", "the shuffle wrote beyond the deck"),
         ("doubles_a_card", "card 4 twice"),

@@ -67,7 +67,7 @@ pub enum GuessError {
     },
     #[error(
         "{value} comes on two of the {lines} lines (places {first} and {again}), so the column is not one order: if each line is a \
-         draw of its own, say --deal 1{}; if some items are equal, --pack{}", draws_of(*kind), list_of(arms)
+         separate draw, use --deal 1{}; if some items are equal, --pack{}", draws_of(*kind), list_of(arms)
     )]
     Repeated {
         value: String,
@@ -99,14 +99,14 @@ pub enum GuessError {
 }
 
 /// The message for decks of several sizes.
-const UNEVEN: &str = ", and other decks have other numbers of cards: if each is an order of some of the names, say --varying; else name \
+const UNEVEN: &str = ", and other decks have other numbers of cards: if each is an order of some of the names, use --varying; else name \
                       the columns that hold cards with --columns";
 
 fn no_order(cells: usize, is_deal: bool) -> String {
     match is_deal {
         true => "does not store the number of cards to draw from: use --cards".to_owned(),
         false => format!(
-            "is not a whole order of {cells} cards: for hands or draws say how many cards the deck has (--cards) and how many \
+            "is not a whole order of {cells} cards: for hands or draws give the size of the deck (--cards) and how many \
              are dealt (--deal)"
         ),
     }

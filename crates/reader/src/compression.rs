@@ -59,7 +59,7 @@ pub fn decompress<R: Read + Send + 'static>(
         Some(compression) if found != Some(compression) => Err(DeckError::Corrupt {
             decks: 0,
             compression,
-            message: "it does not begin so; is its name wrong?".to_owned(),
+            message: "it does not start like one; is the file name wrong?".to_owned(),
         }),
         _ => Ok(read),
     }

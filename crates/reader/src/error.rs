@@ -142,7 +142,7 @@ impl Hint {
 }
 
 /// The hint for decks that are perhaps none.
-const EQUAL: &str = "; if some cards are equal, say --pack, such as --pack a=2,b=2; if each was drawn from all, \
+const EQUAL: &str = "; if some cards are equal, use --pack, such as --pack a=2,b=2; if each was drawn from all, \
     --replacement";
 
 /// Facts about the table around a fault, from which the reader of a message picks flags. It never picks columns itself: which of

@@ -16,7 +16,7 @@ pub struct PairLine {
 /// A line that has no two cells: its number, and how many cells it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "line {line} has {cells} cells, and not an item and its count (a comma inside either needs quotes)"
+    "line {line} has {cells} cells instead of an item and its count (a comma inside either needs quotes)"
 )]
 pub struct NoPair {
     /// The number of the line.

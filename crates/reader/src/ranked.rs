@@ -77,7 +77,7 @@ pub enum RankError {
     #[error("line {line}: {key} is not a number, unlike most keys; a column has keys of one type")]
     Mixed { line: usize, key: String },
     #[error(
-        "line {line}: {key} is a time whose order is not known; write all alike, as 2020-01-31, 2020-01-31 21:05:00 or 21:05"
+        "line {line}: {key} is a time in an unknown format; write all of them as 2020-01-31, 2020-01-31 21:05:00 or 21:05"
     )]
     Time { line: usize, key: String },
 }

@@ -180,7 +180,7 @@ fn found(
     }
     let sum = counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
     let (sum, dealt) =
-        (sum.ok_or("the counts add up to more than 64 bits hold")?, shape.dealt() as u64);
+        (sum.ok_or("the counts add up to more than 64 bits can hold")?, shape.dealt() as u64);
     if sum % dealt != 0 {
         return Err(format!(
             "the counts add up to {}, and draws of {dealt} to {} or {}; is an item missing?",
@@ -196,7 +196,7 @@ fn found(
     let too_often = counts.iter().position(|&count| count > trials);
     if let Some(card) = too_often.filter(|_| shape.kind() == DrawKind::Unordered) {
         return Err(format!(
-            "{} came {} times in {} draws of {dealt}, and can come once in each; is that the size of a draw?",
+            "{} came {} times in {} draws of {dealt}, but can come only once in each; is the size of a draw right?",
             quoted(&items[card]),
             shown(counts[card]),
             shown(trials)

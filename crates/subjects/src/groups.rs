@@ -51,7 +51,7 @@ pub(crate) fn classes(
             let lines = text.lines().count();
             if lines != rows {
                 let why = format!(
-                    "`{}` has {lines} lines for {rows} rows; it needs a line for each, in start order",
+                    "`{}` has {lines} lines for {rows} rows; it needs one line per row, in start order",
                     path.display()
                 );
                 return Err(refuse("groups", why));

@@ -36,7 +36,8 @@ pub(crate) fn ranked_by(spec: &CaseSpec, folder: &Folder) -> Result<Option<Ranke
     }
     if file == STDIN {
         return refuse(
-            "the keys are read before the order, which stdin cannot be; name a file".to_owned(),
+            "the keys are read before the order, which stdin does not allow; name a file"
+                .to_owned(),
         );
     }
     let files = stream::matched(spec, folder);

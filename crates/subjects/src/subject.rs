@@ -301,12 +301,11 @@ fn ignores_rows(spec: &CaseSpec) -> Result<bool, CaseError> {
             refuse("`coverage` needs whole orders; leave `deal` out".to_owned())
         }
         Some("ignore") if spec.file.as_deref() == Some(STDIN) => refuse(
-            "to ignore rows a file is read twice, which stdin cannot be; name a file".to_owned(),
+            "to ignore rows, the file is read twice, which stdin does not allow; name a file"
+                .to_owned(),
         ),
         Some("ignore") => Ok(true),
-        Some(other) => {
-            refuse(format!("there is no coverage `{other}`; there are strict and ignore"))
-        }
+        Some(other) => refuse(format!("unknown coverage `{other}`; use strict or ignore")),
     }
 }
 
@@ -343,7 +342,9 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
     let path = match (&files, &spec.file) {
         (Some(Ok(files)), _) => files[0].clone(),
         (None, Some(file)) if file != STDIN => folder.join(file),
-        _ => return Err(wrong(format!("`{SORTED}` takes the labels from a file; name one"))),
+        _ => {
+            return Err(wrong(format!("`{SORTED}` needs a file to take the labels from; name one")));
+        }
     };
     let table = |mut items: Vec<String>| {
         items.sort_by(|one, other| stream::by_numbers(one.as_bytes(), other.as_bytes()));
@@ -360,7 +361,7 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
     }
     if spec.deal.is_some() || spec.weights.is_some() {
         return Err(wrong(format!(
-            "`{SORTED}` would count only the items that came; for draws name a file with every item that can be drawn"
+            "`{SORTED}` would count only the items that occur; for draws name a file with every item that can be drawn"
         )));
     }
     let columns = columns_of(spec)?;

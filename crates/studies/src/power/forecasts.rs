@@ -134,9 +134,9 @@ impl BuiltMetric {
             return ask.row();
         }
         let why = match self.entry.scope {
-            Scope::Trials => Some("its power depends on how the decks depend on each other"),
-            Scope::Single => Some("it waits for a single deck that was not shuffled"),
-            Scope::Few => Some("it judges no more than 99 decks"),
+            Scope::Trials => Some("its power depends on the dependence between decks"),
+            Scope::Single => Some("it waits for a single unshuffled deck"),
+            Scope::Few => Some("it takes at most 99 decks"),
             Scope::Deck | Scope::Neighbours | Scope::All => None,
         };
         if let Some(why) = why {
@@ -207,10 +207,7 @@ impl<S: Sees> TestQuestion<'_, S> {
             SearchAnswer::Never(_) => self.most,
         };
         let Some(numbers) = self.sees.numbers(at) else {
-            return TestForecast::not_applicable(
-                self.test,
-                "there is no forecast of it".to_owned(),
-            );
+            return TestForecast::not_applicable(self.test, "it has no forecast".to_owned());
         };
         let (exact, clear) = (numbers.exact, self.sees.clear(at));
         let decks = |found| match found {

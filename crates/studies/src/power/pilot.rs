@@ -50,7 +50,7 @@ pub(super) fn run(
     let at_fault = |fault| RunError::Source { case: case.id().to_owned(), fault };
     if let Some(job) = case.subject.job().filter(|job| job.algorithm.is_sequence()) {
         return Err(at_fault(SourceError(format!(
-            "a forecast supposes independent decks by code that it can follow, and `{}` has none; audit it with `check`",
+            "a forecast needs independent decks from code that it can follow, which `{}` lacks; audit it with `check`",
             job.algorithm
         ))));
     }

@@ -54,7 +54,7 @@ impl Checkpoint {
         let lock = lock.ok_or_else(|| {
             let path = path.display();
             LedgerError(format!(
-                "another run keeps its counts in `{path}`; wait for its end, or name another folder"
+                "another run keeps its counts in `{path}`; wait until it ends, or use another folder"
             ))
         })?;
         clear(&path, None).map_err(unusable)?;

@@ -24,7 +24,7 @@ pub(super) fn fault(
     let more = covered().map_or(String::new(), |words| format!("; {words}"));
     if path.is_some_and(|path| may_be_counts(path, error, layout)) {
         return SourceError(format!(
-            "{name}: {error}; the first column only numbers the lines: if the second is one result a line, say --columns 2; if it is how often \
+            "{name}: {error}; the first column only numbers the lines: if the second has one result per line, use --columns 2; if it is how often \
              each item came, --counts instead of --file"
         ));
     }

@@ -58,11 +58,11 @@ pub(crate) fn version(
         None if is_interrupted() => Err(NoVersion::Interrupted),
         None => {
             let given = humantime::format_duration(patience);
-            Err(skip(&format!("does not end; it was given {given}")))
+            Err(skip(&format!("does not end within {given}")))
         }
         Some(status) if status.success() => match heard.recv_timeout(EXPLANATION) {
             Ok(heard) => Ok(line(first_line(&String::from_utf8_lossy(&heard)))),
-            Err(_) => Err(skip("left a process behind that holds its output open")),
+            Err(_) => Err(skip("left a process that holds its output open")),
         },
         Some(status) => match complaint(&process.said()) {
             "" => Err(skip(&format!("failed ({status})"))),

@@ -240,7 +240,7 @@ impl Feed for RunningCopy<'_> {
                 (self.left, self.is_done) = (0, true);
                 self.process.ask_to_end();
                 if self.blocks.reader.decks() == 0 {
-                    return Err(self.fault("wrote no deck in the time that it was given"));
+                    return Err(self.fault("wrote no deck in the time allowed"));
                 }
                 if decks == 0 {
                     return Ok(None);
@@ -281,16 +281,16 @@ impl RunningCopy<'_> {
     fn finish(&mut self) -> Result<(), Halted> {
         let all = format!("all {} {}", self.share, plural("deck", self.share));
         let stall = humantime::format_duration(self.stall);
-        let endless = format!("wrote {all}, but does not end; it was given {stall}");
+        let endless = format!("wrote {all}, but does not end within {stall}");
         match self.blocks.read(1) {
             Ok(0) => {}
             Ok(_) => {
                 return Err(self.fault(&format!(
-                    "goes on after {all}: it must write as many as SHUFFLE_TRIALS says, and then end"
+                    "continues after {all}: it must write SHUFFLE_TRIALS decks, and then end"
                 )));
             }
             Err(StreamFault::Deck(error)) => {
-                return Err(self.fault(&format!("goes on after {all}: {error}")));
+                return Err(self.fault(&format!("continues after {all}: {error}")));
             }
             Err(StreamFault::Pipe(Trouble::Stalled | Trouble::Busy)) => {
                 return Err(self.fault(&endless));
@@ -313,7 +313,7 @@ impl RunningCopy<'_> {
         let halt = self.blocks.halt;
         match self.process.wait(EXPLANATION, || halt.check().is_err()) {
             Some(status) if status.success() => {
-                self.fault(&format!("ended {so_far}; it must write as many as SHUFFLE_TRIALS says"))
+                self.fault(&format!("ended {so_far}; it must write SHUFFLE_TRIALS decks"))
             }
             Some(status) => self.fault(&format!("failed ({status}) {so_far}")),
             None => match halt.check() {
@@ -331,12 +331,11 @@ impl RunningCopy<'_> {
                 self.blocks.halt.check().err().unwrap_or(Halted::Stopped)
             }
             StreamFault::Pipe(Trouble::Stalled) => self.fault(&format!(
-                "hangs: it wrote nothing for {stall} {so_far} (--stall sets how long it may take)"
+                "hangs: it wrote nothing for {stall} {so_far} (--stall changes the limit)"
             )),
             StreamFault::Pipe(Trouble::Busy) => self.busy_fault(&so_far),
-            StreamFault::Pipe(Trouble::LeftBehind) => self.fault(&format!(
-                "ended {so_far}, but left a process behind that holds its output open"
-            )),
+            StreamFault::Pipe(Trouble::LeftBehind) => self
+                .fault(&format!("ended {so_far}, but left a process that holds its output open")),
             StreamFault::Deck(error) => self.deck_fault(&error, &so_far),
         }
     }
@@ -348,9 +347,9 @@ impl RunningCopy<'_> {
             "its output never blocks, as in Node, where all that console.log writes in a loop stays in memory until the \
              loop ends: write a chunk of decks at a time, with fs.writeSync(1, ...)"
         } else if let Service::Library { symbol, .. } = &self.service {
-            &format!("`{symbol}` loops without end, or takes longer than that for a few shuffles")
+            &format!("`{symbol}` loops forever, or takes longer than that for a few shuffles")
         } else {
-            "a program must write decks as it makes them, not all at its end"
+            "a program must write decks as it makes them, not all at the end"
         };
         self.fault(&format!(
             "computes, but wrote nothing for {silence} {so_far}: {cause} (--stall sets a tenth of that time)"

@@ -248,18 +248,17 @@ impl Feed for RecordingFeed<'_> {
 fn in_words(fact: &RowFact, layout: &Layout) -> String {
     match *fact {
         RowFact::Numbered { from } => format!(
-            "the rows are the numbers from {} on, each once and in order: labels, not draws. If \
-             another column has a count for each, say --counts.",
+            "the rows are consecutive numbers from {} on: labels, not draws. If \
+             another column has a count for each, use --counts.",
             layout.labels.name(from as usize)
         ),
         RowFact::Sorted { ascend } => {
             let order = if ascend { "ascending" } else { "descending" };
             format!("the rows are sorted, {order}; the order of the draws is lost.")
         }
-        RowFact::Again { from } => format!(
-            "from row {} on, all rows are those from the first on again.",
-            count(from as u64 + 1)
-        ),
+        RowFact::Again { from } => {
+            format!("from row {} on, the rows repeat from the first one.", count(from as u64 + 1))
+        }
         RowFact::Late { ball, row } => {
             let shape = layout.drawn.unwrap_or(Shape::whole(layout.cards));
             let noun = if shape.kind() == DrawKind::Unordered { "ball" } else { "symbol" };
@@ -272,7 +271,7 @@ fn in_words(fact: &RowFact, layout: &Layout) -> String {
                 ),
             };
             let row = count(row as u64 + 1);
-            format!("{late} not come before row {row}: did the drum grow there?")
+            format!("{late} not come before row {row}: did the pool grow there?")
         }
         RowFact::Certain { rows, of } => format!(
             "a reader who knows the design and all earlier rows could predict the next arm with certainty in {} of \
@@ -281,7 +280,7 @@ fn in_words(fact: &RowFact, layout: &Layout) -> String {
             count(of as u64)
         ),
         RowFact::Impossible => {
-            "if each site or stratum has a list of its own, name its column with --by; if the \
+            "if each site or stratum has its own list, name its column with --by; if the \
              blocks have several sizes, give them all, as --block 2,4,6."
                 .to_owned()
         }
@@ -293,7 +292,7 @@ fn in_words(fact: &RowFact, layout: &Layout) -> String {
             let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
             let (arms, sizes) = (arms.collect::<Vec<_>>().join(","), sizes.join(","));
             format!(
-                "{names} keep to their ratio too regularly for chance, as in a list of permuted blocks. If it \
+                "{names} keep their ratio too regularly for chance, as in a list of permuted blocks. If it \
                  is one, judge it by its design, as --block {sizes} --pack {arms}, with one row a line."
             )
         }
@@ -319,7 +318,7 @@ fn words_of(ranked: &Ranked) -> String {
     if let Some(key) = &ranked.tied {
         let most = ranked.ties.iter().copied().max().unwrap_or(0);
         words.push_str(&format!(
-            "; {} share their key with another ({most} have {key}), and these were put into random order, drawn from the seed",
+            "; {} share their key with another ({most} have {key}); their order was drawn from the seed",
             count(ranked.rows_tied() as u64)
         ));
     }

@@ -45,9 +45,7 @@ impl Service {
     pub(crate) fn load(&self, folder: &Folder) -> Result<(), String> {
         let Self::Library { path, .. } = self else { return Ok(()) };
         if SERVER.get().is_none() {
-            return Err(format!(
-                "the library `{path}` can be audited by the program shuffle-audit only"
-            ));
+            return Err(format!("only the program shuffle-audit can audit the library `{path}`"));
         }
         let environment = ["SHUFFLE_CARDS", "SHUFFLE_DEAL", "SHUFFLE_TRIALS", "SHUFFLE_SEED"]
             .map(|name| (name, "0".to_owned()));
