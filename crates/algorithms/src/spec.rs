@@ -156,7 +156,7 @@ pub enum SpecError {
     },
     /// Flawed dice for code that draws by itself.
     #[error(
-        "`{id}` draws by itself, so dice `{dice}` cannot be given to it; only `exact`, `tiny-seed` and `clock-seed` can"
+        "`{id}` draws directly from a generator, so it takes no dice `{dice}`; only `exact`, `tiny-seed` and `clock-seed` work"
     )]
     DrawsItself {
         /// The algorithm.

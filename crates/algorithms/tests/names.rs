@@ -133,11 +133,11 @@ fn code_that_draws_by_itself_takes_no_other_dice() {
     }
     assert_eq!(
         job.check().unwrap_err().to_string(),
-        "`rand-shuffle` draws by itself, so dice `off-by-one` cannot be given to it; \
-         only `exact`, `tiny-seed` and `clock-seed` can"
+        "`rand-shuffle` draws directly from a generator, so it takes no dice `off-by-one`; \
+         only `exact`, `tiny-seed` and `clock-seed` work"
     );
     let by_hand = job.algorithm.shuffle(&mut [0_u8], &mut Recorded::new([]));
-    assert!(by_hand.unwrap_err().to_string().contains("draws by itself"));
+    assert!(by_hand.unwrap_err().to_string().contains("draws directly from a generator"));
 }
 
 #[test]

@@ -118,7 +118,7 @@ impl TryFrom<Vec<(u64, u64)>> for BlockSet {
     fn try_from(ranges: Vec<(u64, u64)>) -> Result<Self, &'static str> {
         let apart = ranges.windows(2).all(|two| two[0].1 < two[1].0);
         if !apart || ranges.iter().any(|(start, end)| start >= end) {
-            return Err("these ranges are no set of blocks");
+            return Err("these ranges are not a set of blocks");
         }
         Ok(Self(ranges.into_iter().map(|(start, end)| start..end).collect()))
     }

@@ -186,7 +186,7 @@ fn a_suspicion_takes_a_second_look_on_fresh_decks() {
 #[test]
 fn until_decided_stops_when_it_knows() {
     let said = coin(0.9).until_decided().run().unwrap_err().to_string();
-    assert!(said.starts_with("metrics: a sequential case has one test of its own"), "{said}");
+    assert!(said.starts_with("metrics: a sequential case has a single test"), "{said}");
     let findings = Audit::of(naive).trials(1_000_000).until_decided().run().unwrap();
     assert_eq!(findings.verdict(), Verdict::Fail);
     assert!(findings.cases[0].last().trials < 20_000, "{}", findings.cases[0].last().trials);

@@ -9,7 +9,7 @@ use std::fmt;
 pub enum LawError {
     /// The shuffle is third-party code.
     #[error(
-        "`{id}` draws by itself from a generator, so it has no rolls whose paths could be walked"
+        "`{id}` draws directly from a generator, so it has no rolls whose paths could be walked"
     )]
     Foreign {
         /// The algorithm.

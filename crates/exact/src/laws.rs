@@ -30,7 +30,7 @@ use std::sync::OnceLock;
 ///
 /// let rand_shuffle = Algorithm::parse("rand-shuffle")?;
 /// let laws = Laws::new(Subject::new(rand_shuffle, Shape::whole(3)), Limits::default());
-/// assert!(laws.permutation().unwrap_err().to_string().contains("draws by itself"));
+/// assert!(laws.permutation().unwrap_err().to_string().contains("draws directly from a generator"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

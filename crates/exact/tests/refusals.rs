@@ -28,7 +28,7 @@ fn code_that_draws_by_itself_has_no_paths() {
     assert_eq!(tree.unwrap_err(), why);
     assert_eq!(
         why.to_string(),
-        "`rand-shuffle` draws by itself from a generator, so it has no rolls whose paths could be walked"
+        "`rand-shuffle` draws directly from a generator, so it has no rolls whose paths could be walked"
     );
 }
 

@@ -272,7 +272,7 @@ impl Budget {
         self.rule_among(cases, 0)
     }
 
-    /// The same for some cases of a stage, while `other` tests are still to be made: stopping a run early does not
+    /// The same for some cases of a stage, while `still_to_be_made` other tests are pending: stopping a run early does not
     /// enlarge the budget of the tests already judged.
     #[must_use]
     pub fn rule_among(

@@ -343,7 +343,9 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
         (Some(Ok(files)), _) => files[0].clone(),
         (None, Some(file)) if file != STDIN => folder.join(file),
         _ => {
-            return Err(wrong(format!("`{SORTED}` needs a file to take the labels from; name one")));
+            return Err(wrong(format!(
+                "`{SORTED}` needs a file to take the labels from; name one"
+            )));
         }
     };
     let table = |mut items: Vec<String>| {

@@ -61,7 +61,7 @@ const fn bits(about: &'static str, max: u64, default: u64) -> Parameter {
 
 const SEEDS: Parameter = Parameter {
     key: "seeds",
-    about: "moments there are; a day has 86,400,000 milliseconds",
+    about: "number of moments; a day has 86,400,000 milliseconds",
     min: 1,
     max: 1 << 32,
     default: DAY,

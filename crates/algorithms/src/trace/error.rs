@@ -10,9 +10,7 @@ pub enum TraceError {
     #[error(transparent)]
     Job(SpecError),
     /// Rolls were given to code that takes a generator, not dice.
-    #[error(
-        "`{id}` draws words from a generator by itself, so no rolls can be given to it; use a seed"
-    )]
+    #[error("`{id}` draws words directly from a generator, so it takes no rolls; use a seed")]
     DrawsItself {
         /// The shuffle.
         id: &'static str,

@@ -169,7 +169,7 @@ impl<T: Clone + Eq + Hash> Items<T> {
             let (items, cards) = (self.items.len(), deck.len());
             let are = if items == 1 { "is" } else { "are" };
             let items = format!("{items} {}", plural("item", items as u64));
-            return Err(format!("there {are} {items}, but the audit is of {cards} cards"));
+            return Err(format!("there {are} {items}, but the audit has {cards} cards"));
         }
         let mut items = self.items.clone();
         shuffle(&mut items);

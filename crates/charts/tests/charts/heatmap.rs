@@ -162,7 +162,7 @@ fn an_end_of_the_scale_that_values_exceed_says_so() {
     let svg = |values| heatmap(1, 4, values, 0.01).to_svg().expect("good data");
     let clipped = svg(vec![-1.0, -1.0, -1.0, 47.95]);
     assert!(clipped.contains("\n+100%\n") && clipped.contains("\nto +"));
-    assert!(clipped.contains("to +4,795%; darkest colour at ±100%: what is beyond it"));
+    assert!(clipped.contains("to +4,795%; darkest colour at ±100%: values beyond it"));
     assert!(!svg(vec![0.2, -0.3, 0.0, 0.1]).contains("\nto +"));
 }
 
