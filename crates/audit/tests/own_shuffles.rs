@@ -238,10 +238,10 @@ fn items_must_be_different_and_as_many_as_the_cards() {
         "the shuffle is at fault: deck 0: items 1 and 2 are equal; an audit needs different items";
     assert_eq!(fault(&same), said);
     let other = Audit::of_items([1, 2, 3], |_, _| {}).cards(52).trials(10);
-    let said = "the shuffle is at fault: deck 0: there are 3 items, but the audit is of 52 cards";
+    let said = "the shuffle is at fault: deck 0: there are 3 items, but the audit has 52 cards";
     assert_eq!(fault(&other), said);
     let foreign = Audit::of_items([1, 2, 3], |deck, _| deck[1] = 7).trials(10);
-    let said = "the shuffle is at fault: deck 0: at place 1 is not an item of the deck";
+    let said = "the shuffle is at fault: deck 0: place 1 holds no item of the deck";
     assert_eq!(fault(&foreign), said);
 }
 

@@ -175,7 +175,7 @@ impl<T: Clone + Eq + Hash> Items<T> {
         shuffle(&mut items);
         for (place, (card, item)) in deck.iter_mut().zip(&items).enumerate() {
             let known = self.cards.get(item).copied();
-            *card = known.ok_or_else(|| format!("at place {place} is not an item of the deck"))?;
+            *card = known.ok_or_else(|| format!("place {place} holds no item of the deck"))?;
         }
         Ok(())
     }
