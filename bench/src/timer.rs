@@ -113,7 +113,7 @@ impl Runner {
         Self { least, has_fixed_cost: false, work }
     }
 
-    /// The same of an audit: its fixed cost is taken off, and its decks alone fill the time.
+    /// The same for an audit: its fixed cost is taken off, and its decks alone fill the time.
     #[must_use]
     pub fn audit(least: u64, work: Work) -> Self {
         Self { has_fixed_cost: true, ..Self::new(least, work) }

@@ -1,5 +1,5 @@
 //! One struct describes a subject: the same keys stand in `--help`, in plans, in JSON and in the book, and what makes no
-//! sense is refused in the same words wherever it is written.
+//! sense is rejected in the same words wherever it is written.
 
 use crate::support::{Desk, root};
 use serde_json::Value;

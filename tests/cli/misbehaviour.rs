@@ -1,7 +1,7 @@
 //! Subjects from outside that misbehave: each has one clear message, exit 4, and leaves nothing behind: no
 //! report, no process, and above all no verdict.
 //!
-//! They are shell scripts, since every Unix has a shell; decks need not be random to be refused.
+//! They are shell scripts, since every Unix has a shell; decks need not be random to be rejected.
 #![cfg(unix)]
 
 use crate::support::{Desk, Ended, binary, expect_gone};

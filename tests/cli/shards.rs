@@ -1,4 +1,4 @@
-//! Shards: any number of them, on any threads, merge to the bytes of one run; what does not belong together is refused.
+//! Shards: any number of them, on any threads, merge to the bytes of one run; what does not belong together is rejected.
 
 use crate::support::{Desk, Ended, Files, expect_same};
 use std::{fs, sync::LazyLock};

@@ -91,7 +91,7 @@ fn fill_rows<C: Card>(
     }
 }
 
-/// Rows with replacement that a shuffle with a memory [draws by itself](Sequence::draw), if it does.
+/// Rows with replacement that a shuffle with a memory [draws directly from a generator](Sequence::draw), if it does.
 struct OwnDraws<'a, C> {
     job: &'a Job,
     rows: &'a mut [C],

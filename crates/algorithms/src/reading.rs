@@ -66,7 +66,7 @@ pub trait Procedure {
     }
 }
 
-/// A third-party shuffle, which takes a generator and draws by itself.
+/// A third-party shuffle, which takes a generator and draws directly from a generator.
 pub trait Foreign {
     /// Shuffles `deck` in place, so that [`Foreign::dealt`] holds the deal.
     fn shuffle<C: Card, R: Rng>(&self, shape: Shape, deck: &mut [C], rng: &mut R);
@@ -108,7 +108,7 @@ pub trait Sequence {
     }
 
     /// Draws a row with replacement by itself, each value below `symbols`, and says that it did; otherwise each place is dealt
-    /// afresh from a shuffled deck.
+    /// again from a shuffled deck.
     ///
     /// Shares its memory with [`Sequence::next`], but no caller uses both.
     fn draw<C: Card, D: Dice>(

@@ -154,7 +154,7 @@ pub enum SpecError {
         /// The largest value allowed.
         max: u64,
     },
-    /// Flawed dice for code that draws by itself.
+    /// Flawed dice for code that draws directly from a generator.
     #[error(
         "`{id}` draws directly from a generator, so it takes no dice `{dice}`; only `exact`, `tiny-seed` and `clock-seed` work"
     )]

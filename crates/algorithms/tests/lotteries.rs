@@ -69,7 +69,7 @@ fn overlapping_draws_share_more_balls_and_are_sound_by_themselves() {
         let expected = 36.0 / 49.0 + f64::from(percent) / 100.0 * more;
         assert!((common(percent) - expected).abs() < 0.03, "{percent} %: {}", common(percent));
     }
-    // Each ball comes 120,000 / 49 = 2,449 times; balls that come again make that scatter a little more than 46 a standard deviation.
+    // Each ball comes 120,000 / 49 = 2,449 times; balls that repeat make that scatter a little more than 46 a standard deviation.
     let mut counts = [0_usize; 49];
     draws("overlapping-draws", shape, 20_000)
         .iter()

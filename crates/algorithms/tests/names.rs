@@ -1,4 +1,4 @@
-//! The catalogue's names, and what is refused under which words.
+//! The catalogue's names, and what is rejected under which words.
 
 use shuffle_algorithms::{
     Algorithm, Shape,

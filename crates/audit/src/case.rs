@@ -79,7 +79,7 @@ pub struct Case {
     pub by_battery: Vec<&'static str>,
     /// The requested tests that are gone, each with the test that is made in its place.
     pub replaced: Vec<(String, &'static str)>,
-    /// True if it is looked at every 64 decks and stops as soon as it is decided; `trials` is then the maximum.
+    /// True if it is examined every 64 decks and stops as soon as it is decided; `trials` is then the maximum.
     pub sequential: bool,
     /// The expected result.
     pub expect: Expect,

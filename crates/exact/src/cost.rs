@@ -67,7 +67,7 @@ pub fn in_bytes(bytes: u64) -> String {
     format!("{size:.0} EB")
 }
 
-/// The limits on the cost of a law. Above them the law is refused, and the error has the cost.
+/// The limits on the cost of a law. Above them the law is rejected, and the error has the cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of memory.

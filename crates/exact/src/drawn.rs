@@ -2,7 +2,7 @@
 //!
 //! A draw without order is the set of the cards of a deal, and a pack shows the kinds of the cards of an order, so that the probability
 //! of an outcome is the sum over all orders that show it. The symbols of a draw with replacement are the top cards of decks that are
-//! shuffled afresh: a word has the product of their probabilities.
+//! shuffled again: a word has the product of their probabilities.
 
 use crate::{LawError, LawValue, Laws, Subject, masses::Masses, number::fraction};
 use shuffle_algorithms::{Draw, Shape, fill::Job};

@@ -100,7 +100,7 @@ impl Laws {
     ///
     /// # Errors
     ///
-    /// [`LawError::NoSteps`] if its course depends on its rolls, [`LawError::Foreign`] if it draws by itself.
+    /// [`LawError::NoSteps`] if its course depends on its rolls, [`LawError::Foreign`] if it draws directly from a generator.
     pub fn script(&self) -> Result<&Script, LawError> {
         match &self.body {
             BodyKind::Program(script) => Ok(script),

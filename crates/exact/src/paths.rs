@@ -65,7 +65,7 @@ impl Path<'_> {
 ///
 /// # Errors
 ///
-/// [`LawError::Foreign`] for code that draws by itself, [`LawError::Dependent`] for dice without weights, and
+/// [`LawError::Foreign`] for code that draws directly from a generator, [`LawError::Dependent`] for dice without weights, and
 /// [`LawError::Paths`] if there are more paths than the limit: before the first step for a swap program, whose
 /// paths can be counted, else when the limit is reached.
 ///

@@ -58,7 +58,7 @@ impl Part {
     }
 }
 
-/// A count over rows, and the rows that were looked at.
+/// A count over rows, and the rows that were examined.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counted {
     pub(crate) count: u64,

@@ -46,7 +46,7 @@ impl DifferentDecks {
         self.most > self.trials / 2
     }
 
-    /// True if a few decks come again and again where a fair shuffle gives others: one deck most of the time, up to ten
+    /// True if a few decks keep repeating where a fair shuffle gives others: one deck most of the time, up to ten
     /// different ones, or a pool whose decks come about equally often. A shuffle that hardly shuffles also repeats decks, but
     /// some much more often than others.
     pub fn are_few(&self) -> bool {

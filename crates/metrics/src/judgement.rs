@@ -232,7 +232,7 @@ impl Evidence {
         Self { p_value, tail, least_p, ..Self::new(deviations, law, 0.0, effect) }
     }
 
-    /// The same of a statistic that is large where this one is small.
+    /// The same for a statistic that is large where this one is small.
     pub(crate) fn turned(self) -> Self {
         let tail = match self.tail {
             Tail::Upper => Tail::Lower,

@@ -1,5 +1,5 @@
 //! A sample of the keys of decks, chosen by key and not by time: a part of a tally that stays small however many decks
-//! are counted, and in which a deck that comes again is found however late it comes.
+//! are counted, and in which a deck that repeats is found however late it comes.
 #![doc = include_str!("key_sample.md")]
 
 use std::borrow::Cow;
@@ -101,7 +101,7 @@ impl KeyCount {
         self.first
     }
 
-    /// The number of trials until it came again, if it did, capped at `u32::MAX`.
+    /// The number of trials until it repeated, if it did, capped at `u32::MAX`.
     pub fn gap(&self) -> Option<u64> {
         (self.count > 1).then_some(self.gap.into())
     }
@@ -244,7 +244,7 @@ impl KeySample {
         self.drop_beyond_the_cut();
     }
 
-    /// Sorts in keys, from the last one on, so that each that is there is looked at and moved once.
+    /// Sorts in keys, from the last one on, so that each that is there is examined and moved once.
     fn insert<T: Copy>(&mut self, more: &[T], count: impl Fn(T) -> KeyCount) {
         let Some(&any) = more.first() else { return };
         let (mut old, all) = (self.counts.len(), self.counts.len() + more.len());

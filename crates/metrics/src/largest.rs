@@ -67,7 +67,7 @@ impl CountLaw {
 /// The count with the smallest tail, and the logarithm of it.
 ///
 /// Only the tails of the counts with the largest standardized deviations are computed. The others are larger, up to the skewness of
-/// their laws, and what is not looked at can only make p larger than it might be.
+/// their laws, and what is not examined can only make p larger than it might be.
 pub(crate) fn clearest<C>(
     counts: impl IntoIterator<Item = C>,
     z: impl Fn(&C) -> f64,

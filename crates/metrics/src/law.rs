@@ -41,7 +41,7 @@ pub enum Law {
     /// None but Bonferroni's inequality: the statistic is -log10 of the smallest of many exact tail probabilities, and p
     /// is at most their number times that.
     Bonferroni {
-        /// The number of tails that were looked at.
+        /// The number of tails that were examined.
         tails: u64,
     },
 }

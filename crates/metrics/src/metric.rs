@@ -39,7 +39,7 @@ pub trait Metric: Counting {
     {
     }
 
-    /// Counts the same of narrow decks in [columns](Decks::columns), 64 at a time, and says whether it did: not
+    /// Counts the same for narrow decks in [columns](Decks::columns), 64 at a time, and says whether it did: not
     /// where rows are as fast, or the decks are wide.
     fn count_columns(&self, _decks: &Decks<'_>, _cells: &mut [u64]) -> bool {
         false

@@ -109,7 +109,7 @@ impl SumLaw<'_> {
         self.ln_tails_by_saddle_point(support, steps)
     }
 
-    /// The same of a law whose first and last probability are not 0, for a sum of `steps` above the least.
+    /// The same for a law whose first and last probability are not 0, for a sum of `steps` above the least.
     fn ln_tails_by_saddle_point(&self, law: &[f64], steps: u64) -> [f64; 2] {
         Saddles::of(law, self.decks as f64, steps).ln_tails(law, 0.0)
     }

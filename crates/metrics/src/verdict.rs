@@ -29,7 +29,7 @@ pub struct Budget {
     pub alpha: f64,
     /// The alpha of each recording, which is a family of its own, if it is another.
     pub recording_alpha: Option<f64>,
-    /// True if suspicious cases are looked at again, on fresh decks; half of alpha is kept for that.
+    /// True if suspicious cases are examined again, on fresh decks; half of alpha is kept for that.
     pub escalate: bool,
 }
 
@@ -78,7 +78,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The same with this alpha, whatever is looked at; with the default for `None`.
+    /// The same with this alpha, whatever is examined; with the default for `None`.
     #[must_use]
     pub fn with_alpha(self, alpha: Option<f64>) -> Self {
         match alpha {
@@ -107,7 +107,7 @@ impl Budget {
         if self.escalates() { self.alpha / 2.0 } else { self.alpha }
     }
 
-    /// True if suspicious cases are looked at again. Labs do not.
+    /// True if suspicious cases are examined again. Labs do not.
     pub fn escalates(&self) -> bool {
         self.escalate && self.profile == Profile::Ci
     }

@@ -1,7 +1,7 @@
-//! Gzip and Zstandard, recognised by their first bytes, in bounded memory.
+//! Gzip and Zstandard, recognized by their first bytes, in bounded memory.
 //!
 //! Gzip needs 32 KiB. A Zstandard frame says how much it needs; more than [`LARGEST_WINDOW`], which is what the
-//! `zstd` command allows too, is refused. Both may consist of several parts, one after the other, and both check what
+//! `zstd` command allows too, is rejected. Both may consist of several parts, one after the other, and both check what
 //! came out against the checksums they carry.
 //!
 //! A plain input that begins like a compressed one is read as compressed. No text begins so, and binary decks hardly
@@ -124,7 +124,7 @@ pub(crate) struct Broken {
 #[error("this is {0}")]
 pub(crate) struct Packed(&'static str);
 
-/// An error of the operating system, marked so that it is recognised after the decompressor.
+/// An error of the operating system, marked so that it is recognized after the decompressor.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Outside(#[source] io::Error);

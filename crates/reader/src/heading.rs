@@ -22,7 +22,7 @@ impl Heading {
             let words = self.line.split(BETWEEN).filter(|word| !word.is_empty());
             return words.map(str::to_owned).collect();
         };
-        // A name that has broken CSV quotes is compared as nothing: only names that columns are picked by are refused for it.
+        // A name that has broken CSV quotes is compared as nothing: only names that columns are picked by are rejected for it.
         let cells = Cells::new(&self.line, separator).map(Result::unwrap_or_default);
         cells.map(|cell| cell.trim().to_owned()).collect()
     }

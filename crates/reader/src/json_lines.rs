@@ -14,7 +14,7 @@ const START: usize = 1 << 12;
 /// A stream of JSON, one deck a line; if it is so already, as it came.
 pub(crate) struct JsonLines<R> {
     read: R,
-    /// `None` before the first bytes were looked at, and for what needs no change `Some(None)`.
+    /// `None` before the first bytes were examined, and for what needs no change `Some(None)`.
     shape: Option<Option<Shape>>,
     ready: VecDeque<u8>,
 }

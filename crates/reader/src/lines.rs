@@ -212,7 +212,7 @@ impl Lines {
             self.deal = Deal::Whole(Box::new(whole));
             return Ok(true);
         }
-        // A line of JSON that is cut off was refused already.
+        // A line of JSON that is cut off was rejected already.
         deck.finish(last && layout.format != Format::Ndjson)?;
         if let Some(levels) = &layout.levels {
             let name = self.level.take().ok_or(DeckFault::NoLevel)?;

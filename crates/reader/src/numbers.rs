@@ -49,7 +49,7 @@ impl NumberLines {
     /// Fills the row, if the line holds exactly as many numbers, all in range, with a separator and any spaces between
     /// two of them.
     ///
-    /// A refused line may still be a deck; an accepted one is a deck if its cards are distinct.
+    /// A rejected line may still be a deck; an accepted one is a deck if its cards are distinct.
     #[inline]
     pub(crate) fn read<C: Card>(
         &self,

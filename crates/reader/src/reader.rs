@@ -67,7 +67,7 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads decks of this layout; a stream that may be compressed must go through [`sniff`](crate::sniff) first.
     ///
-    /// A layout that is [impossible](Layout::check) is refused by the first [`Reader::read`].
+    /// A layout that is [impossible](Layout::check) is rejected by the first [`Reader::read`].
     pub fn new(read: impl Read + Send + 'a, layout: &Layout) -> Self {
         Self::of(Box::new(read), layout)
     }

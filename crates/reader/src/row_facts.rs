@@ -6,7 +6,7 @@ use shuffle_deck::{
     blocks::{balances, ln_arrangements},
 };
 
-/// Rows whose order is looked at.
+/// Rows whose order is examined.
 const MOST_ROWS: usize = 1 << 20;
 
 /// Fewer rows have no order to speak of.
@@ -18,7 +18,7 @@ const LATE: f64 = 1e-9;
 /// Packs are in balance so often with this probability at most.
 const IN_BALANCE: f64 = 1e-6;
 
-/// Packs of more cards are not looked at.
+/// Packs of more cards are not examined.
 const MOST_OF_A_PACK: usize = 4_096;
 
 /// Draws of more symbols are not lists of assignments.
@@ -229,7 +229,7 @@ impl RowFacts {
         of(list).or_else(|| of(&list[..(fewest..=list.len()).rev().find(is_even)?]))
     }
 
-    /// The row from which on all rows come again, if at least half of them do.
+    /// The row from which on all rows repeat, if at least half of them do.
     fn again(&self) -> Option<usize> {
         // The longest end of the rows that is also their beginning (Knuth, Morris and Pratt).
         let mut ends = vec![0; self.rows.len()];

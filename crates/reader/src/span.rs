@@ -11,7 +11,7 @@ use crate::{
 };
 use std::io::{self, ErrorKind, Read};
 
-/// Bytes that are looked at together: a multiple of the width of every number.
+/// Bytes that are examined together: a multiple of the width of every number.
 const ROOM: usize = 1 << 16;
 
 /// Numbers that were seen.

@@ -42,7 +42,7 @@ pub struct Uneven {
     pub missing_runs: Vec<(usize, usize)>,
     /// Cards that come more than once.
     pub repeated: usize,
-    /// The places at which cards come again.
+    /// The places at which cards repeat.
     pub repeats: usize,
     /// The first and the last of these places.
     pub repeats_at: Option<(usize, usize)>,

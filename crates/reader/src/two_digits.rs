@@ -30,7 +30,7 @@ struct BlockScan {
 pub(crate) struct Short {
     /// The bytes that may follow a number; some may be equal.
     pub(crate) separators: [u8; 3],
-    /// True if a leading zero is refused.
+    /// True if a leading zero is rejected.
     pub(crate) json: bool,
     pub(crate) base: u8,
     pub(crate) cards: u8,
@@ -38,7 +38,7 @@ pub(crate) struct Short {
 
 impl Short {
     /// Fills the row, if the line at `from` in `held` holds exactly as many numbers, all in range, with a separator
-    /// and any spaces between two of them. A refused line may still be a deck.
+    /// and any spaces between two of them. A rejected line may still be a deck.
     #[inline]
     pub(crate) fn read<C: Card>(
         &self,

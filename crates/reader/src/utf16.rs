@@ -1,4 +1,4 @@
-//! Converts text as Windows writes it, UTF-16, recognised by its byte order mark, into UTF-8.
+//! Converts text as Windows writes it, UTF-16, recognized by its byte order mark, into UTF-8.
 
 use crate::bytes::read_on;
 use std::{

@@ -95,7 +95,7 @@ fn ten_million_mutated_inputs_are_read_as_the_reference_reads_them() {
     });
 }
 
-/// Each input from its own seed, so that one can be looked at alone.
+/// Each input from its own seed, so that one can be examined alone.
 fn mutate(seeds: std::ops::Range<u64>) {
     for seed in seeds {
         let mut dice = Pcg64::seed_from_u64(seed);

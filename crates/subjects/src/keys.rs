@@ -2,7 +2,7 @@
 //!
 //! A key has one name everywhere: `dice` in a plan, `--dice` on the command line, `"dice"` in JSON. The documentation
 //! of its field is its text in `schemas/plan.json` and in the book, and this module makes the text of `--help` from
-//! it. "Only with `exec` or `file`." in that documentation is a rule: with other subjects the key is refused. Keys of a
+//! it. "Only with `exec` or `file`." in that documentation is a rule: with other subjects the key is rejected. Keys of a
 //! case that say nothing of its subject (`trials`, `metrics`, ...) are not here.
 
 pub use crate::kind::SubjectKind;

@@ -152,7 +152,7 @@ mod tests {
         std::iter::successors(Some(first), next).take(batch.rolls as usize).collect()
     }
 
-    /// Counts out every word of `BITS` bits: the rolls it gives, or that it is refused or only looked at twice.
+    /// Counts out every word of `BITS` bits: the rolls it gives, or that it is rejected or only examined twice.
     fn counted_out<const BITS: u32>(first: u64, step: BoundStep) {
         let batch = plan::<BITS>(first, step);
         let bounds = bounds(first, step, batch);
@@ -160,7 +160,7 @@ mod tests {
         let (mut refused, mut looked_at_twice) = (0, 0);
         for word in 0..1_u64 << BITS {
             let mut asked = 0;
-            // A refused word is followed by the highest one, whose last fraction is as high as can be: it stands.
+            // A rejected word is followed by the highest one, whose last fraction is as high as can be: it stands.
             let mut fraction = accepted::<BITS>(batch.product, || {
                 asked += 1;
                 if asked == 1 { word } else { mask(BITS) }

@@ -89,7 +89,7 @@ mod tests {
         batches: Vec<u64>,
     }
 
-    /// Lets `ask` name the next bound, knowing the rolls before, on these words; nothing if one is refused.
+    /// Lets `ask` name the next bound, knowing the rolls before, on these words; nothing if one is rejected.
     fn course<const BITS: u32>(
         ask: fn(&[(u64, u64)]) -> Option<u64>,
         words: &[u64],
@@ -100,7 +100,7 @@ mod tests {
             let before = used;
             let roll = kept.below(bound, || {
                 used += 1;
-                // One that stands, once the words have run out or one was refused.
+                // One that stands, once the words have run out or one was rejected.
                 if used == before + 1 { words[before] } else { u64::MAX >> (64 - BITS) }
             });
             match used - before {

@@ -83,13 +83,13 @@ mod tests {
 
     #[test]
     fn words_in_the_surplus_are_redrawn() {
-        // 2^64 mod 3 = 1: of the words with product low word 0 exactly one is refused.
+        // 2^64 mod 3 = 1: of the words with product low word 0 exactly one is rejected.
         assert_eq!(below(3, &[0, u64::MAX]), (2, 0));
         // Three times this word is 2 * 2^64 + 1: its low word is the first outside the surplus, so it stands.
         assert_eq!(below(3, &[0xaaaa_aaaa_aaaa_aaab, 0]), (2, 1));
         // For a power of two there is no surplus: word 0 stands.
         assert_eq!(below(4, &[0, u64::MAX]), (0, 1));
-        // k = 2^63 + 1 has a surplus of 2^63 - 1, so that nearly every second word is refused.
+        // k = 2^63 + 1 has a surplus of 2^63 - 1, so that nearly every second word is rejected.
         let k = (1_usize << 63) + 1;
         assert_eq!(below(k, &[2, 1]), (0, 0), "low word 2 is in the surplus, 2^63 + 1 is not");
     }

@@ -145,7 +145,7 @@ impl RowSource {
 pub(super) struct LaneGenerator {
     set: InstructionSet,
     source: RowSource,
-    /// The values of the last draw in which a lane was refused.
+    /// The values of the last draw in which a lane was rejected.
     again: Box<Aligned<Column>>,
 }
 
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_refused_lane_is_drawn_again_and_no_other() {
-        // 2^16 mod 255 = 1: the number 0 is refused, in lanes 3 and 60 of the first row, in 60 of the second.
+        // 2^16 mod 255 = 1: the number 0 is rejected, in lanes 3 and 60 of the first row, in 60 of the second.
         let mut lanes = LaneGenerator::new(&SEED, InstructionSet::PORTABLE);
         let row = |of: [u16; 3]| {
             let mut row = [of[0].to_le_bytes(); LANES];
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn draws_at_once_are_those_made_one_by_one() {
-        // 64 lanes and a surplus of up to 254 in 2^16: refused are one draw in ten, some of them twice.
+        // 64 lanes and a surplus of up to 254 in 2^16: rejected are one draw in ten, some of them twice.
         let spans: Vec<_> = (2..=255).rev().map(|k| Span { first: 1, k }).collect();
         let scales: Vec<_> = spans.iter().copied().map(Scale::of).collect();
         for set in InstructionSet::available() {

@@ -1,4 +1,4 @@
-//! From a row of 64 numbers of 16 bits to numbers of a span, and whether any lane is refused.
+//! From a row of 64 numbers of 16 bits to numbers of a span, and whether any lane is rejected.
 //!
 //! This is half of the work of a draw, and the one place where compilers miss the right instruction: the high half
 //! of 16 bits times 16 bits. They widen to 32 bits and narrow again, twenty instructions in place of four. So the
@@ -32,13 +32,13 @@ impl Scale {
         (high as u8).wrapping_add(self.first[0]) // `k` is at most 256
     }
 
-    /// True if `number` is refused.
+    /// True if `number` is rejected.
     #[inline(always)]
     fn refuses(&self, number: u16) -> bool {
         number.wrapping_mul(self.k[0]) < self.surplus[0]
     }
 
-    /// All ones in the lanes whose numbers are refused.
+    /// All ones in the lanes whose numbers are rejected.
     #[inline(always)]
     pub(super) fn refused(&self, row: &LaneNumbers) -> Column {
         row.map(|number| if self.refuses(u16::from_le_bytes(number)) { u8::MAX } else { 0 })

@@ -16,7 +16,7 @@ pub(super) const fn sample(id: &'static str) -> Entry {
 
 /// Algorithm R: the first k cards fill a reservoir, and each later card `i` replaces slot `below(i + 1)` if there is such a slot.
 ///
-/// The walk is written as swaps: a roll beyond the reservoir swaps two cards that are not in it and are never looked at again.
+/// The walk is written as swaps: a roll beyond the reservoir swaps two cards that are not in it and are never examined again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reservoir;
 

@@ -67,7 +67,7 @@ impl Trace {
     /// # Errors
     ///
     /// As [`Trace::of_seed`]; [`TraceError::Range`], [`TraceError::Ended`] or [`TraceError::Left`] if the shuffle asks for
-    /// other rolls or for another number of them; [`TraceError::Job`] for code that draws by itself.
+    /// other rolls or for another number of them; [`TraceError::Job`] for code that draws directly from a generator.
     pub fn of_rolls(job: &Job, rolls: &[usize], seed: &Seed) -> Result<Self, TraceError> {
         let trace = Self::of(job, seed, &Rolls::Given(rolls))?;
         let used = trace.rolls().map_or(0, |rolls| rolls.len());
@@ -184,7 +184,7 @@ impl DiceVisitor for FirstDeck<'_> {
     }
 }
 
-/// The source of a body's randomness: dice, or a generator if it draws by itself.
+/// The source of a body's randomness: dice, or a generator if it draws directly from a generator.
 enum Chance<'a> {
     Dice(Source<'a>),
     Words(&'a mut dyn Rng),

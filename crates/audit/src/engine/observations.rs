@@ -60,7 +60,7 @@ pub(super) fn start_again(plan: &Plan, found: &mut CaseFindings, interrupt: &Ato
     }
 }
 
-/// The same of a program that was started again by those who counted its decks.
+/// The same for a program that was started again by those who counted its decks.
 pub(super) fn as_started_again(found: &mut CaseFindings) {
     let last = found.looks.len().saturating_sub(1);
     for (number, look) in found.looks.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Data that cannot be drawn are refused, by the name of the field and the entry at fault.
+//! Data that cannot be drawn are rejected, by the name of the field and the entry at fault.
 
 use crate::{
     counts::{histogram, orders},

@@ -75,7 +75,7 @@ impl Again {
         Self { shape, ln_same, ln_bound }
     }
 
-    /// True if all draws are equally likely, so that those that come again are binomial.
+    /// True if all draws are equally likely, so that those that repeat are binomial.
     fn is_even(&self) -> bool {
         match (self.shape.weights(), self.shape.pack()) {
             (Some(weights), _) => weights.chances().windows(2).all(|it| it[0] == it[1]),
@@ -84,7 +84,7 @@ impl Again {
         }
     }
 
-    /// True if some draws are likelier than others, and the likeliest comes again too often for a bound.
+    /// True if some draws are likelier than others, and the likeliest repeats too often for a bound.
     fn is_uneven(&self) -> bool {
         !self.is_even() && self.shape.weights().is_some() && self.ln_bound > MOST_OF_A_DEAL.ln()
     }

@@ -36,10 +36,10 @@ const FARTHEST: usize = 16;
 
 const MOST_BALLS: usize = 512;
 
-/// Pairs of balls of two draws that are compared at most: of draws of more than 7 balls, fewer draws are looked at for any ball.
+/// Pairs of balls of two draws that are compared at most: of draws of more than 7 balls, fewer draws are examined for any ball.
 const MOST_PAIRS: usize = 1 << 22;
 
-/// The number of single balls, from either end, that are looked at.
+/// The number of single balls, from either end, that are examined.
 const ENDS: usize = 8;
 
 /// Moduli of weighted sums, next to the other prime factors of the drum; the largest of these; and the most balls of a draw.

@@ -44,7 +44,7 @@ const MOST_COLUMNS: usize = 200;
 /// By chance a relation holds in all draws of a stretch with a smaller probability.
 const LN_CHANCE: f64 = -26.0;
 
-/// The number of stretches that are looked at: a draw that breaks a rule hides it in one stretch only.
+/// The number of stretches that are examined: a draw that breaks a rule hides it in one stretch only.
 const STRETCHES: usize = 4;
 
 /// The most places of a rule that are named.
@@ -62,7 +62,7 @@ struct Relations {
     /// The largest probability with which a combination of the features of one symbol has one remainder, for each of the
     /// combinations that are not trivial, in descending order; and the number of those up to it, with the trivial one.
     levels: Vec<(f64, f64)>,
-    /// The draws that are looked at together.
+    /// The draws that are examined together.
     draws: usize,
 }
 

@@ -45,10 +45,10 @@ const FARTHEST_SHIFTED: usize = 4;
 const FIRST_DRAWS: usize = 2_048;
 const NEAR: usize = 64;
 
-/// Words that are compared at most: of drums of more than 512 balls fewer lags are looked at.
+/// Words that are compared at most: of drums of more than 512 balls fewer lags are examined.
 const MOST_WORDS: usize = 1 << 25;
 
-/// Differences of balls that are counted at most: of draws of more than 22 balls fewer draws are looked at.
+/// Differences of balls that are counted at most: of draws of more than 22 balls fewer draws are examined.
 const MOST_DIFFERENCES: usize = 1 << 23;
 
 #[derive(Clone, Copy, Debug)]

@@ -31,7 +31,7 @@ pub(crate) const EXTREMES: TestEntry = TestEntry {
 pub(crate) const ENTRY: MetricEntry =
     MetricEntry::new(&[EXTREMES], |shape| Ok(Box::new(Extremes::new(shape)?)));
 
-/// Values are looked at one threshold at a time where the tail beyond them is below this: bins hold far more.
+/// Values are examined one threshold at a time where the tail beyond them is below this: bins hold far more.
 const SWALLOWED: f64 = 1e-3;
 
 /// From one threshold to the next the tail falls to this share at least. More thresholds would see hardly more, and cost
@@ -178,7 +178,7 @@ fn count_far<N: IntegerStatistic>(
         rows.chunks_exact(dealt).for_each(|row| take(number.of(row, &mut scratch)));
     }
     let (low, high) = thresholds.inner();
-    // From 1 on, so that a value of 0 can be below all that is looked at.
+    // From 1 on, so that a value of 0 can be below all that is examined.
     let first = low.map_or(0, |low| low + 1) as u16;
     let last = u16::try_from(high).unwrap_or(u16::MAX);
     let read = decks.numbers(number, |numbers| {

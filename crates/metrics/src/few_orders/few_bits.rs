@@ -18,7 +18,7 @@ use std::{borrow::Cow, ops::RangeInclusive};
 
 pub(super) const FEWEST_CARDS: usize = 10;
 
-/// The first rolls of an order, whose ranges are the largest, and which alone are looked at.
+/// The first rolls of an order, whose ranges are the largest, and which alone are examined.
 const MOST_ROLLS: usize = 1 << 16;
 
 /// Bits per number; at most `MORE_BITS` beyond the bits of the number of cards.

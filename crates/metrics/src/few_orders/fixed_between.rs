@@ -92,7 +92,7 @@ struct Alike {
 }
 
 impl Alike {
-    /// The positions in the first order between which most cards are displaced so, and how many of those looked at are.
+    /// The positions in the first order between which most cards are displaced so, and how many of those examined are.
     fn stretch(&self, one: &[u32]) -> (Range<usize>, usize, usize) {
         let mut at: Vec<(u32, bool)> =
             one.iter().zip(&self.displacements).map(|(&p, &by)| (p, by == self.by)).collect();

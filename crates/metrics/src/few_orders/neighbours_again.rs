@@ -17,7 +17,7 @@ use statrs::function::factorial::ln_factorial;
 
 pub(super) const FEWEST_CARDS: usize = 10;
 
-/// Cards whose neighbours are looked at.
+/// Cards whose neighbours are examined.
 const MOST_LOOKED_AT: usize = 2_048;
 
 pub(crate) struct NeighboursAgain {
@@ -48,12 +48,12 @@ impl NeighboursAgain {
         Self { cards, looked_at: cards.min(most) }
     }
 
-    /// The most neighbours of the cards looked at.
+    /// The most neighbours of the cards examined.
     fn most(&self) -> usize {
         (2 * self.looked_at).min(self.cards - 1)
     }
 
-    /// The cards looked at, equally far apart in the start order.
+    /// The cards examined, equally far apart in the start order.
     fn looked_at(&self) -> impl Iterator<Item = usize> {
         (0..self.looked_at).map(|at| at * self.cards / self.looked_at)
     }
@@ -169,7 +169,7 @@ mod tests {
         words
     }
 
-    /// All cards are looked at, or three of them.
+    /// All cards are examined, or three of them.
     #[test]
     fn neighbours_again_have_no_larger_tail_than_the_bound_over_all_orders() {
         for (n, most) in [(4, 4), (5, 5), (6, 6), (6, 3), (7, 7), (7, 3), (8, 8), (8, 3)] {

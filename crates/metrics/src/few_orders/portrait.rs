@@ -42,7 +42,7 @@ impl OrderPoint {
 pub struct Displacement {
     /// The region.
     pub cards: Range<usize>,
-    /// The number of them that were looked at, in all decks.
+    /// The number of them that were examined, in all decks.
     pub looked_at: u64,
     /// The mean distance, in positions.
     pub mean: f64,

@@ -19,7 +19,7 @@ use std::iter::successors;
 /// The fewest cards for which the normal law holds.
 pub(super) const FEWEST_CARDS: usize = 20;
 
-/// All lags up to this are looked at, and beyond it powers of two.
+/// All lags up to this are examined, and beyond it powers of two.
 pub(super) const EVERY_LAG: usize = 64;
 
 pub(crate) struct RankSerial {

@@ -22,14 +22,14 @@ use std::{
 
 pub(super) const FEWEST_CARDS: usize = 100;
 
-/// The first positions, of which alone cards are looked at.
+/// The first positions, of which alone cards are examined.
 const MOST_POSITIONS: usize = 1 << 16;
 
 /// Cards of each remainder, and windows of each length, that there are at least.
 const FEWEST_OF_REMAINDER: usize = 8;
 const FEWEST_WINDOWS: usize = 4;
 
-/// All moduli up to this are looked at, and some more.
+/// All moduli up to this are examined, and some more.
 const EVERY_MODULUS: usize = 64;
 const MORE_MODULI: [usize; 5] = [72, 80, 96, 100, 128];
 

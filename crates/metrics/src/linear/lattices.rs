@@ -69,7 +69,7 @@ const GENERATORS: &[Generator] = generators! {
     "the multiplier 75 modulo 65537" 75 65_537 => [1, 0, -2, -1, -2, 0, 1],
 };
 
-/// Windows of successive draws that are looked at, for a generator, and for each relation of three draws.
+/// Windows of successive draws that are examined, for a generator, and for each relation of three draws.
 const WINDOWS: usize = 1_024;
 const WINDOWS_OF_THREE: usize = 192;
 
@@ -77,7 +77,7 @@ const WINDOWS_OF_THREE: usize = 192;
 const LARGEST: i32 = 9;
 const LARGEST_OF_THIRD: i32 = 2;
 
-/// Directions in which a sum of unit vectors is looked at.
+/// Directions in which a sum of unit vectors is examined.
 const DIRECTIONS: usize = 8;
 
 /// The range of the last draw that is used.

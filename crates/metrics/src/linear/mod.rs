@@ -52,7 +52,7 @@ const FEWEST: u64 = 128;
 
 const MOST: u64 = 1 << 12;
 
-/// The most decks in which sums are looked at.
+/// The most decks in which sums are examined.
 const MOST_OF_SUMS: u64 = 1 << 11;
 
 /// Cards of large decks from which bits are kept.

@@ -42,7 +42,7 @@ pub fn law(suit: usize) -> Vec<f64> {
         ways
     };
     let mut counts = vec![0_u128; 2 * most + 1];
-    // Suits in another order give as many ways, so each set of lengths is looked at once.
+    // Suits in another order give as many ways, so each set of lengths is examined once.
     for held in hands(2 * suit).filter(|held| held.is_sorted() && held[3] <= suit) {
         let orders = 24 / repeated(held);
         let ways = orders * held.iter().map(|&cards| choose[suit][cards]).product::<u128>();

@@ -60,7 +60,7 @@ fn times<const FACTOR: usize>(byte: u8) -> u8 {
 on_every_set! {
     /// Notes in which lanes a set of cards may be a hand. Five places P steps apart have the span 4P, add up to 10P more than
     /// five times the first, and are 12 half P from the middle; of four there is one missing, inside or at an end. Few
-    /// other sets have all three, and these are looked at one by one.
+    /// other sets have all three, and these are examined one by one.
     pub(super) fn mark(
         places: &[Column],
         flushes: &[[usize; HAND]],

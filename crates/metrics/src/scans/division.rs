@@ -130,7 +130,7 @@ impl Division {
         }
     }
 
-    /// Divisions by which hands are looked at: suits and ranks of cards that are numbered suit by suit, or rank by rank, and halves.
+    /// Divisions by which hands are examined: suits and ranks of cards that are numbered suit by suit, or rank by rank, and halves.
     pub(crate) fn of_hands(n: usize) -> Vec<Self> {
         let by = |class: &dyn Fn(usize) -> usize| (0..n).map(|v| class(v) as u8).collect();
         let mut all: Vec<Self> =

@@ -275,7 +275,7 @@ impl Scan {
         }
     }
 
-    /// The same of things whose probabilities lie between two that are neither 0 nor 1.
+    /// The same for things whose probabilities lie between two that are neither 0 nor 1.
     pub(crate) fn add_between<I: Copy>(
         &mut self,
         trials: u64,
@@ -330,7 +330,7 @@ impl Scan {
         self.take(tails, [ln_tail, ln_least], true, extreme);
     }
 
-    /// The same of a thing whose count shows what was found but has no law of its own.
+    /// The same for a thing whose count shows what was found but has no law of its own.
     pub(crate) fn add_picked_tail(
         &mut self,
         ln_tail: f64,
@@ -384,7 +384,7 @@ impl Scan {
         });
     }
 
-    /// The same of later decks.
+    /// The same for later decks.
     fn of_later(mut self) -> Self {
         if let Some(found) = &mut self.found {
             let units = [

@@ -29,16 +29,16 @@ pub(crate) const SUBSETS: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = Scans::<Subsets>::ENTRY;
 
-/// The places among which all subsets are looked at.
+/// The places among which all subsets are examined.
 pub(crate) const MOST_PLACES: usize = 64;
 
-/// Cards of a subset, and the decks in which the signs of their orders are looked at.
+/// Cards of a subset, and the decks in which the signs of their orders are examined.
 const SIGNS: [(usize, usize); 3] = [(3, 4_096), (4, 2_048), (5, 64)];
 
-/// The same of the parities that are added.
+/// The same for the parities that are added.
 const PARITIES: [(usize, usize); 2] = [(3, 4_096), (4, 512)];
 
-/// The divisions into two classes that are looked at: parity, half and the first random half.
+/// The divisions into two classes that are examined: parity, half and the first random half.
 const DIVISIONS: usize = 3;
 
 const LARGEST: usize = 5;

@@ -16,7 +16,7 @@ pub(crate) struct Crossing<P, T> {
 impl<P: Fn(f64) -> f64, T: Fn(f64) -> f64> Crossing<P, T> {
     /// Both ends when they are near enough: the last point that is still on the side of `from`, and the first that is not.
     ///
-    /// Neither `from` nor `to` is looked at: they are taken to be on either side.
+    /// Neither `from` nor `to` is examined: they are taken to be on either side.
     pub(crate) fn between(&self, from: f64, to: f64) -> [f64; 2] {
         let (mut near, mut far) = (from, to);
         while (far - near).abs() > (self.tolerance)(far) {

@@ -116,7 +116,7 @@ impl KernelMoments {
         Self::of(decks.iter().map(|(_, deck)| form(deck)).collect(), mean, kernel)
     }
 
-    /// The same of decks in any form.
+    /// The same for decks in any form.
     pub(crate) fn of<D>(
         decks: Vec<D>,
         mean: impl Fn(&D) -> f64,

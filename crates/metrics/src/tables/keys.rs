@@ -163,7 +163,7 @@ on_every_set! {
         }
     }
 
-    /// The same of rows whose cards are in words already.
+    /// The same for rows whose cards are in words already.
     fn hashes_of_words(words: &[[u64; LANES]], cards: usize, hashes: &mut [u64; LANES]) {
         *hashes = [begun(cards); LANES];
         for words in words {

@@ -44,7 +44,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[COLLISIONS, REPEATS], |shape| Ok(Box::new(Repeats::new(shape)?)))
 };
 
-/// Fewer decks that come again do not make a lag: two may have the same by chance.
+/// Fewer decks that repeat do not make a lag: two may have the same by chance.
 const FEWEST_OF_A_LAG: usize = 3;
 
 /// The share of all possible keys that is as good as all.
@@ -127,11 +127,11 @@ const TIMES: [&str; 11] = [
     "ten times",
 ];
 
-/// Decks that come again, nearly all of them after the same number of decks.
+/// Decks that repeat, nearly all of them after the same number of decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lag {
     decks: u64,
-    /// True if nearly all decks come again so.
+    /// True if nearly all decks repeat so.
     is_of_every_deck: bool,
 }
 
@@ -292,7 +292,7 @@ fn compare(sample: &KeySample, trials: u64) -> Equal {
     }
 }
 
-/// The gap after which nearly all decks that come again do so for the first time. A single deck over and over is no
+/// The gap after which nearly all decks that repeat do so for the first time. A single deck over and over is no
 /// lag of 1 but a single deck.
 fn lag(counts: &[KeyCount], trials: u64) -> Option<Lag> {
     let mut gaps: Vec<u64> = counts.iter().filter_map(KeyCount::gap).collect();

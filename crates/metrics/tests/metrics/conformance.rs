@@ -326,7 +326,7 @@ pub(crate) fn assert_sound(built: &Built, tally: &Tally, judgements: &[Judgement
                 match evidence.law {
                     // Its tails come from the exact law; forecasts use the normal one.
                     Law::Sum { .. } => {}
-                    // The same of counts that are too even: see `even_counts`.
+                    // The same for counts that are too even: see `even_counts`.
                     Law::ChiSquare { .. } if tail == Tail::Lower && by_law.value() < 0.1 => {
                         assert_eq!(evidence.tail, Tail::Lower, "{name}");
                     }

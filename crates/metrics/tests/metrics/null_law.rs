@@ -288,7 +288,7 @@ fn small_laws_keep_every_level_though_they_have_steps() {
 
 #[test]
 fn deals_need_more_decks_than_whole_decks() {
-    // 100 sqrt((n-1)/k); in groups, the same of the groups. One dealt card of 52 is a Pearson sum over 52 cells: 2
+    // 100 sqrt((n-1)/k); in groups, the same for the groups. One dealt card of 52 is a Pearson sum over 52 cells: 2
     // expected in each would reject at 1e-6 eight times too often.
     for (shape, needed) in [
         (whole(2), 100),

@@ -34,7 +34,7 @@ pub(crate) enum Planted {
     OnePerLis,
     /// Each uniform deck is dealt twice.
     Twice,
-    /// The decks of the first half come again in the second half, in another order.
+    /// The decks of the first half repeat in the second half, in another order.
     Again,
     /// Each deck is the deck before after this many riffles, and the first is uniform.
     RiffledOn(u32),

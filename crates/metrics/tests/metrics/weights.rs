@@ -38,7 +38,7 @@ fn p_values(metric: &dyn Metric, shape: Shape, rows: &[usize]) -> Vec<(&'static 
     judgements.iter().filter_map(p).collect()
 }
 
-/// Metrics of draws with replacement either judge weights or were looked at and left out: what they count has no exact law here.
+/// Metrics of draws with replacement either judge weights or were examined and left out: what they count has no exact law here.
 #[test]
 fn what_does_not_judge_weights_says_so() {
     let judged = |kind: DrawKind| METRICS.iter().filter(move |entry| entry.draws.contains(&kind));

@@ -1,6 +1,6 @@
-//! Files that hold decks only once they are unpacked or saved in another way, recognised by their first bytes.
+//! Files that hold decks only once they are unpacked or saved in another way, recognized by their first bytes.
 
-/// Bytes that are looked at.
+/// Bytes that are examined.
 pub(super) const START: u64 = 512;
 
 /// The first bytes of kinds of files, and what to do with them.

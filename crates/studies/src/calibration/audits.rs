@@ -27,7 +27,7 @@ use std::{
 /// Decks at the first look for a defect; looks are a factor sqrt(2) apart.
 const FIRST_LOOK: f64 = 64.0;
 
-/// The numbers of decks at which a defect is looked at: each sqrt(2) times the one before, to `most`.
+/// The numbers of decks at which a defect is examined: each sqrt(2) times the one before, to `most`.
 pub(super) fn ladder(first: f64, most: u64) -> Vec<u64> {
     let (mut looks, mut next) = (Vec::new(), first);
     loop {

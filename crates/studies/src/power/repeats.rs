@@ -59,7 +59,7 @@ impl EqualDecks {
 fn pairs_seen(evidence: &Evidence, (decks, share): (f64, f64), mean: f64) -> f64 {
     match evidence.effect.kind {
         effect_kind::DISTINCT_DECKS => share * decks * (decks - 1.0) / 2.0 / evidence.effect.value,
-        // Each deck comes again with every full period after it.
+        // Each deck repeats with every full period after it.
         effect_kind::PERIOD => {
             let periods = (decks / evidence.effect.value).floor();
             share * (periods * decks - evidence.effect.value * periods * (periods + 1.0) / 2.0)

@@ -3,7 +3,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `file` | the format of both: read whole or refused, written whole or not at all |
+//! | `file` | the format of both: read whole or rejected, written whole or not at all |
 //! | `identity` | what a file is of |
 //! | `packing` | records as bytes |
 //! | `book` | what a shard, or a run with a checkpoint, counts |

@@ -80,7 +80,7 @@ fn missing(uneven: &Uneven, name: impl Fn(usize) -> String) -> String {
     runs.join(", ") + more
 }
 
-/// The first rows that come again, with their places; and the places of all of them, if they lie together.
+/// The first rows that repeat, with their places; and the places of all of them, if they lie together.
 fn repeated(uneven: &Uneven, name: impl Fn(usize) -> String) -> String {
     let example = |&(card, first, again): &(usize, usize, usize)| {
         format!("{} at places {first} and {again}", name(card))

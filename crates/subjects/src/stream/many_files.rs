@@ -1,6 +1,6 @@
 //! The files of a pattern, read by several threads as one recording.
 //!
-//! Each file is read as it would be alone, so that one which would be refused alone is refused among others, by its own name and
+//! Each file is read as it would be alone, so that one which would be rejected alone is rejected among others, by its own name and
 //! the place in it. A thread reads whole files; their decks are taken in the order of the files, so nothing depends on the number of threads.
 
 use crate::stream::{

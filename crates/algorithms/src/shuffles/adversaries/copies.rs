@@ -8,7 +8,7 @@ use crate::{
     spec::Parameter,
 };
 
-/// Fisher-Yates, but now and then a deck of a few trials before comes again.
+/// Fisher-Yates, but now and then a deck of a few trials before repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WeakCopy {
     lag: usize,

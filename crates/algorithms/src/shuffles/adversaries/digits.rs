@@ -70,7 +70,7 @@ impl Defect for Digits {
     }
 }
 
-/// Draws that now and then come again as they were.
+/// Draws that now and then repeat as they were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SameAgain {
     percent: usize,

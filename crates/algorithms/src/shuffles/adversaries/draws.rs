@@ -70,7 +70,7 @@ impl Defect for ShyPair {
     }
 }
 
-/// Fisher-Yates, but now and then a ball of the draw before comes again.
+/// Fisher-Yates, but now and then a ball of the draw before repeats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverlappingDraws {
     percent: usize,

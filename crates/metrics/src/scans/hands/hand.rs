@@ -5,7 +5,7 @@ use crate::place::Place;
 /// Players who may be dealt whole hands.
 pub(super) const MOST_PLAYERS: usize = 6;
 
-/// The sizes of hands that are looked at if there are several players, besides the largest.
+/// The sizes of hands that are examined if there are several players, besides the largest.
 const SIZES: [usize; 6] = [2, 3, 5, 7, 10, 13];
 
 /// The first cards that one of some players is dealt.

@@ -1,5 +1,5 @@
 //! Two classes of cards: is the class of the card at one place decided by the class at another place, k decks before?
-//! Part of [`lags`](super), whose page says why only halves are looked at.
+//! Part of [`lags`](super), whose page says why only halves are examined.
 
 use super::kind::{Kind, MOST_BITS, later};
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 use shuffle_deck::InstructionSet;
 
-/// The divisions that are looked at: parity, half, inner half, and for 52 cards the parity of the suit.
+/// The divisions that are examined: parity, half, inner half, and for 52 cards the parity of the suit.
 const DIVISIONS: usize = 4;
 
 /// Every two places, the one `lag` decks after the other, and beyond [`MOST_BITS`] places each with itself.

@@ -10,7 +10,7 @@ use crate::{
 use shuffle_deck::InstructionSet;
 use std::ops::RangeInclusive;
 
-/// Moduli, and the largest lag at which they are looked at.
+/// Moduli, and the largest lag at which they are examined.
 const MODULI: [(RangeInclusive<usize>, usize); 2] = [(2..=4, LARGEST), (5..=8, 64)];
 
 /// The bounds of a probability may be so far from 1/m, relative to it.

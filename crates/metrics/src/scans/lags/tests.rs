@@ -37,7 +37,7 @@ fn planted_dependences_are_named() {
             put(row, (it[17] + 5) % 52, 17);
         }
     });
-    // A map without a rule that another look knows, and not in all decks, lest cards come again after 52 steps.
+    // A map without a rule that another look knows, and not in all decks, lest cards repeat after 52 steps.
     let mapped = repaired(52, 1_000, 3, |row, before| match earlier(before, 52, 3) {
         Some(it) if before.len() / 52 % 5 < 3 => {
             put(row, ((usize::from(it[0]) + 1) * 31 % 53 - 1) as u8, 0);
