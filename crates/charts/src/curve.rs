@@ -159,7 +159,7 @@ impl Curve {
         let any = |kind| lines(kind).flat_map(|line| &line.dots).any(|dot| dot.kind == kind);
         let kinds = [
             (DotKind::Full, Key::Dot(MUTED), "measured: the audit fails, by any test"),
-            (DotKind::Ring, Key::Ring(MUTED), "measured: it does not"),
+            (DotKind::Ring, Key::Ring(MUTED), "measured: the audit passes"),
             (DotKind::Plain, Key::Dot(MUTED), "measured"),
         ];
         let kinds = kinds.into_iter().filter(|(kind, ..)| index == 0 && any(*kind));

@@ -229,11 +229,11 @@ fn split<'a>(
     let more = named.split_off(named.len().min(NAMED));
     let mut note = String::new();
     if !named.is_empty() {
-        note += "Coloured: outside the band at some rank. Below it a test alarms less often than it may, as do those whose \
-                 numbers take few values: many of their p-values are 1. Above it it would alarm too often. ";
+        note += "Coloured: outside the band at some rank. A test below the band alarms less often than it may, as do tests whose \
+                 numbers take few values: many of their p-values are 1. A test above it would alarm too often. ";
     }
     for (words, series) in
-        [("inside the band", &grey), ("outside, but less than those named", &more)]
+        [("inside the band", &grey), ("outside, but less than the named ones", &more)]
     {
         if !series.is_empty() {
             let names: Vec<&str> = series.iter().map(|series| series.name).collect();
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(grey.len(), 24);
         assert!(named.len() <= CURVES.len());
         let [inside, outside] = [11, 13].map(|count| vec!["test"; count].join(", "));
-        let words = "outside, but less than those named";
+        let words = "outside, but less than the named ones";
         let greys = format!("Grey, inside the band: {inside}. Grey, {words}: {outside}. ");
         assert!(note.starts_with("Coloured: outside the band") && note.ends_with(&greys), "{note}");
     }

@@ -141,23 +141,23 @@ pub const UNSEEN: &[(&str, &str)] = &[
         "without the key, decks from a good cipher cannot be told from uniform ones",
     ),
     (
-        "What five cards or more do together at cards that are not known",
-        "unless it holds in every deck; there are too many sets of them to look at all",
+        "Patterns of five or more unknown cards",
+        "unless they hold in every deck: there are too many sets of cards to test them all",
     ),
     (
         "Generators with a known state, and generators that only a purpose-built test can catch",
         "a known key, MT19937 with its 19,937 bits, 64-bit linear congruential generators, or generators behind sorted keys",
     ),
     (
-        "A hidden rule of packs and draws that holds now and then",
+        "A hidden rule of packs and draws that holds only now and then",
         "a group of several kinds or balls that you did not name: there are too many such groups to try",
     ),
     (
         "Faults rarer than one in as many decks as were audited",
-        "of one in N decks N decks show one with a probability of 63 %",
+        "N decks show a fault of one deck in N with a probability of 63 %",
     ),
     (
-        "What is not in the decks",
+        "Facts outside the decks",
         "when they were dealt, to whom, and what the program does when it is not being tested",
     ),
 ];

@@ -62,7 +62,7 @@ pub enum NpyError {
          saved"
     )]
     Dimensions(usize),
-    #[error("the array has {found} numbers{}, but a deck has {dealt}{}", if *.is_lone { "" } else { " a row" }, rows(*.found, *.dealt, *.is_lone))]
+    #[error("the array has {found} numbers{}, but a deck has {dealt}{}", if *.is_lone { "" } else { " per row" }, rows(*.found, *.dealt, *.is_lone))]
     Row { found: usize, dealt: usize, is_lone: bool },
     #[error("the file ends after {found} {}, but its header says {said}; it is cut off", plural("order", *.found))]
     Short { found: u64, said: u64 },

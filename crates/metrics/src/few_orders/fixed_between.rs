@@ -122,10 +122,10 @@ impl Alike {
             (true, _) => what.text(" come in the reverse order in deck "),
             (false, 0) => what.text(" hold the same cards in deck "),
             (false, _) if by <= cards - by => {
-                what.text(" come again ").number(by).text(" positions later in deck ")
+                what.text(" repeat ").number(by).text(" positions later in deck ")
             }
             (false, _) => {
-                what.text(" come again ").number(cards - by).text(" positions earlier in deck ")
+                what.text(" repeat ").number(cards - by).text(" positions earlier in deck ")
             }
         };
         let what = what.number(decks[1] + 1);

@@ -272,7 +272,7 @@ fn copies<'a>(decks: &KeptDecks, lags: usize) -> Kind<'a> {
         let mut look = CountRange::new();
         look.add(counts[lag], ());
         scan.add((number - lag) as u64, (-ln_orders).exp(), &look, |()| {
-            later(lag).text("the same deck comes again")
+            later(lag).text("the same deck repeats")
         });
     })
 }

@@ -292,8 +292,8 @@ fn compare(sample: &KeySample, trials: u64) -> Equal {
     }
 }
 
-/// The gap after which nearly all decks that repeat do so for the first time. A single deck over and over is no
-/// lag of 1 but a single deck.
+/// The gap after which nearly all repeating decks first repeat. A single deck over and over is not a
+/// lag of 1.
 fn lag(counts: &[KeyCount], trials: u64) -> Option<Lag> {
     let mut gaps: Vec<u64> = counts.iter().filter_map(KeyCount::gap).collect();
     gaps.sort_unstable();

@@ -91,7 +91,7 @@ impl Reading {
         let of_one = |most: bool, number: usize| {
             let of = Place::from("in ").and(hand.words());
             match (most, number) {
-                (true, 1) => of.text(", no two cards are of the same ").and(noun.clone()),
+                (true, 1) => of.text(", no two cards have the same ").and(noun.clone()),
                 _ => {
                     let cards = if most { ", the most cards" } else { ", the fewest cards" };
                     of.text(cards).text(" of one ").and(noun.clone()).text(" are ").number(number)

@@ -74,7 +74,7 @@ fn planted_dependences_are_named() {
         is_named::<Lags>(52, &rows, said);
     }
     let (log10_p, finding) = judged::<Lags>(whole(5), &copied);
-    let said = "3 decks later, the same deck comes again in";
+    let said = "3 decks later, the same deck repeats in";
     assert!(log10_p < -9.0 && finding.starts_with(said), "{log10_p}: {finding}");
 }
 
