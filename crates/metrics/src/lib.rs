@@ -15,26 +15,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Counting is integers only, so that any split of the work merges to the same bytes; floats appear when a judgement is made,
-//! once. This crate knows no shuffle, opens no file and starts no thread: hand it decks.
+//! Counting uses only integers, so any split of the work merges to the same bytes; floats appear when a judgement is made,
+//! once. This crate knows no shuffle, opens no file and starts no thread: give it decks.
 //!
 //! # The concepts
 //!
 //! | concept | is |
 //! |---|---|
-//! | [`Shape`], [`Decks`] | what was dealt: how many cards of how many, as an order, a draw or a pack; a block of such rows |
+//! | [`Shape`], [`Decks`] | the shape of a deal (k of n cards, as an order, a draw or a pack); a block of such rows |
 //! | [`Metric`] | one way to count decks, and to judge the counts; most are one file, and one line in [`catalogue::METRICS`] |
-//! | [`TestEntry`], [`MetricEntry`] | what is known of a test and of its metric without building them: name, title, what it sees |
-//! | [`IntegerStatistic`] | a metric that reads one whole number off a deck, and knows its law: counted, pooled and judged in one place |
+//! | [`TestEntry`], [`MetricEntry`] | facts about a test and its metric without building them: name, title, what it sees |
+//! | [`IntegerStatistic`] | a metric that reads one whole number off a deck and knows its law: counted, pooled and judged in one place |
 //! | [`Tally`] | counts that merge, with a *summary* of the first trials and a *sample of keys*, where a metric compares decks |
 //! | [`Executor`] | runs long work, possibly on several threads; [`Serial`] runs it alone |
 //! | *judge* | code that turns counts into evidence: for tables (`table`), for sums over decks (`sums`), for the most extreme tail (`largest`) |
-//! | [`Judgement`], [`Evidence`] | what a test found: statistic, [`Law`], p-value; or why it could not judge |
-//! | [`Effect`] | how large the bias is, with its interval, its [`Place`] and an [`EffectKind`](effect_kind::EffectKind) that says it |
-//! | [`Peak`], [`Sensitivity`] | the cell that stands out; the smallest bias that would have been seen |
+//! | [`Judgement`], [`Evidence`] | the result of a test: statistic, [`Law`], p-value; or why it could not judge |
+//! | [`Effect`] | the size of the bias, with its interval, its [`Place`], and an [`EffectKind`](effect_kind::EffectKind) with its sentence |
+//! | [`Peak`], [`Sensitivity`] | the most extreme cell; the smallest bias that the test would have seen |
 //! | [`Exhibit`] | counts in a form that a report can draw |
-//! | [`Verdict`], [`Ruling`](verdict::Ruling) | what follows from all judgements of a run under one [error budget](verdict::Budget), after Holm |
-//! | [`Sequential`] | the one test that may stop at any time |
+//! | [`Verdict`], [`Ruling`](verdict::Ruling) | the conclusion from all judgements of a run under one [error budget](verdict::Budget), after Holm |
+//! | [`Sequential`] | the only test that may stop at any time |
 //! | [`two_sample`] | two tallies against each other instead of a law |
 //!
 //! The page of a test has its derivation: Markdown next to the code, rendered in the book and by `cargo doc --document-private-items`.
