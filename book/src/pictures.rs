@@ -70,7 +70,7 @@ impl TestPicture {
                  each card."
             }
             Self::Written("order") => {
-                "The command writes this picture: a point for each card, with its position to the right and its start position up. The points of a \
+                "The command writes this picture: a point for each card, position across, start position up. The points of a \
                  fair shuffle fill the square evenly; a frame marks a stretch that is not due to chance."
             }
             Self::Written("lags") => {

@@ -245,7 +245,7 @@ fn figures_in_the_prose_on_decks_are_those_of_its_screens_and_its_picture() {
     for number in prose {
         let plain = number.replace(',', "");
         let is_shown = screens.contains(&number) || page.contains(&format!("--trials {plain}"));
-        assert!(is_shown, "{number} stands in the prose alone");
+        assert!(is_shown, "{number} is only in the prose");
     }
     let medians: Vec<(String, u64)> = records("reports/calibration/power.csv")
         .iter()

@@ -20,7 +20,7 @@ fn data(page: &str) -> Value {
     serde_json::from_str(&page[start..start + length]).unwrap()
 }
 
-/// True if a page makes no request: no source, no style sheet, no address except those of neighboring files. The name
+/// True if a page makes no request: no source, no style sheet, no address except neighboring files. The name
 /// of SVG looks like an address, but is none.
 fn asks_for_nothing(page: &str) -> bool {
     let page = page.replace("http://www.w3.org/2000/svg", "");

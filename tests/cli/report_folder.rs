@@ -125,7 +125,7 @@ mod places {
         let Ok(output) = command.output() else { return skipped("no setpriv here") };
         let ended = Ended::from(output);
         if ended.err.contains("setpriv") {
-            return skipped(&format!("nobody else can be had here: {}", ended.err));
+            return skipped(&format!("no other user is available here: {}", ended.err));
         }
         let ended = ended.expect_code(0);
         assert_eq!(ended.err, "");
@@ -212,7 +212,7 @@ mod places {
             assert_eq!(now.permissions().mode() & 0o7777, 0o2775);
             assert_eq!(now.ino(), inode);
         }
-        // New files in it have the same permissions as new files beside it.
+        // New files in it have the same permissions as new files next to it.
         desk.write("beside/file", "");
         let mode = |path: &str| fs::metadata(desk.path(path)).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode("report/summary.csv"), mode("beside/file"));

@@ -1,4 +1,4 @@
-//! Calibrations and forecasts that many machines share, or that are cut off: the bytes equal those of one run.
+//! Calibrations and forecasts that many machines share, or that are cut off: the result is byte for byte the same as one run.
 
 use crate::support::{Desk, Files, signal as send};
 use std::{thread, time::Duration};

@@ -249,7 +249,8 @@ pub(crate) fn cells_of<N: IntegerStatistic>(number: &N, shape: Shape) -> ValueCe
 /// The probability that the sum over few decks is rejected at level `e^ln_level`, by either tail, where the decks have the values of a
 /// histogram as often as it holds them; `None` from [`FEWEST_TRIALS`] on, and where the sum has too many values.
 ///
-/// The normal law is not a forecast here: a number such as fixed points is skewed, and its few sums reject less often than the level allows.
+/// The normal law is not a forecast here: a number such as fixed points is skewed, and its few sums reject less often
+/// than the level allows.
 ///
 /// ```
 /// use shuffle_metrics::{histogram::Histogram, power_of_sum};

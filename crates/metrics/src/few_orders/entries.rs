@@ -109,7 +109,7 @@ pub(crate) const RESIDUE_SPACING: TestEntry = TestEntry {
 pub(crate) const FEW_BITS: TestEntry = TestEntry {
     title: "bets that the Fisher-Yates rolls behind an order have only 8 to 32 random bits, in 1 to 99 decks",
     sees: "a `rand()` of 15 bits, scaled or as a remainder, in one order of 60,000 rows; floats of 24 bits in a few orders",
-    blind_to: "shuffles that do not draw as Fisher-Yates does, or start from another order; numbers with over 7 bits more than the number of cards has",
+    blind_to: "shuffles that do not draw as Fisher-Yates does, or start from another order; numbers with over 7 bits more than the card count",
     ..TestEntry::new("few-bits", About::Orders)
 };
 

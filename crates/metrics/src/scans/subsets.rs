@@ -126,7 +126,8 @@ fn range_of(
     all
 }
 
-/// Yields the number of decks in which an odd number of pairs ascends, for the subsets of a size, of three places at least, that begin with all but
+/// Yields the number of decks in which an odd number of pairs ascends, for the subsets of a size, of three places at
+/// least, that begin with all but
 /// two of the same places, in the same order always.
 pub(crate) fn each_sign(
     decks: &KeptDecks,
