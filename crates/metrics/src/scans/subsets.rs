@@ -126,9 +126,8 @@ fn range_of(
     all
 }
 
-/// Yields the number of decks in which an odd number of pairs ascends, for the subsets of a size, of three places at
-/// least, that begin with all but
-/// two of the same places, in the same order always.
+/// Yields the number of decks in which an odd number of pairs ascends, for the subsets of a size (at least
+/// three places) that begin with all but two of the same places, always in the same order.
 pub(crate) fn each_sign(
     decks: &KeptDecks,
     size: usize,
