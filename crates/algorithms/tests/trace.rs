@@ -263,7 +263,7 @@ fn wrong_rolls_are_refused_with_the_number_of_the_roll() {
         "roll number 1 is 9, but the shuffle rolls a number from 0 to 4 there"
     );
     assert_eq!(said("hindu", &[]), "roll number 1, from 0 to 4, is missing: none is given");
-    assert!(said("rand-shuffle", &[1]).contains("by itself"));
+    assert!(said("rand-shuffle", &[1]).contains("directly from a generator"));
 }
 
 #[test]
