@@ -154,7 +154,7 @@ mod tests {
     fn a_seed_that_is_none_says_so() {
         for wrong in ["", "x", "-1", "1.5", "0xg", "18446744073709551616"] {
             let said = PlanSeed::parse(wrong).unwrap_err().to_string();
-            assert!(said.starts_with(&format!("seed `{wrong}` is no number")), "{said}");
+            assert!(said.starts_with(&format!("seed `{wrong}` is not a number")), "{said}");
         }
         assert_eq!(PlanSeed::parse("18_446_744_073_709_551_615"), Ok(PlanSeed(u64::MAX)));
     }

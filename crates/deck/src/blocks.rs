@@ -203,7 +203,7 @@ mod tests {
         assert_eq!(read("3,6").unwrap().to_string(), "blocks of 3, 6 (A=2,B=1)");
         let refusal = |text| read(text).unwrap_err().to_string();
         assert!(refusal("3;6").starts_with("\"3;6\" is not a block size; write 4"));
-        assert!(refusal("3:0").contains("no size"));
+        assert!(refusal("3:0").contains("not a block size"));
         assert!(refusal("4").contains("the arms A=2,B=1: its size must be a multiple of 3"));
         assert!(refusal("3,6,3").contains("3 is given twice"));
         assert!(refusal("1002").contains("up to 1000"));

@@ -306,7 +306,7 @@ mod tests {
     fn what_is_no_pack_is_refused() {
         let refusal = |text| Pack::parse(text).unwrap_err().to_string();
         assert!(refusal("land").starts_with("\"land\" is not a kind of a pack; write name=count"));
-        assert!(refusal("standard-52x").starts_with("\"standard-52x\" is no kind"));
+        assert!(refusal("standard-52x").starts_with("\"standard-52x\" is not a kind"));
         assert_eq!(refusal("a=0,b=2"), "the kind \"a\" of the pack has no card");
         assert_eq!(refusal("a=1,a=2"), "the kind \"a\" of the pack is given twice");
         assert!(refusal("a=9").contains("always looks the same"));

@@ -513,6 +513,6 @@ mod tests {
         };
         assert!(refused(6, 6, "").contains("always the same"));
         assert!(refused(7, 6, "2").contains("6 balls and 2 bonus balls of 7"));
-        assert!("0".parse::<Bonus>().unwrap_err().to_string().contains("`0` is no bonus"));
+        assert!("0".parse::<Bonus>().unwrap_err().to_string().contains("`0` is not a bonus"));
     }
 }

@@ -332,7 +332,7 @@ mod tests {
             assert_eq!(names("a[[]1].csv", folder), Some(Ok(vec!["a[1].csv".to_owned()])));
             assert_eq!(wrong("n*.csv"), "no file matches `n*.csv`");
             assert_eq!(wrong("x*"), "no file matches `x*`", "a folder");
-            assert!(wrong("a[.csv").starts_with("`a[.csv` is no pattern: "));
+            assert!(wrong("a[.csv").starts_with("`a[.csv` is not a pattern: "));
             let twice = "`b.csv` and `b.csv.gz` are one file, plain and compressed, whose decks would count twice";
             assert_eq!(wrong("b*"), twice);
             let mixed = "`c.csv` is csv by its name, but `c.ndjson` is ndjson; all files of a pattern have one format";
@@ -357,7 +357,7 @@ mod tests {
             symlink("nowhere", folder.join("lost-1")).unwrap();
             assert!(wrong("lost*").starts_with("`lost-1` cannot be read: "));
             let _socket = UnixListener::bind(folder.join("socket")).unwrap();
-            assert_eq!(wrong("sock*"), "`socket` is no file, but `sock*` matches it");
+            assert_eq!(wrong("sock*"), "`socket` is not a file, but `sock*` matches it");
         });
     }
 }
