@@ -257,8 +257,8 @@ mod tests {
         card 256 does not fit the format u8
         cards are counted from 0 or from 1, not from 2
         card 256 does not fit the format u8
-        257 of 256 cards are no deal: at least 1 card, at most all
-        0 of 256 cards are no deal: at least 1 card, at most all
+        cannot deal 257 of 256 cards: at least 1, at most all
+        cannot deal 0 of 256 cards: at least 1, at most all
         the format u8 holds numbers, not labels
         52 labels for 51 cards; there must be one per card
         the label "ace of spades" has a space, tab or comma in it, which separate cards in text; use csv or ndjson

@@ -200,6 +200,6 @@ mod tests {
             row.swap(next, other);
         }));
         assert!(log10_p < -100.0, "{log10_p}");
-        assert_eq!(seen.what.to_string(), "cards 17 and 200 lie within 1 of each other");
+        assert_eq!(seen.what.to_string(), "cards 17 and 200 are within 1 of each other");
     }
 }

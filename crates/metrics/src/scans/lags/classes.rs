@@ -103,12 +103,12 @@ fn words(of: Of, division: &Division, first: usize, second: usize) -> Place {
         }
         Of::Places => {
             let card = [Text("the card at position "), Position(second), Text(" has the same ")];
-            let before = [Text(" as that at position "), Position(first), Text(" was")];
+            let before = [Text(" as the one at position "), Position(first), Text(" had")];
             Place::from(card).and(noun).and(before)
         }
         Of::Cards => {
             let card = [Text("card "), Card(second), Text(" is at a position of the same ")];
-            let before = [Text(" as card "), Card(first), Text(" did")];
+            let before = [Text(" as card "), Card(first), Text(" was")];
             Place::from(card).and(noun).and(before)
         }
     }

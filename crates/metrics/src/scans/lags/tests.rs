@@ -133,11 +133,11 @@ fn what_decides_a_class_or_a_remainder_later_is_named() {
     for (rows, said) in [
         (
             across,
-            "5 decks later, the card at position 44 has the same parity as that at position 7 had in 995 of 995",
+            "5 decks later, the card at position 44 has the same parity as the one at position 7 had in 995 of 995",
         ),
         (
             of_cards,
-            "16 decks later, card 44 is at a position of the same half as card 7 did in 984 of 984",
+            "16 decks later, card 44 is at a position of the same half as card 7 was in 984 of 984",
         ),
         (
             modulo_3,
