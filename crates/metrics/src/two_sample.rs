@@ -118,9 +118,9 @@ fn likelihood_ratio(pooled: &[Pooled], [n, m]: [f64; 2]) -> f64 {
 /// Compares how many decks had each of some things in two tallies: a deck may have several of them, or none.
 ///
 /// Null hypothesis: both tallies are of independent decks, and each thing has the same probability in both. Given
-/// that a of n and b of m decks have it, a is hypergeometric. Its tails are no heavier than the binomial tails for a
-/// + b trials with probability n / (n + m), which are used. The p-value is the p-value of the clearest thing, times
-/// twice the number of things (Bonferroni). `None` without any.
+/// that a of n and b of m decks have it, a is hypergeometric. Its tails are no heavier than the binomial tails for
+/// `a + b` trials with probability n / (n + m), which are used. The p-value is the p-value of the
+/// clearest thing, times twice the number of things (Bonferroni). `None` without any.
 ///
 /// # Panics
 ///
