@@ -128,3 +128,102 @@ fn the_catalogue_is_listed_for_narrow_screens_too() {
         assert!(list.lines().any(|line| line.trim() == entry.id), "{}:\n{list}", entry.id);
     }
 }
+
+/// Shuffles with every kind of finding, and sound ones, at a few numbers of decks.
+const PLANTED: &[&str] = &[
+    "naive",
+    "sattolo",
+    "overhand",
+    "gsr-riffle",
+    "coin-heap-sort",
+    "coin-merge-sort",
+    "random-keys:bits=4",
+    "identity",
+    "reverse",
+    "freecell",
+    "even-orders",
+    "repeat-deck",
+    "lag-card",
+    "riffled-on",
+    "pair-suit",
+    "subset-parity",
+    "wreath",
+    "mathieu --cards 12",
+    "heavy-suit --deal 13",
+    "heavy-ball --deal 6 --unordered",
+    "shy-pair --cards 49 --deal 6 --unordered",
+    "no-repeats --cards 10 --deal 4 --replacement",
+    "missing-symbols --cards 10 --deal 4 --replacement",
+    "naive --pack land=24,spell=36",
+    "shuffle-buffer --cards 2000 --trials 1",
+    "fisher-yates",
+];
+
+#[test]
+fn every_verdict_fits_on_24_lines_and_a_pass_on_6() {
+    let desk = Desk::new();
+    let mut failed = 0;
+    for subject in PLANTED {
+        for trials in [100, 3_000] {
+            let arguments = format!("check --algorithm {subject}");
+            let mut arguments = words(&arguments);
+            let trials = trials.to_string();
+            if !arguments.contains(&"--trials") {
+                arguments.extend(["--trials", &trials]);
+            }
+            let screen = at(&desk, 80, &arguments);
+            let most = if screen.starts_with("PASS") { 6 } else { 24 };
+            assert!(screen.lines().count() <= most, "{arguments:?}:\n{screen}");
+            assert!(screen.lines().all(|line| line.chars().count() <= 80), "{screen}");
+            for noise in ["cannot be made", "Holm", "too often or too rarely", "error budget"] {
+                assert!(!screen.contains(noise), "{arguments:?}: {noise}:\n{screen}");
+            }
+            failed += usize::from(screen.starts_with("FAIL"));
+        }
+    }
+    assert!(failed > 30, "{failed} of them fail");
+}
+
+/// More decks name the same kind of thing, and never only a total variation.
+#[test]
+fn naive_favors_positions_at_any_number_of_decks() {
+    let desk = Desk::new();
+    for trials in ["500", "2_000", "20_000", "200_000"] {
+        let screen = at(&desk, 80, &["check", "--algorithm", "naive", "--trials", trials]);
+        let start = "FAIL: naive on 52 cards: cards favor some positions. Worst: card ";
+        assert!(screen.replace('\n', " ").starts_with(start), "{trials}:\n{screen}");
+        assert!(screen.contains("\nwhere cards lie "), "{trials}:\n{screen}");
+    }
+    let few = at(&desk, 80, &["check", "--algorithm", "naive", "--trials", "200"]);
+    assert!(few.contains("cards tend to stay where they started"), "{few}");
+}
+
+#[test]
+fn a_heatmap_is_drawn_of_positions_and_in_colour_where_there_is_any() {
+    let desk = Desk::new();
+    let naive = ["check", "--algorithm", "naive", "--trials", "20000"];
+    let drawn = at(&desk, 80, &naive);
+    let blocks = |screen: &str| screen.lines().filter(|line| line.contains('█')).count();
+    assert!(blocks(&drawn) >= 8, "{drawn}");
+    assert!(drawn.contains("Positions 0 to 51 down, cards 0 to 51 across; █ +"), "{drawn}");
+    let sound = at(&desk, 80, &["check", "--algorithm", "fisher-yates", "--trials", "20000"]);
+    let repeated = at(&desk, 80, &["check", "--algorithm", "identity", "--trials", "2000"]);
+    assert_eq!((blocks(&sound), blocks(&repeated)), (0, 0), "{sound}{repeated}");
+}
+
+#[test]
+fn list_has_a_line_for_each_name_and_shows_one_of_them_whole() {
+    let desk = Desk::new();
+    let list = at(&desk, 80, &["list"]);
+    for entry in ENTRIES {
+        let lines = list.lines().filter(|line| words(line).first() == Some(&entry.id));
+        assert!(lines.count() >= 1, "{}:\n{list}", entry.id);
+        let one = at(&desk, 80, &["list", entry.id]);
+        assert!(one.contains("source: "), "{one}");
+    }
+    assert!(list.lines().count() < 250, "{}", list.lines().count());
+    assert!(at(&desk, 80, &["list", "position"]).contains("blind to: "));
+    let wrong = desk.run_at("80", &["list", "sattolos"]);
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.err.contains("did you mean `sattolo`?"), "{}", wrong.err);
+}

@@ -33,36 +33,36 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) subject: SubjectFlags<Anything>,
     /// Decks to shuffle [default: 1_000_000, or all that the file holds]
-    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Run")]
     pub(crate) trials: Option<u64>,
-    /// Shuffle for so long, such as 60s, and judge the decks that came
-    #[arg(long = "for", value_name = "TIME", conflicts_with_all = ["trials", "file", "counts"], value_parser = parse_time)]
+    /// Shuffle for this time, such as 60s, and judge the decks that came
+    #[arg(long = "for", help_heading = "Run", hide_short_help = true, value_name = "TIME", conflicts_with_all = ["trials", "file", "counts"], value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
     /// Print how the first N decks of --exec or --file are read, and stop
-    #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with_all = ["algorithm", "library", "counts", "out", "export"])]
+    #[arg(long, value_name = "N", help_heading = "Output", hide_short_help = true, value_parser = parse_count, conflicts_with_all = ["algorithm", "library", "counts", "out", "export"])]
     pub(crate) show: Option<u64>,
     /// Look every 64 decks and stop as soon as the shuffle is known to be biased
-    #[arg(long, conflicts_with_all = ["trials", "metrics"])]
+    #[arg(long, help_heading = "Run", hide_short_help = true, conflicts_with_all = ["trials", "metrics"])]
     pub(crate) until_decided: bool,
-    /// With --until-decided: stop after so many decks in any case
-    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10_000_000")]
+    /// With --until-decided: stop after this number of decks in any case
+    #[arg(long, value_name = "N", value_parser = parse_count, default_value = "10_000_000", help_heading = "Run", hide_short_help = true)]
     #[arg(requires = "until_decided")]
     pub(crate) max_trials: u64,
-    /// The tests to make, with commas between, or `small` for a few fast ones; all that can judge by default
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
+    /// Tests to make, with commas between, or `small` for a few fast ones; all by default
+    #[arg(long, help_heading = "Run", value_name = "LIST", value_delimiter = ',', value_parser = parse_name)]
     pub(crate) metrics: Option<Vec<String>>,
-    /// The error budget: the probability of calling a fair shuffle biased; 1e-6 by default, 0.001 for a recording
-    #[arg(long, value_name = "P")]
+    /// Error budget: the probability of calling a fair shuffle biased; 1e-6 by default, 0.001 for a recording
+    #[arg(long, help_heading = "Run", hide_short_help = true, value_name = "P")]
     pub(crate) alpha: Option<f64>,
     #[command(flatten)]
     pub(crate) against: AgainstFlags,
     /// Write the report into this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = "Output", value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) export: ExportFlags,
-    /// Show every test with its numbers, those too that found nothing
-    #[arg(long, conflicts_with = "json")]
+    /// Show every test with its numbers, the error budget and the seed
+    #[arg(long, help_heading = "Output", conflicts_with = "json")]
     pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -76,14 +76,14 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 pub(crate) struct AgainstFlags {
-    /// Ask instead whether this shuffle of the catalogue has the same law, fair or not
-    #[arg(long = "against", value_name = "ID", conflicts_with_all = AGAINST_NEVER)]
+    /// Ask whether this shuffle of the catalogue has the same law, fair or not
+    #[arg(long = "against", help_heading = "Comparison", hide_short_help = true, value_name = "ID", conflicts_with_all = AGAINST_NEVER)]
     pub(crate) against_algorithm: Option<String>,
     /// The same of a program
-    #[arg(long, value_name = "COMMAND", conflicts_with_all = AGAINST_NEVER)]
+    #[arg(long, value_name = "COMMAND", help_heading = "Comparison", hide_short_help = true, conflicts_with_all = AGAINST_NEVER)]
     pub(crate) against_exec: Option<String>,
     /// The same of a file, or of the files of a pattern
-    #[arg(long, value_name = "FILE", conflicts_with_all = AGAINST_NEVER)]
+    #[arg(long, value_name = "FILE", help_heading = "Comparison", hide_short_help = true, conflicts_with_all = AGAINST_NEVER)]
     pub(crate) against_file: Option<String>,
 }
 
@@ -123,12 +123,13 @@ const MOST_OF_A_COPY: u64 = i32::MAX as u64;
 /// Audits the subject that the flags describe, as a plan of one case.
 pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     if args.time.is_some() && args.subject.spec.jobs.is_some_and(|jobs| jobs > 1) {
-        let why = "--for: of several copies nobody knows beforehand how many decks each makes; leave --jobs out";
+        let why =
+            "--for: the number of decks of each copy is not known beforehand; leave --jobs out";
         return Err(Failure::usage(why));
     }
     let spec = spec(args);
     let sized = sized(args, &spec)?;
-    // A format that was found tells the number of cards by itself.
+    // A format that was found implies the number of cards.
     let is_counted = sized.as_ref().is_some_and(|sized| sized.format == spec.format);
     let (is_sized, spec) = (is_counted && spec.labels.is_none(), sized.unwrap_or(spec));
     let case = spec.case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
@@ -195,14 +196,14 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     if let Some(target) = target {
         let making = args.export.making(args.common.machine.threads());
         let fingerprint = file.fingerprint();
-        let told = target.told(&fingerprint);
+        let line = target.told(&fingerprint);
         if target.write(
             || files_with(&results, Pictures::Drawn, making),
             about(&results, Some(fingerprint)),
             &mut ending,
         ) && !args.common.json
         {
-            ending.attempt(print(&told));
+            ending.attempt(print(&line));
         }
     }
     exports.write(&results, || json::check(findings), !args.common.json, &mut ending);
@@ -210,7 +211,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
 }
 
 /// Says how long the default number of decks of a program takes, if that is long.
-#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
+#[expect(clippy::print_stderr, reason = "news for people, next to the output for programs")]
 fn size_up(plan: &PlanFile, args: &CheckArgs) {
     let case = &plan.cases[0];
     if args.common.machine.quiet {

@@ -9,7 +9,7 @@ use shuffle_subjects::count;
 /// The folder of the reports by default.
 pub(crate) const REPORTS: &str = "reports";
 
-/// The vector instructions that decks are shuffled and counted with.
+/// Vector instructions for shuffling and counting.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Vectors {
     /// The vector instructions: portable, avx2, avx512, icelake; the widest that there are by default
@@ -18,20 +18,20 @@ pub(crate) struct Vectors {
 }
 
 impl Vectors {
-    /// Those that were asked for, else the widest.
+    /// The requested set, else the widest.
     pub(crate) fn instruction_set(self) -> InstructionSet {
         self.instruction_set.unwrap_or_else(InstructionSet::detect)
     }
 }
 
-/// What a run is done with, which changes nothing but the time that it takes.
+/// The machine of a run, which changes only the time that it takes.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Machine {
-    /// Threads; one for each processor by default. They change nothing but the time
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    /// Threads; one for each processor by default. They change only the time
+    #[arg(long, value_name = "N", value_parser = parse_threads, help_heading = "Run", hide_short_help = true)]
     pub(crate) threads: Option<usize>,
-    /// Print no progress and no news on stderr; what goes wrong is said all the same
-    #[arg(long)]
+    /// Print no progress and no news on stderr; errors are still printed
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
     pub(crate) quiet: bool,
     /// Milliseconds from one line of progress to the next where stderr is no terminal
     #[arg(long, value_name = "N", value_parser = parse_count, default_value = "30_000", hide = true)]
@@ -52,11 +52,11 @@ impl Machine {
 pub(crate) struct Common {
     #[command(flatten)]
     pub(crate) machine: Machine,
-    /// A number, 0x... or decimal, or `fresh` to draw one
-    #[arg(long, value_name = "SEED", value_parser = parse_seed)]
+    /// Seed of the run: 0x... or decimal, or `fresh` to draw one
+    #[arg(long, value_name = "SEED", value_parser = parse_seed, help_heading = "Run")]
     pub(crate) seed: Option<SeedChoice>,
     /// Print the findings as JSON
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) json: bool,
 }
 

@@ -19,11 +19,11 @@ const WORKBOOK: &str = if cfg!(feature = "xlsx") { ", .xlsx (all tables)" } else
 /// Files for others.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ExportFlags {
-    #[arg(long, value_name = "FILE", num_args = 1, help = format!("Write a file for others, too, in the format of its ending: .html (the page), \
+    #[arg(long, value_name = "FILE", num_args = 1, help_heading = "Output", hide_short_help = true, help = format!("Write a file for others, too, in the format of its ending: .html (the page), \
         .md (for the summary of a step of CI), .xml (JUnit), .json, .csv (the main table){WORKBOOK}; may be given several times"))]
     export: Vec<PathBuf>,
     /// The signs of all CSV files: us (commas, decimal point) or eu (semicolons, decimal comma)
-    #[arg(long, value_name = "DIALECT", value_parser = parse_dialect, default_value = "us")]
+    #[arg(long, value_name = "DIALECT", value_parser = parse_dialect, default_value = "us", help_heading = "Output", hide_short_help = true)]
     pub(crate) csv_dialect: CsvDialect,
 }
 

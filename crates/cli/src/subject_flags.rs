@@ -16,6 +16,19 @@ use std::marker::PhantomData;
 /// The number of cards in a deck by default.
 const CARDS: u64 = 52;
 
+/// The flags that `-h` lists, in one line each; `--help` has all flags, with all that they can do.
+const USUAL: [(&str, &str); 9] = [
+    ("algorithm", "A shuffle of the catalogue: `shuffle-audit list`"),
+    ("exec", "A program that writes decks on stdout"),
+    ("file", "A file of decks, or - for stdin"),
+    ("library", "A native library with a shuffle"),
+    ("cards", "Cards in the deck; 52 by default, or as a file shows"),
+    ("deal", "Cards dealt; all by default"),
+    ("unordered", "Draws without order, such as the balls of a lottery"),
+    ("replacement", "Draws with replacement, such as rolls of a die"),
+    ("labels", "Names of the cards: a file, standard-52 or sorted"),
+];
+
 /// The flag that gives the key `header` the value `false`.
 const NO_HEADER: &str = "no-header";
 
@@ -39,7 +52,7 @@ impl Takes for Anything {
     const CARDS: &'static str = "52, or as the first decks of --file show";
 }
 
-/// A shuffle of the catalogue with all that decides its law.
+/// A shuffle of the catalogue with everything that decides its law.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Law {}
 
@@ -49,7 +62,7 @@ impl Takes for Law {
     }
 }
 
-/// A shuffle of the catalogue with all that decides its decks.
+/// A shuffle of the catalogue with everything that decides its decks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Catalogued {}
 
@@ -84,7 +97,7 @@ impl<T: Takes> Args for SubjectFlags<T> {
 
 impl<T: Takes> FromArgMatches for SubjectFlags<T> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        // What this command does not take is unknown to its matches, so the case is read from the flags that were given.
+        // The matches know only the flags that this command takes, so the case is read from the given ones.
         let mut spec =
             CaseSpec::try_parse_from(Self::keys().filter_map(|key| given(key, matches)))?;
         if Self::keys().any(|key| key.name() == "header") && matches.get_flag(NO_HEADER) {
@@ -94,7 +107,7 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
             || spec.pack.is_some()
             || spec.draw.is_some()
             || spec.weights.is_some();
-        // There are as many as there are labels of a file.
+        // A file has one card for each label.
         let has_its_own = (spec.labels.is_some() && spec.file.is_some()) || spec.counts.is_some();
         if !has_cards && !has_its_own {
             spec.cards = Some(CARDS);
@@ -123,15 +136,19 @@ fn given(key: &Key, matches: &ArgMatches) -> Option<String> {
 
 /// The flags of a key: one, or two of a switch.
 fn args<T: Takes>(key: &'static Key) -> Vec<Arg> {
-    let arg = key.arg(T::KINDS);
+    let usual = USUAL.iter().find(|(name, _)| *name == key.name());
+    let arg = key.arg(T::KINDS).help_heading("Subject").hide_short_help(usual.is_none());
+    let help = key.in_flags(T::KINDS);
+    let arg = match usual {
+        Some((_, short)) => arg.help(*short).long_help(help.clone()),
+        None => arg,
+    };
     match key.name() {
-        "cards" => {
-            let help = format!("{} [default: {}]", key.in_flags(T::KINDS), T::CARDS);
-            vec![arg.help(help)]
-        }
+        "cards" => vec![arg.long_help(format!("{help} [default: {}]", T::CARDS))],
         "header" => {
             let no_header = Arg::new(NO_HEADER).long(NO_HEADER).conflicts_with("header");
             let help = "The first line is a deck, whatever it looks like";
+            let no_header = no_header.help_heading("Subject").hide_short_help(true);
             vec![arg, no_header.help(help).action(ArgAction::SetTrue)]
         }
         _ => vec![arg],

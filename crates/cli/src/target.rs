@@ -102,12 +102,13 @@ impl Target {
 
     /// A line with the folder of the report, and with the plan of the report that it replaced, if that is another plan.
     pub(crate) fn told(&self, fingerprint: &str) -> String {
-        let folder = self.folder.display();
+        let page = self.folder.join("index.html");
+        let page = page.display();
         match self.earlier.as_deref().filter(|earlier| *earlier != fingerprint) {
             Some(earlier) => {
-                format!("Report: {folder} (in the place of the report of plan {earlier})\n")
+                format!("Report: {page} (replaces the report of plan {earlier})\n")
             }
-            None => format!("Report: {folder}\n"),
+            None => format!("Report: {page}\n"),
         }
     }
 

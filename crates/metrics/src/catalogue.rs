@@ -105,8 +105,8 @@ pub struct Battery {
 /// All batteries with a name. Without a choice of tests [`MetricEntry::in_battery`] decides.
 pub const BATTERIES: &[Battery] = &[Battery {
     id: "small",
-    title: "for those in a hurry: sees what is wrong with the shuffles of textbooks, riffles and bad dice within the same decks \
-        as all tests together, and few of the adversaries",
+    title: "a few fast tests: catch textbook mistakes, riffles and bad dice within the same decks as all tests together, but \
+        few of the adversaries",
     tests: &[
         "degree",
         "permutations",

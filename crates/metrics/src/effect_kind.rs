@@ -32,9 +32,9 @@ pub struct EffectKind {
     /// | `unevenly` | the size of a typical deviation, after a colon |
     /// | `range` | the interval in parentheses |
     /// | `seen`, `expected` | the clearest of many things as a count, and the count that was expected |
-    /// | `hit` | `seen` and `expected` of a place that trials hit or not, after its sentence; empty if unknown |
-    /// | `peak` | the cell that stands out, if one does |
-    /// | `near`, `far` | ends of the interval of such a cell, the end nearer to 0 first; `near:times`, `far:times` as factors |
+    /// | `hit` | the same of a place that trials hit or not, behind what was said of it; nothing where that is not known |
+    /// | `peak` | the cell that stands out, if one does, else the size of a typical deviation |
+    /// | `near`, `far` | ends of the interval of such a cell, the nearer to 0 first; `near:times`, `far:times` as factors |
     pub says: &'static str,
     /// Sentence where counts fit too well, if that differs.
     pub says_of_even: Option<&'static str>,
@@ -101,19 +101,20 @@ impl EffectKind {
 }
 
 /// Sentence of the cell of a table that stands out.
-pub const CELL: &str = "[{near:times} to {far:times} as often as it should|{near} to {far} too often|{near} to {far} too rarely]";
+pub const CELL: &str = "[{near:times} to {far:times} as often as it should be|{near} to {far} too often|\
+     {near} to {far} too rarely]";
 
 /// Sentence of the most extreme count among many.
 pub const SEEN: &str = "{seen} ({expected} expected)";
 
-const EVEN: &str = "the counts are too even for chance";
+const EVEN: &str = "too even: the counts vary less than chance allows";
 
 /// Total variation between the law of what is read off a deck and its null law.
 pub const TOTAL_VARIATION: &EffectKind = &EffectKind {
     typical: Some(2.0), // it is half of the mean deviation
     ..EffectKind::share(
         "total_variation",
-        "the counts are unlike a fair shuffle's (total variation {share})",
+        "{place:these counts} differ from a fair shuffle's by {share} (total variation)",
     )
     .or_even(EVEN)
 };
@@ -134,45 +135,36 @@ pub const DEGREE: &EffectKind = &EffectKind::number(
 /// Mean of Spearman's rank correlation with the start order.
 pub const RANK_CORRELATION: &EffectKind = &EffectKind::number(
     "rank_correlation",
-    "cards [stay near their start positions|tend to reverse the start order]: rank correlation {value}",
+    "cards tend to [stay where they started|move to the other end]: rank correlation {value}",
 )
 .signed();
 
 /// Deviation of the cells of the position matrix.
 pub const RMS_CELL_DEVIATION: &EffectKind =
-    &EffectKind::table("rms_cell_deviation", "cards favor some positions: {unevenly}{peak}");
+    &EffectKind::table("rms_cell_deviation", "cards favor some positions{peak}");
 
 /// Deviation of one card at one position.
 pub const LARGEST_CELL_DEVIATION: &EffectKind = &EffectKind::cell("largest_cell_deviation");
 
-pub(crate) const RMS_PAIR_DEVIATION: &EffectKind = &EffectKind::table(
-    "rms_pair_deviation",
-    "some cards follow others too often: {unevenly}{peak}",
-);
+pub(crate) const RMS_PAIR_DEVIATION: &EffectKind =
+    &EffectKind::table("rms_pair_deviation", "cards do not follow each other evenly{peak}");
 
 pub(crate) const LARGEST_PAIR_DEVIATION: &EffectKind = &EffectKind::cell("largest_pair_deviation");
 
-pub(crate) const RMS_ORDER_DEVIATION: &EffectKind = &EffectKind::table(
-    "rms_order_deviation",
-    "some cards come before others too often: {unevenly}{peak}",
-);
+pub(crate) const RMS_ORDER_DEVIATION: &EffectKind =
+    &EffectKind::table("rms_order_deviation", "some cards lie before others too often{peak}");
 
 pub(crate) const LARGEST_ORDER_DEVIATION: &EffectKind =
     &EffectKind::cell("largest_order_deviation");
 
-pub(crate) const RMS_PLACE_SHIFT: &EffectKind = &EffectKind::number(
-    "rms_place_shift",
-    "the mean places of cards are off by {value} (root mean square){peak}",
-)
-.or_even(EVEN);
+pub(crate) const RMS_PLACE_SHIFT: &EffectKind =
+    &EffectKind::number("rms_place_shift", "cards favor some positions{peak}").or_even(EVEN);
 
 pub(crate) const LARGEST_PLACE_SHIFT: &EffectKind =
     &EffectKind::number("largest_place_shift", "{near} to {far} places too [late|early]");
 
-pub(crate) const RMS_DIGIT_DEVIATION: &EffectKind = &EffectKind::table(
-    "rms_digit_deviation",
-    "some Lehmer digits come too often: {unevenly}{peak}",
-);
+pub(crate) const RMS_DIGIT_DEVIATION: &EffectKind =
+    &EffectKind::table("rms_digit_deviation", "Lehmer digits do not come evenly{peak}");
 
 pub(crate) const LARGEST_DIGIT_DEVIATION: &EffectKind =
     &EffectKind::cell("largest_digit_deviation");
@@ -189,8 +181,8 @@ pub(crate) const DEALT_DEVIATION: &EffectKind =
 pub(crate) const REGION_DEVIATION: &EffectKind = &EffectKind::share("dealt_region_deviation", SEEN);
 
 pub(crate) const RMS_DRAW_DEVIATION: &EffectKind =
-    &EffectKind::table("rms_draw_deviation", "{place} come unevenly: {unevenly}{peak}")
-        .or_even("the counts of {place} are too even for chance");
+    &EffectKind::table("rms_draw_deviation", "{place} do not come as often as they should{peak}")
+        .or_even("too even: the counts of {place} vary less than chance allows");
 
 /// Deviation of one ball, symbol, kind or pair.
 pub const DRAW_DEVIATION: &EffectKind = &EffectKind {
@@ -224,7 +216,7 @@ pub const DISTINCT_DECKS: &EffectKind = &EffectKind {
     noun: "estimated pool of decks",
     ..EffectKind::number(
         "distinct_decks",
-        "{place:whole decks repeat}; as if drawn from a pool of about {count} decks{range}",
+        "{place:whole decks repeat that should not}; a pool of decks behind them would hold about {count}{range}",
     )
 };
 
@@ -270,18 +262,21 @@ pub(crate) const GRID_DEVIATION: &EffectKind = &EffectKind {
     typical: Some(1.0),
     ..EffectKind::share(
         "rms_grid_deviation",
-        "cards favor some regions: {unevenly}, most clearly {place}",
+        "cards of some regions favor some regions ({unevenly}). Worst: {place}",
     )
 };
 
 pub(crate) const BATCH_DEVIATION: &EffectKind = &EffectKind {
     typical: Some(1.0),
-    ..EffectKind::share("rms_batch_deviation", "classes of rows favor some batches: {unevenly}")
+    ..EffectKind::share(
+        "rms_batch_deviation",
+        "batches do not get their share of the classes ({unevenly})",
+    )
 };
 
 pub(crate) const BATCH_EVENNESS: &EffectKind = &EffectKind::number(
     "evenness_of_batches",
-    "batches share the classes too evenly for chance: their sum of squares is {share} of its expectation",
+    "batches share the classes more evenly than chance does: squared deviations are {share} of the expected",
 );
 
 pub(crate) const IMPOSSIBLE: &EffectKind = &EffectKind::number("impossible", "{place}");

@@ -64,6 +64,7 @@ mod even_counts;
 mod exhibit;
 mod exhibited;
 mod extremes;
+mod family;
 mod few_orders;
 mod few_trials;
 mod frequencies;
@@ -113,6 +114,7 @@ mod without_level;
 pub use decks::Decks;
 pub use different::{DifferentDecks, KnownCounts};
 pub use draws::{balls::BALLS, bonus::BONUS_BALLS, outcomes::ln_outcomes};
+pub use family::{Complexity, Family};
 pub use few_orders::{
     facts::{LEFT_IN_ORDER, LeftInOrder, OrderFacts},
     portrait::{Displacement, OrderPortrait},

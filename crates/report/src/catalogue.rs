@@ -16,41 +16,118 @@ use shuffle_algorithms::{
     spec::Parameter,
 };
 use shuffle_metrics::{
-    SEQUENTIAL, TestEntry,
+    Family, SEQUENTIAL, TestEntry,
     catalogue::{self, BATTERIES, Battery, METRICS, UNSEEN},
     costs::{self, Cost},
 };
 
 /// The column in which the text on a shuffle starts.
-const SHUFFLES: usize = 35;
+const SHUFFLES: usize = 34;
 
 /// The column in which the text on a test starts.
-const TESTS: usize = 23;
+const TESTS: usize = 26;
 
-/// Shuffles, dice, generators and tests in words.
+/// With less room than this for a sentence, it goes below its name.
+const NARROWEST: usize = 30;
+
+/// Everything that plans and flags can name, one line each.
 #[must_use]
 pub fn words(screen: &Screen) -> String {
     let width = screen.width;
-    let mut text = wrap("Shuffles (--algorithm, `algorithm` in a plan):", width);
-    for entry in ENTRIES {
-        text.push_str(&shuffle(entry, width));
+    let mut text = String::new();
+    let mut group = |head: &str, lines: &mut dyn Iterator<Item = String>| {
+        let break_before = if text.is_empty() { "" } else { "\n" };
+        text.push_str(&format!("{break_before}{}", wrap(head, width)));
+        text.extend(lines);
+    };
+    let shuffles = |is_shown: fn(&Known) -> bool| {
+        let shown = ENTRIES.iter().filter(move |entry| is_shown(&entry.known));
+        shown.map(move |entry| one_line(entry.id, entry.title, SHUFFLES, width))
+    };
+    group("Uniform shuffles (--algorithm):", &mut shuffles(|known| *known == Known::Uniform));
+    group("Other shuffles (--algorithm):", &mut shuffles(|known| *known != Known::Uniform));
+    for (family, head) in FAMILIES {
+        let mut shown = tests().filter(|(test, _)| test.family().0 == *family);
+        let line = |(test, _): (&TestEntry, _)| one_line(test.id, test.title, TESTS, width);
+        group(&format!("Tests (--metrics): {head}"), &mut shown.by_ref().map(line));
     }
-    text.push('\n');
-    text.push_str(&wrap("Dice (--dice, `dice` in a plan):", width));
-    for entry in DiceSpec::ENTRIES {
-        text.push_str(&item(&format!("  {}", entry.id), entry.title, SHUFFLES, width));
-        text.push_str(&parameters(entry.parameters, width));
-    }
+    let batteries = BATTERIES.iter().map(|it| one_line(it.id, it.title, TESTS, width));
+    group("Sets of tests (--metrics):", &mut batteries.into_iter());
+    let dice = DiceSpec::ENTRIES.iter().map(|it| one_line(it.id, it.title, TESTS, width));
+    group("Dice (--dice):", &mut dice.into_iter());
     let generators: Vec<&str> = Generator::ALL.iter().map(|generator| generator.id()).collect();
-    let generators = format!(
-        "Generators (--rng, `rng` in a plan): {} (the default: lanes where the shuffle runs on them, pcg64 elsewhere), {}",
-        Generator::AUTO,
-        generators.join(", ")
-    );
+    let generators =
+        format!("Generators (--rng): {} (the default), {}", Generator::AUTO, generators.join(", "));
     text.push('\n');
     text.push_str(&hang("", &generators, 2, width));
     text.push('\n');
-    text + &tests_in_words(screen)
+    text + &wrap("`list NAME` shows everything about one of them.", width)
+}
+
+/// The families of tests, with their headings.
+const FAMILIES: &[(Family, &str)] = &[
+    (Family::Places, "where cards, balls and symbols lie"),
+    (Family::Neighbours, "who follows whom"),
+    (Family::Inside, "order inside the deck"),
+    (Family::Memory, "memory between decks"),
+    (Family::Repeats, "repeats"),
+    (Family::Hands, "hands, draws and their sums"),
+];
+
+/// A name and as much of a sentence as fits on its line.
+fn one_line(name: &str, sentence: &str, indent: usize, width: usize) -> String {
+    let room = width.saturating_sub(indent);
+    if room < NARROWEST {
+        return item(&format!("  {name}"), sentence, indent, width);
+    }
+    let start =
+        |end: usize| sentence.char_indices().nth(end).map_or(sentence, |(at, _)| &sentence[..at]);
+    let short = match sentence.chars().count() <= room {
+        true => sentence.to_owned(),
+        false => {
+            let fits = start(room);
+            match fits.rfind([':', ';', ',']) {
+                Some(clause) if clause > room / 2 => fits[..clause].to_owned(),
+                _ => {
+                    let fits = start(room - 3);
+                    format!("{}...", &fits[..fits.rfind(' ').unwrap_or(fits.len())])
+                }
+            }
+        }
+    };
+    format!("{:indent$}{short}\n", format!("  {name}"))
+}
+
+/// Everything about a shuffle, a kind of dice, a test or a set of tests; `None` if nothing has this name.
+#[must_use]
+pub fn one(name: &str, screen: &Screen) -> Option<String> {
+    let width = screen.width;
+    if let Some(entry) = ENTRIES.iter().find(|it| it.id == name || it.aliases.contains(&name)) {
+        return Some(shuffle(entry, width));
+    }
+    if let Some((test, when)) = tests().find(|(test, _)| test.id == name) {
+        return Some(
+            described(test, when, width) + &wrap(&format!("Costs are {}.", costs::MEASURED), width),
+        );
+    }
+    if let Some(entry) = DiceSpec::ENTRIES.iter().find(|entry| entry.id == name) {
+        let title = item(&format!("  {}", entry.id), entry.title, SHUFFLES, width);
+        return Some(title + &parameters(entry.parameters, width));
+    }
+    let battery = BATTERIES.iter().find(|battery| battery.id == name)?;
+    Some(described_battery(battery, width))
+}
+
+/// All names that [`one`] knows, without aliases.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let tests = tests().map(|(test, _)| test.id);
+    let dice = DiceSpec::ENTRIES.iter().map(|entry| entry.id);
+    ENTRIES
+        .iter()
+        .map(|entry| entry.id)
+        .chain(tests)
+        .chain(dice)
+        .chain(BATTERIES.iter().map(|it| it.id))
 }
 
 /// The tests in words: what each sees, and what it cannot.
@@ -58,20 +135,7 @@ pub fn words(screen: &Screen) -> String {
 pub fn tests_in_words(screen: &Screen) -> String {
     let mut text = wrap("Tests (--metrics, `metrics` in a plan):", screen.width);
     for (test, when) in tests() {
-        let when = match when {
-            When::Always => "",
-            When::AskedFor => " (only when asked for)",
-            When::UntilDecided => " (--until-decided)",
-        };
-        let mut line = |name: &str, words: &str| {
-            text.push_str(&item(name, words, TESTS, screen.width));
-        };
-        line(&format!("  {}", test.id), &format!("{}{when}", test.title));
-        line("", &format!("sees: {}", test.sees));
-        line("", &format!("blind to: {}", test.blind_to));
-        if let Some(cost) = catalogue::cost(test.id) {
-            line("", &format!("costs: {cost}"));
-        }
+        text.push_str(&described(test, when, screen.width));
     }
     text.push('\n');
     text.push_str(&wrap(&format!("Costs: {}.", costs::MEASURED), screen.width));
@@ -79,14 +143,32 @@ pub fn tests_in_words(screen: &Screen) -> String {
     text + &unseen(screen.width)
 }
 
-/// Names of many tests together.
-fn batteries(width: usize) -> String {
-    let mut text = format!("\n{}", wrap("Batteries (a name for many tests):", width));
-    for Battery { id, title, tests } in BATTERIES {
-        text.push_str(&item(&format!("  {id}"), &tests.join(", "), TESTS, width));
-        text.push_str(&item("", title, TESTS, width));
+fn described(test: &TestEntry, when: When, width: usize) -> String {
+    let when = match when {
+        When::Always => "",
+        When::AskedFor => " (only when asked for)",
+        When::UntilDecided => " (--until-decided)",
+    };
+    let mut text = item(&format!("  {}", test.id), &format!("{}{when}", test.title), TESTS, width);
+    let mut line = |words: &str| text.push_str(&item("", words, TESTS, width));
+    line(&format!("sees: {}", test.sees));
+    line(&format!("blind to: {}", test.blind_to));
+    if let Some(cost) = catalogue::cost(test.id) {
+        line(&format!("costs: {cost}"));
     }
     text
+}
+
+/// Names of many tests together.
+fn batteries(width: usize) -> String {
+    let mut text = format!("\n{}", wrap("Sets of tests:", width));
+    text.extend(BATTERIES.iter().map(|battery| described_battery(battery, width)));
+    text
+}
+
+fn described_battery(battery: &Battery, width: usize) -> String {
+    let tests = item(&format!("  {}", battery.id), &battery.tests.join(", "), TESTS, width);
+    tests + &item("", battery.title, TESTS, width)
 }
 
 /// What a verdict of `pass` does not say.

@@ -9,9 +9,9 @@ use crate::{
 use serde::Serialize;
 use shuffle_metrics::odds::{Comparison, Event, Odds, Quantity};
 
-/// What people should know who met the event.
-const PICKED: &str = "Games picked because they looked odd prove nothing: with so many games played somewhere, such a one is \
-     sure to come. Record the next games before you look.";
+/// A warning for people who met the event.
+const PICKED: &str = "A game picked because it looked odd proves nothing: among all games played somewhere, one like it is sure to \
+     come. Record the next games before you look.";
 
 /// An event as it was asked for.
 #[derive(Clone, Debug)]

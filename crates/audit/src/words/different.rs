@@ -84,7 +84,12 @@ impl Sameness {
 
     /// "all 1,000 decks of `x` on 52 cards are the same order".
     pub fn of_subject(&self, case: &CaseFindings) -> String {
-        self.words(case, &format!(" of {}", subject(case)))
+        self.of(case, &subject(case))
+    }
+
+    /// The same of a subject by this name.
+    pub(super) fn of(&self, case: &CaseFindings, subject: &str) -> String {
+        self.words(case, &format!(" of {subject}"))
     }
 
     /// "all 1,000 decks are the same order".
@@ -157,6 +162,17 @@ impl Sameness {
                 "the seed has only a few values, old decks are dealt again, or the shuffle reaches no others"
                     .to_owned()
             }
+        }
+    }
+
+    /// What to do about it, where that is plain.
+    pub(super) fn fix(&self, case: &CaseFindings) -> Option<&'static str> {
+        match self.common {
+            _ if case.case.is_recorded() => None,
+            CommonDeck::Start => Some("Shuffle in place, or deal from the deck that is returned."),
+            CommonDeck::Reverse => None,
+            CommonDeck::Other => Some("Seed the generator once, before the loop."),
+            CommonDeck::Several => Some("Seed each process once, from the system's random source."),
         }
     }
 }

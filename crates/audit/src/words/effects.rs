@@ -13,7 +13,15 @@ use shuffle_metrics::{
 
 /// The bias in plain words.
 pub fn sentence(evidence: &Evidence, names: &Names) -> String {
+    sentence_of("", evidence, names)
+}
+
+/// The bias that this test found, in plain words.
+pub(crate) fn sentence_of(test: &str, evidence: &Evidence, names: &Names) -> String {
     let effect = &evidence.effect;
+    if let Some(none) = none_at_all(effect, names) {
+        return none;
+    }
     let says = match effect.kind.says_of_even {
         Some(even) if evidence.tail == Tail::Lower => even,
         _ => effect.kind.says,
@@ -23,8 +31,16 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         ["card ", "ball ", "symbol ", "the kind "].iter().any(|one| place.starts_with(one));
     let value = effect.value;
     fill(says, value, &|slot, noun| match slot {
+        "place"
+            if place.is_empty()
+                && effect.kind == effect_kind::TOTAL_VARIATION
+                && !test.is_empty() =>
+        {
+            format!("counts of {}", test.replace('-', " "))
+        }
         "place" if place.is_empty() => noun.to_owned(),
         "place" => place.clone(),
+        "value" if value.abs() < 1.0 => two_digits(value),
         "value" => plain(value),
         "share" => share(value.abs()),
         "times" => times(value),
@@ -39,7 +55,11 @@ pub fn sentence(evidence: &Evidence, names: &Names) -> String {
         "seen" => effect.extreme.as_ref().map(|it| seen(it, names)).unwrap_or_default(),
         "expected" => effect.extreme.as_ref().map(expected).unwrap_or_default(),
         "hit" => effect.extreme.as_ref().map(hit).unwrap_or_default(),
-        "peak" => most_clearly(effect.peak.as_ref(), names),
+        "peak" => match worst(effect.peak.as_ref(), names) {
+            worst if !worst.is_empty() => format!(". Worst: {worst}"),
+            _ if effect.is_relative() => format!(" ({})", unevenly(value)),
+            _ => format!(" (typically {} places off)", plain(value)),
+        },
         _ => unknown(slot),
     })
 }
@@ -91,39 +111,70 @@ fn range(interval: &Interval) -> String {
     format!(" ({low} to {high})")
 }
 
-/// The cell with the clearest deviation, if its interval excludes 0. Its size is given as an interval: a single
+/// "no successions at all": a number that is 0 in every deck.
+fn none_at_all(effect: &Effect, names: &Names) -> Option<String> {
+    let place = effect.place.as_ref().filter(|_| is_none_at_all(effect))?;
+    Some(match &*names.place(place) {
+        "fixed points" => "no card ever stays where it started".to_owned(),
+        things => format!("no {things} at all"),
+    })
+}
+
+/// True if the effect is a number that is 0 in every deck.
+pub(super) fn is_none_at_all(effect: &Effect) -> bool {
+    effect.kind.id == "mean_deviation" && effect.value <= -1.0
+}
+
+/// True if the interval of the cell with the clearest deviation excludes 0.
+pub(super) fn stands_out(peak: Option<&Peak>) -> bool {
+    let interval = peak.and_then(|peak| peak.interval);
+    interval.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
+}
+
+/// The cell with the clearest deviation, if its interval excludes 0, else nothing. Its size is given as an interval: a single
 /// number, the largest among thousands, would be mistaken for the true size.
-pub(crate) fn most_clearly(peak: Option<&Peak>, names: &Names) -> String {
+pub(super) fn worst(peak: Option<&Peak>, names: &Names) -> String {
     let Some((peak, Interval { low, high, .. })) =
-        peak.and_then(|peak| Some((peak, peak.interval?)))
+        peak.filter(|peak| stands_out(Some(peak))).and_then(|peak| Some((peak, peak.interval?)))
     else {
         return String::new();
     };
-    let (near, far, sign) = match (low > 0.0, high < 0.0) {
-        (true, _) => (low, high, 1.0),
-        (_, true) => (-high, -low, -1.0),
-        _ => return String::new(),
-    };
-    let number = if peak.kind.unit == Unit::Share { share } else { plain };
-    let place = names.place(&peak.place);
+    let (near, far, sign) = if low > 0.0 { (low, high, 1.0) } else { (-high, -low, -1.0) };
+    let number = if peak.kind.unit == Unit::Share { rounded_share } else { two_digits };
     // A kind of its own says more than fits here.
     let says = if peak.kind.says.contains("{near") { peak.kind.says } else { effect_kind::CELL };
     let says = fill(says, sign * far, &|slot, form| match (slot, form) {
-        ("near", "times") => plain_times(near),
-        ("far", "times") => times(far),
+        ("near", "times") => two_digits(1.0 + near),
+        ("far", "times") => format!("{} times", two_digits(1.0 + far)),
         ("near", _) => number(near),
         ("far", _) => number(far),
         _ => unknown(slot),
     });
-    format!(", most clearly {place}: {says}")
+    format!("{}, {says}", item_first(&names.place(&peak.place)))
+}
+
+/// "card 4 at position 2" of "position 2, card 4".
+fn item_first(place: &str) -> String {
+    match place.split_once(", ") {
+        Some((at, item)) if at.starts_with("position") => format!("{item} at {at}"),
+        _ => place.to_owned(),
+    }
+}
+
+/// Whole per cents where there are some.
+fn rounded_share(value: f64) -> String {
+    if value >= 0.01 { format!("{:.0} %", 100.0 * value) } else { share(value) }
+}
+
+/// Two significant digits.
+fn two_digits(value: f64) -> String {
+    cell(format!("{value:.1e}").parse().unwrap_or(value))
 }
 
 /// A typical relative deviation of cells. Above 100 % no cell can be off both ways.
 fn unevenly(rms: f64) -> String {
     match rms > 1.0 {
-        true => {
-            format!("a typical cell is off by {} times its expected count", rounded(rms))
-        }
+        true => format!("a typical cell is off by {} times its expected count", rounded(rms)),
         false => format!("a typical cell is off by {}", share(rms)),
     }
 }
@@ -166,16 +217,40 @@ fn in_trials(extreme: &ExtremeCount) -> String {
     format!("in {} of {} {unit}", count(extreme.count), count(extreme.of))
 }
 
-/// What a test found, for a cell of a table: its effect, or that its counts are too even.
-pub(crate) fn finding_cell(evidence: &Evidence, names: &Names) -> String {
+/// The size of a finding in a few words: "11.2 % off", "-3.73 %", "1,931 of 2,000 decks", "too even".
+pub(super) fn short_size(evidence: &Evidence, names: &Names) -> String {
     let effect = &evidence.effect;
-    match effect.kind.says_of_even {
-        Some(_) if evidence.tail == Tail::Lower && effect.is_relative() && effect.value == 0.0 => {
-            let place = effect.place.as_ref().map(|place| format!(": {}", names.place(place)));
-            format!("too even{}", place.unwrap_or_default())
-        }
-        _ => table_cell(effect, names),
+    let (kind, value) = (effect.kind, effect.value);
+    if kind.says_of_even.is_some() && evidence.tail == Tail::Lower {
+        return "too even".to_owned();
     }
+    if let Some(ExtremeCount { count: seen, of, unit, .. }) = &effect.extreme {
+        let unit = unit.split(' ').next().unwrap_or_default();
+        return format!("{} of {} {unit}", count(*seen), count(*of));
+    }
+    let place = effect.place.as_ref().filter(|_| kind.is_picked);
+    let place = place.map_or_else(String::new, |place| format!("{} ", names.place(place)));
+    let number = match (effect.is_relative(), kind.is_signed) {
+        (true, true) if value > 1.0 => format!("{} the expected", times(value)),
+        (true, true) => percent(value),
+        (true, false) if value > 1.0 => format!("{} off", times(value - 1.0)),
+        (true, false) => format!("{} off", share(value)),
+        (false, true) if value > 0.0 => format!("+{}", two_digits(value)),
+        (false, true) => two_digits(value),
+        (false, false) => {
+            let number = count(value.round() as u64);
+            match kind.id {
+                "distinct_decks" => format!("a pool of {}", counted(value.round() as u64, "deck")),
+                "distinct_decks_at_least" => format!("more than {number} decks"),
+                "period" | "lag" => format!("again after {}", counted(value as u64, "deck")),
+                "rms_place_shift" => format!("{} places off", two_digits(value)),
+                "stretch" | "longest_run" => format!("{number} cards"),
+                "impossible" | "random_bits" => "impossible".to_owned(),
+                _ => plain(value),
+            }
+        }
+    };
+    format!("{place}{number}")
 }
 
 /// The effect as name, number, interval and place, or what was seen in how many decks.
@@ -259,10 +334,10 @@ mod tests {
         let rms = |value| Effect::new(effect_kind::RMS_CELL_DEVIATION, value);
         assert_eq!(
             said(rms(1.8)),
-            "cards favor some positions: a typical cell is off by 1.8 times its expected count"
+            "cards favor some positions (a typical cell is off by 1.8 times its expected count)"
         );
         let small = said(rms(0.116));
-        assert_eq!(small, "cards favor some positions: a typical cell is off by 11.6 %");
+        assert_eq!(small, "cards favor some positions (a typical cell is off by 11.6 %)");
         let one = |value| Effect {
             place: Some(Word::Text("ball 7").into()),
             ..Effect::new(effect_kind::DRAW_DEVIATION, value)
@@ -284,7 +359,7 @@ mod tests {
         };
         let said = said(Effect { peak: Some(peak), ..rms(0.5) });
         assert!(
-            said.ends_with("most clearly card 3 first: 1.2 to 2.8 times as often as it should"),
+            said.ends_with(". Worst: card 3 first, 1.2 to 2.8 times as often as it should be"),
             "{said}"
         );
     }
@@ -312,7 +387,7 @@ mod tests {
                     let law = Law::Normal { half_step: 0.0 };
                     let evidence = Evidence::new(furthest - 5e5, law, 1e6, effect);
                     let said = match peak {
-                        Some(peak) => most_clearly(Some(&peak), &Names::default()),
+                        Some(peak) => worst(Some(&peak), &Names::default()),
                         None => sentence(&evidence, &Names::default()),
                     };
                     assert!(
@@ -327,15 +402,14 @@ mod tests {
 
     #[test]
     fn a_negative_correlation_is_no_evenness_of_counts() {
-        for (value, sign, cards) in [
-            (0.49, "", "stay near their start positions"),
-            (-0.49, "-", "tend to reverse the start order"),
-        ] {
+        for (value, sign, cards) in
+            [(0.49, "", "stay where they started"), (-0.49, "-", "move to the other end")]
+        {
             let effect = Effect::new(effect_kind::RANK_CORRELATION, value);
             let law = Law::Normal { half_step: 0.0 };
             let evidence = Evidence::new(60.0 * value, law, 100.0, effect);
             let said = sentence(&evidence, &Names::default());
-            let expected = format!("cards {cards}: rank correlation {sign}0.49");
+            let expected = format!("cards tend to {cards}: rank correlation {sign}0.49");
             assert_eq!(said, expected);
         }
     }

@@ -1,8 +1,9 @@
 //! The test by which a verdict is explained.
 
-use super::{different, nouns::entry};
+use super::{different, effects, nouns::entry};
 use crate::CaseFindings;
-use shuffle_metrics::{About, Evidence, Verdict, verdict::Ruling};
+use shuffle_metrics::{About, Complexity, Evidence, Verdict, verdict::Ruling};
+use std::cmp::Ordering;
 
 /// The test with the clearest evidence against the case. Of equal ones that of known decks says most: a deck in its start
 /// order is as improbable by its ascents, its fixed points and all the rest of it. Of few decks the tests that say where come
@@ -24,71 +25,98 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
         ruling.verdict == smallest.0.verdict && entry(ruling).is_some_and(|test| test.explains)
     };
     let is_found = [Verdict::Fail, Verdict::Suspicious].contains(&smallest.0.verdict);
-    let told = judged()
+    let explaining = judged()
         .filter(|it| is_found && explains(it))
         .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()));
-    Some(known.or(told).unwrap_or(smallest))
+    Some(known.or(explaining).unwrap_or(smallest))
 }
 
-/// The test that the verdict on a case is explained by: the strongest, or, where the decks are all the same or a few different
-/// ones, a test of that fact, or, where several tests are beyond doubt, the one whose bias is much larger, or one that names a cell.
+/// The test that explains the verdict on a case. Where the decks are all the same, or a few different ones, it is a test of that
+/// fact. Else it is, among the findings beyond doubt, the simplest that names something; of two tables the one with the larger bias.
+/// Without a finding it is the strongest test.
 pub fn explaining(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     let held = different::sameness(case).and_then(|same| different::holding(&same, case));
-    let told = |first| much_larger(case, first).or_else(|| naming_a_cell(case, first));
-    held.or_else(|| strongest(case).map(|first| told(first).unwrap_or(first)))
+    held.or_else(|| simplest(case)).or_else(|| strongest(case))
 }
 
-/// A rejection beyond doubt that names a cell, where the strongest test names nothing: it says what to look for.
-fn naming_a_cell<'a>(
-    case: &'a CaseFindings,
-    (strongest, evidence): (&'a Ruling, &'a Evidence),
+fn simplest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
+    simplest_of(found(case))
+}
+
+/// The simplest of these findings that names something, of those beyond doubt if there are any.
+pub(super) fn simplest_of<'a>(
+    found: Vec<(&'a Ruling, &'a Evidence)>,
 ) -> Option<(&'a Ruling, &'a Evidence)> {
-    let names_a_cell = |evidence: &Evidence| {
-        let peak = evidence.effect.peak.as_ref().and_then(|peak| peak.interval);
-        peak.is_some_and(|interval| interval.low > 0.0 || interval.high < 0.0)
-    };
-    let says_where = names_a_cell(evidence)
-        || evidence.effect.extreme.is_some()
-        || entry(strongest).is_some_and(|test| test.explains || test.about != About::Orders);
-    if says_where {
-        return None;
-    }
-    beyond_doubt(case, strongest)
-        .filter(|(_, other)| names_a_cell(other))
-        .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
+    let beyond: Vec<_> =
+        found.iter().copied().filter(|(_, it)| it.p_value.log10() < BEYOND_DOUBT).collect();
+    let of = if beyond.is_empty() { found } else { beyond };
+    let tables =
+        of.iter().map(|&it| Clarity::of(it)).filter(|it| it.complexity <= Complexity::Table);
+    let largest = tables.map(|it| it.size).fold(0.0, f64::max);
+    of.into_iter().min_by(|&a, &b| Clarity::of(a).cmp(&Clarity::of(b), largest))
 }
 
-/// The other rejections beyond doubt, where the strongest test rejects.
-fn beyond_doubt<'a>(
-    case: &'a CaseFindings,
-    strongest: &'a Ruling,
-) -> impl Iterator<Item = (&'a Ruling, &'a Evidence)> {
-    let rulings = case.last().rulings.iter();
-    rulings
-        .filter(|ruling| ruling.verdict == Verdict::Fail && strongest.verdict == Verdict::Fail)
-        .filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
-        .filter(|(_, other)| other.p_value.log10() < BEYOND_DOUBT)
+/// The tests that found something, of the worst verdict only.
+fn found(case: &CaseFindings) -> Vec<(&Ruling, &Evidence)> {
+    let of = |verdict| -> Vec<(&Ruling, &Evidence)> {
+        let rulings = case.last().rulings.iter().filter(|ruling| ruling.verdict == verdict);
+        rulings.filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?))).collect()
+    };
+    match of(Verdict::Fail) {
+        none if none.is_empty() => of(Verdict::Suspicious),
+        fails => fails,
+    }
 }
 
 /// Below this decimal logarithm of p a result is beyond doubt, and a smaller p says more of the number of decks than of the bias.
-const BEYOND_DOUBT: f64 = -30.0;
+const BEYOND_DOUBT: f64 = -9.0;
 
-/// A bias that is this many times as large as another is the one to be told.
-const MUCH_LARGER: f64 = 10.0;
+/// A table of pairs with a bias that is this many times as large as the largest one of a table of cards goes first: cards in a packet
+/// favor positions, too.
+const MUCH_LARGER: f64 = 2.0;
 
-/// A rejection beyond doubt with a bias much larger than the strongest test's.
-fn much_larger<'a>(
-    case: &'a CaseFindings,
-    (strongest, evidence): (&'a Ruling, &'a Evidence),
-) -> Option<(&'a Ruling, &'a Evidence)> {
-    let limit = MUCH_LARGER * relative_size(evidence)?;
-    beyond_doubt(case, strongest)
-        .filter(|(_, other)| relative_size(other).is_some_and(|size| size > limit))
-        .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
+/// How well a finding explains the others.
+struct Clarity {
+    complexity: Complexity,
+    names: bool,
+    size: f64,
+    ln_p: f64,
 }
 
-/// A typical deviation relative to what is expected, of tests of whole tables. A total variation is half of the mean deviation.
-fn relative_size(evidence: &Evidence) -> Option<f64> {
-    let effect = &evidence.effect;
-    effect.kind.typical.map(|factor| factor * effect.value)
+impl Clarity {
+    fn of((ruling, evidence): (&Ruling, &Evidence)) -> Self {
+        let effect = &evidence.effect;
+        let test = entry(ruling);
+        let none_at_all = effects::is_none_at_all(effect);
+        let complexity = test.map_or(Complexity::Algebra, |test| test.family().1);
+        let names = none_at_all
+            || effects::stands_out(effect.peak.as_ref())
+            || effect.extreme.is_some()
+            || effect.place.is_some()
+            || test.is_some_and(|test| test.explains || test.about != About::Orders);
+        let complexity = match complexity {
+            _ if none_at_all => Complexity::Table,
+            // A histogram says that something is off, not what.
+            Complexity::Count if !names => Complexity::Algebra,
+            complexity => complexity,
+        };
+        let size = match effect.kind.typical {
+            Some(factor) if complexity <= Complexity::Pairs => factor * effect.value,
+            _ if none_at_all => 1.0,
+            _ => 0.0,
+        };
+        Self { complexity, names, size, ln_p: evidence.p_value.ln() }
+    }
+
+    /// The clearer first. `largest` is the largest bias of the tables of cards.
+    fn cmp(&self, other: &Self, largest: f64) -> Ordering {
+        let rank = |it: &Self| match it.complexity {
+            Complexity::Pairs if it.size > MUCH_LARGER * largest => Complexity::Table,
+            complexity => complexity,
+        };
+        (rank(self).cmp(&rank(other)))
+            .then(other.names.cmp(&self.names))
+            .then(other.size.total_cmp(&self.size))
+            .then(self.ln_p.total_cmp(&other.ln_p))
+    }
 }

@@ -74,24 +74,26 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
     let amount = effects::size(&sensitivity, value);
     let words = match effect {
         effect_kind::LARGEST_CELL_DEVIATION | effect_kind::DRAW_DEVIATION => {
-            let what = match case.case.shape.kind() {
-                DrawKind::Order => "a card that lies at some position",
-                DrawKind::Unordered => "a ball that comes",
+            let (what, place) = match case.case.shape.kind() {
+                DrawKind::Order => ("a card", " at some position"),
+                DrawKind::Unordered => ("a ball", ""),
                 DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => {
-                    "a symbol that comes at some place"
+                    ("a symbol", " at some place")
                 }
-                DrawKind::Pack => "a kind that comes at some position",
-                DrawKind::Blocks => "an arrangement of a block that comes",
-                DrawKind::Varying => "a name that stands at some place",
+                DrawKind::Pack => ("a kind", " at some position"),
+                DrawKind::Blocks => ("an arrangement of a block", ""),
+                DrawKind::Varying => ("a name", " at some place"),
             };
             // Nothing can be more than 100 % too rare.
             match value > 1.0 {
-                true => format!("{what} {} as often as it should", effects::times(value)),
-                false => format!("{what} {amount} too often or too rarely"),
+                true => format!("{what} {} as often as it should be{place}", effects::times(value)),
+                false => format!("{what} {amount} too often or too rare{place}"),
             }
         }
-        effect_kind::DEGREE => format!("a degree of {amount} in all decks"),
-        _ => format!("a total variation of {amount} of the {test}"),
+        effect_kind::DEGREE => {
+            format!("decks in which {:.0} % of the neighbours ascend", 100.0 * (0.5 + value))
+        }
+        _ => format!("a total variation of {amount} in {test}"),
     };
     Some(Detectable { test, effect, value, words })
 }
@@ -104,8 +106,27 @@ fn in_words(case: &CaseFindings) -> Option<String> {
 /// The biases that would have been seen, as a sentence; empty if they are not known.
 pub fn shown(case: &CaseFindings) -> String {
     in_words(case).map_or_else(String::new, |seen| {
-        format!("They would have shown, with probability {POWER}: {seen}.")
+        let decks = trials(case.last().trials, case.case.shape);
+        format!(
+            "These {decks} would almost certainly ({} %) have exposed {seen}.",
+            cell(100.0 * POWER)
+        )
     })
+}
+
+/// The same of the plainest bias only.
+pub(super) fn smallest(case: &CaseFindings) -> Option<String> {
+    let mut all = would_have_seen(case);
+    let is_cell = |it: &Detectable| {
+        [effect_kind::LARGEST_CELL_DEVIATION, effect_kind::DRAW_DEVIATION].contains(&it.effect)
+    };
+    all.sort_by_key(|it| !is_cell(it));
+    let decks = trials(case.last().trials, case.case.shape);
+    let words = &all.first()?.words;
+    Some(format!(
+        "These {decks} would almost certainly ({} %) have exposed {words}.",
+        cell(100.0 * POWER)
+    ))
 }
 
 /// The limits of what the decks of a file can show, since there are no more of them; empty for other subjects.
@@ -123,9 +144,9 @@ pub(crate) fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
     if let Some(files) = &case.last().seen.files {
         let FilesRead { number, first, last } = files;
         line(&match number {
-            1 => format!("They are those of one file, `{first}`."),
+            1 => format!("They come from one file, `{first}`."),
             _ => format!(
-                "They are those of {} files in natural order, `{first}` to `{last}`.",
+                "They come from {} files in natural order, `{first}` to `{last}`.",
                 count(*number)
             ),
         });
@@ -134,7 +155,10 @@ pub(crate) fn of_recorded(case: &CaseFindings, screen: &Screen) -> String {
         line(&format!("There are no more of them, though {} were asked for.", count(asked)));
     }
     if let Some(seen) = in_words(case) {
-        line(&format!("With probability {POWER} they show {seen}."));
+        line(&format!(
+            "They would almost certainly ({} %) have exposed {seen}.",
+            cell(100.0 * POWER)
+        ));
         let four_times = trials(4 * case.last().trials, case.case.shape);
         line(&format!(
             "Smaller biases may not show; half the size takes about {four_times}, all new, judged alone."
@@ -171,7 +195,7 @@ pub fn budget(findings: &Findings) -> String {
         };
         return format!("{} in {place} is at most {own}.", under_one_budget(all, ""));
     }
-    let halves = if budget.escalates() { ", half of it kept for a second look" } else { "" };
+    let halves = if budget.escalates() { ", half reserved for a retest" } else { "" };
     let alpha = cell(budget.alpha);
     if recordings == 0 {
         let of_all = under_one_budget(live, "");

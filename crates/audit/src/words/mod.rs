@@ -3,7 +3,9 @@
 pub mod different;
 pub mod effects;
 mod explaining;
+mod families;
 pub mod faults;
+mod heatmap;
 pub mod layout;
 pub mod limits;
 pub mod moved;

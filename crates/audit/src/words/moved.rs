@@ -14,12 +14,8 @@ pub fn paragraph(case: &CaseFindings, screen: &Screen) -> String {
     let mut text = hang("", "How far the rows moved:", 0, screen.width);
     let mut line = |words: &str| text.push_str(&hang("  ", words, 2, screen.width));
     line(&distance(&moved));
-    if let Some(buffer) = &moved.buffer {
-        let [low, high] = [buffer.low, buffer.high].map(rows);
-        let middle = rows(f64::midpoint(buffer.low, buffer.high));
-        line(&format!(
-            "As if row by row through a buffer of about {middle} rows ({low} to {high}, at 99 %)."
-        ));
+    if let Some(buffer) = through_a_buffer(case) {
+        line(&buffer);
     }
     line(&apart(&moved));
     line(&together(&moved));
@@ -28,6 +24,14 @@ pub fn paragraph(case: &CaseFindings, screen: &Screen) -> String {
     }
     text.push('\n');
     text
+}
+
+/// "Looks like row by row through a buffer of about 997 rows (953 to 1,040)."; `None` if there was no such buffer.
+pub(super) fn through_a_buffer(case: &CaseFindings) -> Option<String> {
+    let buffer = moved(case)?.buffer?;
+    let [low, high] = [buffer.low, buffer.high].map(rows);
+    let middle = rows(f64::midpoint(buffer.low, buffer.high));
+    Some(format!("Looks like a shuffle buffer of about {middle} rows ({low} to {high}, at 99 %)."))
 }
 
 fn distance(moved: &Moved) -> String {

@@ -1,18 +1,18 @@
-//! How seldom chance alone gives a result, in audits of a fair shuffle.
+//! How rarely chance alone gives a result, in audits of a fair shuffle.
 
 use crate::{
     number::{LEAST_LOG10_P, counted, p_equals},
     words::capital,
 };
 
-/// From a share of so many audits on, it is no longer said how seldom that is.
+/// From this share of audits on the odds are no longer a number.
 const MOST: f64 = 2.0 / 3.0;
 
 /// What is said of p-values too small to be written.
 const NEVER: &str = "never by chance";
 
-/// From so many digits on, a number of audits is a power of ten.
-const LONGEST: f64 = 9.0;
+/// Above this decimal logarithm a number of audits is a power of ten.
+const LONGEST: f64 = 6.0;
 
 /// "once in 3 audits", "once in 10^43 audits", "in most audits", "never by chance (p < 1e-300)": by the decimal logarithm of a
 /// p-value.
@@ -70,7 +70,7 @@ pub fn once_in(log10: f64, round: fn(f64) -> f64, noun: &str) -> String {
     if -log10 < LEAST_LOG10_P {
         return format!("{NEVER} ({})", p_equals(-log10));
     }
-    if log10 >= LONGEST {
+    if log10 > LONGEST {
         return format!("once in 10^{} {noun}s", log10.floor());
     }
     // Two digits: a p-value is no more exact than that.
@@ -88,7 +88,8 @@ mod tests {
         assert_eq!(audits(-4.0), "once in 10,000 audits");
         assert_eq!(audits(0.000_012_345_f64.log10()), "once in 81,000 audits");
         assert_eq!(audits(0.5_f64.log10()), "once in 2 audits");
-        assert_eq!(audits(-8.999), "once in 1,000,000,000 audits");
+        assert_eq!(audits(-5.999), "once in 1,000,000 audits");
+        assert_eq!(audits(-6.5), "once in 10^6 audits");
         assert_eq!(audits(-300.0), "once in 10^300 audits");
     }
 }

@@ -66,7 +66,7 @@ fn cases(findings: &Findings, screen: &Screen) -> String {
     let shown: Vec<&CaseFindings> = findings.cases.iter().filter(is_shown).collect();
     let mut text = String::new();
     if !shown.is_empty() {
-        let p = if lab { "smallest p" } else { "smallest p after Holm" };
+        let p = if lab { "p" } else { "p after Holm" };
         let mut table = TextTable::new(&[
             ("case", Alignment::Left),
             ("decks", Alignment::Right),
@@ -77,7 +77,7 @@ fn cases(findings: &Findings, screen: &Screen) -> String {
             table.row(vec![
                 case.case.id().to_owned(),
                 count(case.last().trials),
-                screen.paint(case.verdict().name(), case.verdict()),
+                screen.paint(case.verdict().name(), as_colour(case)),
                 format!("{}{}", smallest(case), flag(case)),
             ]);
         }
@@ -110,6 +110,15 @@ fn flag(case: &CaseFindings) -> &'static str {
         Conclusion::AsExpected if case.verdict() == Verdict::Fail => "  (planted)",
         Conclusion::AsExpected => "",
         _ => "  <- not as expected",
+    }
+}
+
+/// The verdict in whose colour a case is shown: green as expected, red if not, its own colour if it could not be decided.
+fn as_colour(case: &CaseFindings) -> Verdict {
+    match case.conclusion() {
+        Conclusion::AsExpected => Verdict::Pass,
+        Conclusion::Undecided => case.verdict(),
+        _ => Verdict::Fail,
     }
 }
 

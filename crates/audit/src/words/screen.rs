@@ -22,6 +22,16 @@ impl Default for Screen {
 }
 
 impl Screen {
+    /// A word that stands out, where there are colours.
+    #[must_use]
+    pub fn mark(&self, word: &str) -> String {
+        if !self.colour {
+            return word.to_owned();
+        }
+        let style = Style::new().bold().fg_color(Some(AnsiColor::Cyan.into()));
+        format!("{style}{word}{style:#}")
+    }
+
     /// A word in the colour of a verdict.
     pub(crate) fn paint(&self, word: &str, verdict: Verdict) -> String {
         if !self.colour {

@@ -1,122 +1,27 @@
 //! The result of each test of a case, or the reason why it could not be made.
 
 use crate::{
-    CaseFindings, Findings,
+    CaseFindings,
     names::Names,
     number::{count, counted, p_value},
     words::{
-        Screen, different, effects, explaining,
-        layout::{Alignment, TextTable, hang},
+        Screen, effects,
+        layout::{Alignment, TextTable},
         listed,
     },
 };
-use shuffle_metrics::{
-    Evidence, Outcome, Verdict,
-    verdict::{Profile, Ruling},
-};
+use shuffle_metrics::{Evidence, Outcome, Verdict, verdict::Ruling};
 
 /// More tests than this are counted instead of named.
 const MOST_NAMED: usize = 3;
-
-/// More reasons why tests cannot be made are told only who asks.
-const MOST_REASONS: usize = 3;
-
-/// The tests of a case: those that found something and a line for each group of others; all of them where the screen
-/// is verbose.
-pub fn tests(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
-    let lab = findings.plan.budget.profile == Profile::Lab;
-    if screen.verbose {
-        return all(case, screen);
-    }
-    let others = implied(case).into_iter().chain(others(case, lab)).chain(reasons(case));
-    let others: String = others.map(|line| hang("", &line, 2, screen.width)).collect();
-    match found(case, lab, screen) {
-        found if found.is_empty() || others.is_empty() => found + &others,
-        found => format!("{found}\n{others}"),
-    }
-}
-
-fn found_something(ruling: &Ruling) -> bool {
-    matches!(ruling.verdict, Verdict::Fail | Verdict::Suspicious)
-}
 
 fn evidence_of(case: &CaseFindings) -> impl Iterator<Item = (&Ruling, &Evidence)> {
     let rulings = case.last().rulings.iter();
     rulings.filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
 }
 
-/// A table of the tests that found something, the clearest first; nothing if none did.
-fn found(case: &CaseFindings, lab: bool, screen: &Screen) -> String {
-    let implied = is_implied(case);
-    let mut found: Vec<(&Ruling, &Evidence)> = evidence_of(case)
-        .filter(|(ruling, _)| found_something(ruling) && !implied(ruling))
-        .collect();
-    if found.is_empty() {
-        return String::new();
-    }
-    found.sort_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()));
-    let head = effects::head(found.iter().map(|(_, evidence)| &evidence.effect));
-    let p = if lab { "p" } else { "p after Holm" };
-    let mut table = TextTable::new(&[
-        ("test", Alignment::Left),
-        (p, Alignment::Right),
-        (&head, Alignment::Left),
-    ]);
-    let names = case.case.subject.names();
-    for (ruling, evidence) in found {
-        let p = ruling.judged_by.map_or_else(String::new, |p| p_value(p.log10()));
-        let finding = effects::finding_cell(evidence, &names);
-        table.row(vec![ruling.judgement.test.to_owned(), p, finding]);
-    }
-    table.show(screen.width)
-}
-
-/// A test that rejects only since decks are all the same, or a few different ones: the strongest one stands for it.
-fn is_implied(case: &CaseFindings) -> impl Fn(&Ruling) -> bool {
-    let same = different::sameness(case);
-    let first = explaining(case).map(|(ruling, _)| ruling.judgement.test);
-    move |ruling| {
-        let is_first = first == Some(ruling.judgement.test);
-        same.is_some_and(|same| !is_first && !same.is_held_by(ruling))
-    }
-}
-
-/// "41 other tests reject as well, as they must of such decks; --verbose shows them."
-fn implied(case: &CaseFindings) -> Option<String> {
-    let implied = is_implied(case);
-    let is_hidden = |(ruling, _): &(&Ruling, &Evidence)| found_something(ruling) && implied(ruling);
-    let tests = evidence_of(case).filter(is_hidden).count();
-    let noun = super::noun(case.case.shape);
-    let (reject, shows) = match tests {
-        0 => return None,
-        1 => ("1 other test rejects as well, as it".to_owned(), "it"),
-        _ => (format!("{} other tests reject as well, as they", count(tests as u64)), "them"),
-    };
-    Some(format!("{reject} must with such {noun}s; --verbose shows {shows}."))
-}
-
-/// "24 other tests found nothing; smallest p after Holm 0.31 by degree."
-fn others(case: &CaseFindings, lab: bool) -> Option<String> {
-    let (found, others): (Vec<_>, Vec<_>) =
-        evidence_of(case).partition(|(ruling, _)| found_something(ruling));
-    let (smallest, _) =
-        others.iter().min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))?;
-    let p = p_value(smallest.judged_by?.log10());
-    let tests = match (found.len(), others.len()) {
-        (0, tests) => counted(tests as u64, "test"),
-        (_, 1) => "1 other test".to_owned(),
-        (_, tests) => format!("{} other tests", count(tests as u64)),
-    };
-    let which = if lab { "p" } else { "p after Holm" };
-    Some(if others.len() == 1 {
-        format!("{tests} found nothing: {}, {which} {p}.", smallest.judgement.test)
-    } else {
-        format!("{tests} found nothing; smallest {which} {p} by {}.", smallest.judgement.test)
-    })
-}
-
 /// Every test with its numbers.
-fn all(case: &CaseFindings, screen: &Screen) -> String {
+pub(super) fn all(case: &CaseFindings, screen: &Screen) -> String {
     let head = effects::head(evidence_of(case).map(|(_, evidence)| &evidence.effect));
     let mut table = TextTable::new(&[
         ("test", Alignment::Left),
@@ -146,7 +51,10 @@ fn row(ruling: &Ruling, names: &Names) -> Vec<String> {
         p_value(evidence.p_value.log10()),
         ruling.p_holm.map_or_else(String::new, |p| p_value(p.log10())),
         effects::table_cell(&evidence.effect, names)
-            + &effects::most_clearly(evidence.effect.peak.as_ref(), names),
+            + &match effects::worst(evidence.effect.peak.as_ref(), names) {
+                none if none.is_empty() => none,
+                worst => format!("; worst: {worst}"),
+            },
     ]
 }
 
@@ -167,25 +75,16 @@ pub fn left_out(case: &CaseFindings) -> Vec<String> {
     too_few.into_iter().chain(cannot).collect()
 }
 
-/// The reasons why tests could not be made: a sentence for each. Where they are many, and nobody asked for those
-/// tests, only their number.
-fn reasons(case: &CaseFindings) -> Vec<String> {
-    let rulings = &case.last().rulings;
-    let (too_few, cannot) = reasons_of(rulings.iter(), case);
-    let is_asked = rulings.iter().any(|ruling| ruling.asked_for);
-    let cannot = if cannot.len() <= MOST_REASONS || is_asked {
-        cannot
-    } else {
-        let is_left_out =
-            |ruling: &&Ruling| matches!(ruling.judgement.outcome, Outcome::NotApplicable { .. });
-        let tests = counted(rulings.iter().filter(is_left_out).count() as u64, "test");
-        let noun = super::noun(case.case.shape);
-        vec![format!("{tests} cannot be made of such {noun}s; --verbose says why.")]
-    };
-    too_few.into_iter().chain(cannot).collect()
+/// Why tests that were asked for, or that an answer waits for, could not be made: a sentence for each reason.
+pub(super) fn reasons_not_made(case: &CaseFindings) -> Vec<String> {
+    let is_asked = case.last().rulings.iter().any(|ruling| ruling.asked_for);
+    match is_asked || case.verdict() == Verdict::Inconclusive {
+        true => reasons_asked(case),
+        false => Vec::new(),
+    }
 }
 
-/// The same for the requested tests only, if there are any.
+/// Why tests could not be made: of the requested tests only, if there are any.
 pub(super) fn reasons_asked(case: &CaseFindings) -> Vec<String> {
     let rulings = &case.last().rulings;
     let asked = rulings.iter().any(|ruling| ruling.asked_for);
@@ -239,7 +138,11 @@ fn needs_more(tests: &[(&str, u64)], case: &CaseFindings) -> Option<String> {
     let names: Vec<&str> = tests.iter().map(|(test, _)| *test).collect();
     let (verb, more) = if tests.len() == 1 { ("needs", "") } else { ("need", " or more") };
     let decks = super::trials(needed, case.case.shape);
-    Some(format!("{} {verb} {decks}{more}, not {}.", some(&names), count(case.last().trials)))
+    Some(format!(
+        "{} skipped: {verb} {decks}{more}, not {}.",
+        some(&names),
+        count(case.last().trials)
+    ))
 }
 
 /// A few tests by name, many by number.

@@ -6,31 +6,102 @@ use crate::{
     words::{
         Screen, capital,
         different::{self, Sameness},
-        effects, explaining, faults,
+        effects, explaining,
+        families::Families,
+        faults, heatmap,
         layout::{self, wrap},
-        limits, listed, moved, noun, odds, outcome, strongest, subject, table, trials,
+        limits, listed, moved, noun, odds, strongest, subject, table, trials,
     },
 };
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
-    About, Evidence, Exhibit, FEWEST_TRIALS, Law, PValue, Scope, Tail, Verdict, catalogue,
-    effect_kind,
+    About, Evidence, Exhibit, PValue, Scope, Tail, Verdict, catalogue, effect_kind,
     histogram::Histogram,
     verdict::{ALPHA_OF_RECORDING, POWER, Ruling},
 };
 
-/// The verdict on a single subject: its sentence, the tests that found something, the error budget and the seed.
+/// The most lines of a screen of 80 columns that is not verbose.
+const MOST_LINES: usize = 24;
+
+/// The most lines of a picture, its caption included.
+const PICTURE: usize = 9;
+
+/// A smaller picture shows nothing.
+const SMALLEST_PICTURE: usize = 5;
+
+/// The fewest families of findings that stay where there is little room.
+const FEWEST_FAMILIES: usize = 3;
+
+/// The most lines of a command.
+const LONGEST_COMMAND: usize = 4;
+
+/// A longer name of a subject is shortened on the screen.
+const LONGEST_SUBJECT: usize = 60;
+
+/// The most reasons why tests that were asked for are missing.
+const MOST_REASONS: usize = 3;
+
+/// The verdict on a single subject: what is wrong, why, where, and how to repeat it. Where the screen is verbose also every test, the
+/// error budget and the seed.
 pub fn check(findings: &Findings, screen: &Screen) -> String {
-    findings.cases.iter().map(|case| check_case(findings, case, screen)).collect()
+    let show = if screen.verbose { in_full } else { in_brief };
+    findings.cases.iter().map(|case| show(findings, case, screen)).collect()
 }
 
-fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
-    let verdict = case.verdict();
-    let word = verdict.name().to_uppercase();
-    let headline = headline(case);
-    let after = headline.strip_prefix(&word).unwrap_or(&headline);
+/// At most [`MOST_LINES`] lines of 80 columns: the picture and the last families give way to all else.
+fn in_brief(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
+    let wrapped = |text: &str| wrap(text, screen.width);
+    let mut answer = faults::cut_off(findings, case, screen);
+    answer.push_str(&painted(case, &headline_of(case, &short_subject(case)), screen));
+    answer.push_str(&like(case).map_or_else(String::new, |it| wrapped(&it)));
+    answer.push_str(&as_read(case, screen));
+    for note in &case.seen().notes {
+        answer.push_str(&wrapped(&format!("Note: {note}")));
+    }
+    let reasons = table::reasons_not_made(case);
+    match case.verdict() {
+        Verdict::Pass => answer.push_str(&wrapped(&no_proof(case))),
+        Verdict::Suspicious => answer.push_str(&wrapped(&unsettled(case))),
+        Verdict::Inconclusive => {
+            let enough = enough(findings, case).map_or_else(String::new, |it| format!(" {it}"));
+            if reasons.is_empty() {
+                answer.push_str(&wrapped(&(unanswered(case) + &enough)));
+            }
+            if let Some(least) = limits::smallest(case) {
+                answer.push_str(&wrapped(&least));
+            }
+        }
+        Verdict::Fail => {}
+    }
+    for reason in reasons.iter().take(MOST_REASONS) {
+        answer.push_str(&wrapped(reason));
+    }
+    let mut ending = String::new();
+    if case.verdict() == Verdict::Fail || case.verdict() == Verdict::Suspicious {
+        ending = again(findings, case, screen);
+    }
+    let families = Families::of(case);
+    let lines = |text: &str| text.lines().count();
+    let taken = |found: usize, picture: usize| {
+        let blocks = [lines(&families.show(found, screen)), picture, lines(&ending)];
+        let blanks = blocks.iter().filter(|&&lines| lines > 0).count();
+        lines(&answer) + blocks.iter().sum::<usize>() + blanks
+    };
+    // As many families as fit beside a picture of so many lines.
+    let fitting =
+        |picture| (1..=families.len()).rev().find(|&found| taken(found, picture) <= MOST_LINES);
+    let fewest = FEWEST_FAMILIES.min(families.len());
+    let picture = (SMALLEST_PICTURE..=PICTURE).rev().find(|&size| fitting(size) >= Some(fewest));
+    let picture = picture.and_then(|size| heatmap::picture(case, size, screen)).unwrap_or_default();
+    let found = families.show(fitting(lines(&picture)).unwrap_or(1), screen);
+    let blocks = [answer, picture, found, ending].into_iter().filter(|it| !it.is_empty());
+    blocks.collect::<Vec<_>>().join("\n")
+}
+
+/// Every test, the error budget, the seed and the limits.
+fn in_full(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
     let mut text = faults::cut_off(findings, case, screen);
-    text.push_str(&wrap(&format!("{}{after}", screen.paint(&word, verdict)), screen.width));
+    text.push_str(&painted(case, &headline(case), screen));
     text.push_str(&as_read(case, screen));
     let enough = enough(findings, case).map_or_else(String::new, |it| format!(" {it}"));
     text.push_str(&wrap(&(sentence(case) + &enough), screen.width));
@@ -43,7 +114,7 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     text.push_str(&looks(case).map_or_else(String::new, |looks| wrap(&looks, screen.width)));
     text.push('\n');
     text.push_str(&moved::paragraph(case, screen));
-    text.push_str(&table::tests(findings, case, screen));
+    text.push_str(&table::all(case, screen));
     text.push('\n');
     let plan = findings.plan.fingerprint.as_ref();
     let plan = plan.map_or_else(String::new, |fingerprint| format!(", plan {fingerprint}"));
@@ -61,12 +132,70 @@ fn check_case(findings: &Findings, case: &CaseFindings, screen: &Screen) -> Stri
     text
 }
 
+/// A headline with its verdict in colour.
+fn painted(case: &CaseFindings, headline: &str, screen: &Screen) -> String {
+    let word = case.verdict().name().to_uppercase();
+    let after = headline.strip_prefix(&word).unwrap_or(headline);
+    wrap(&format!("{}{after}", screen.paint(&word, case.verdict())), screen.width)
+}
+
+/// The subject, or the end of its name where that is long.
+fn short_subject(case: &CaseFindings) -> String {
+    let subject = subject(case);
+    match subject.chars().count() {
+        long if long > LONGEST_SUBJECT => {
+            let end: String = subject.chars().skip(long + 3 - LONGEST_SUBJECT).collect();
+            format!("...{end}")
+        }
+        _ => subject,
+    }
+}
+
+/// How to repeat a finding; nothing of a file, which says the same each time.
+fn again(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
+    if let Some(why) = not_reproducible(case) {
+        return wrap(why, screen.width);
+    }
+    let command = command::see_again(findings, case).filter(|_| !findings.as_expected());
+    let Some(command) = command.filter(|_| !case.case.is_recorded()) else { return String::new() };
+    let text = layout::command("To see it again:", &command, screen.width);
+    match text.lines().count() {
+        ..=LONGEST_COMMAND => text,
+        _ => wrap(
+            &format!("To see it again: the same command with --seed {}.", findings.plan.seed),
+            screen.width,
+        ),
+    }
+}
+
+/// What probably made the decks so, and what to do about it; `None` if no cause is known.
+fn likely(case: &CaseFindings) -> Option<(String, Option<String>)> {
+    if let Some(same) = different::sameness(case) {
+        let fix = same.fix(case).map(str::to_owned);
+        return Some((format!("Looks like {}.", likely_cause(case, &same)), fix));
+    }
+    let (ruling, evidence) = explaining(case).filter(|_| case.verdict() == Verdict::Fail)?;
+    if let Some(cause) = cause(case, ruling, evidence) {
+        return Some((
+            format!("Looks like {cause}."),
+            Some("Seed each copy differently.".to_owned()),
+        ));
+    }
+    moved::through_a_buffer(case).map(|says| (says, None))
+}
+
+/// The likely cause with the fix, in one paragraph.
+fn like(case: &CaseFindings) -> Option<String> {
+    let (says, fix) = likely(case)?;
+    Some(fix.map_or_else(|| says.clone(), |fix| format!("{says} {fix}")))
+}
+
 /// The looks at a case, if it took a second to decide.
 pub(super) fn looks(case: &CaseFindings) -> Option<String> {
     let [first, second] = &case.looks[..] else { return None };
     let shape = case.case.shape;
     Some(format!(
-        "Two looks were made: the first, at {}, was suspicious; the second, at {} more, all of them new, decided.",
+        "The first {} were suspicious, so {} new ones decided.",
         trials(first.trials, shape),
         count(second.trials)
     ))
@@ -131,7 +260,7 @@ fn is_list_of_labels(case: &CaseFindings) -> bool {
         && none_is_missing
 }
 
-/// How many decks it takes where none of those that there are could have told anything.
+/// The number of decks it takes where the present ones could not have shown anything.
 ///
 /// The smallest p-value of a sum over m decks is about that of one deck to the power of m.
 fn enough(findings: &Findings, case: &CaseFindings) -> Option<String> {
@@ -156,11 +285,15 @@ pub fn not_reproducible(case: &CaseFindings) -> Option<&'static str> {
     )
 }
 
-/// The verdict in a sentence: "FAIL: naive on 52 cards does not give every order equally often."
+/// The verdict in a sentence: "FAIL: naive on 52 cards: cards favor some positions. Worst: ...".
 pub fn headline(case: &CaseFindings) -> String {
-    let (decks, subject) = (trials(case.last().trials, case.case.shape), subject(case));
+    headline_of(case, &subject(case))
+}
+
+fn headline_of(case: &CaseFindings, subject: &str) -> String {
+    let decks = trials(case.last().trials, case.case.shape);
     if let Some(same) = different::sameness(case) {
-        return format!("FAIL: {}.", same.of_subject(case));
+        return format!("FAIL: {}.", same.of(case, subject));
     }
     if case.verdict() == Verdict::Fail
         && let Some(runs) = &case.seen().sorted_runs
@@ -180,13 +313,11 @@ pub fn headline(case: &CaseFindings) -> String {
             "FAIL: each of the {} values comes exactly once in {subject}: the rows look like a list of labels, not like draws.",
             count(case.case.shape.cards() as u64)
         ),
-        Verdict::Fail => format!("FAIL: {}.", rejected(case)),
+        Verdict::Fail => format!("FAIL: {subject}: {}.", effect(case)),
         Verdict::Pass => format!("PASS: no bias found in {decks} of {subject}."),
-        Verdict::Suspicious => {
-            format!("SUSPICIOUS: {subject} may be biased, but {decks} cannot settle it.")
-        }
+        Verdict::Suspicious => format!("SUSPICIOUS: {subject}: {}.", effect(case)),
         Verdict::Inconclusive => {
-            format!("INCONCLUSIVE: what was asked of {subject} cannot be answered from {decks}.")
+            format!("INCONCLUSIVE: {decks} of {subject} cannot answer what was asked.")
         }
     }
 }
@@ -213,79 +344,52 @@ fn places_of(runs: &[usize]) -> String {
     places.join(", ") + if runs.len() > SHOWN { ", ..." } else { "" }
 }
 
-/// The claim of the strongest test about the shuffle.
-fn rejected(case: &CaseFindings) -> String {
-    let subject = subject(case);
-    let about =
-        explaining(case).map_or(About::Orders, |(ruling, evidence)| about(ruling, evidence));
-    match about {
-        About::Orders => {
-            let often = match case.case.shape.weights() {
-                Some(_) => "as often as its weight says",
-                None => "equally often",
-            };
-            format!("{subject} does not give every {} {often}", outcome(case.case.shape))
-        }
-        About::Hands => format!("{subject} does not deal every hand as often as it should come"),
-        About::DependenceBetweenDecks => {
-            format!("{}s of {subject} are not both independent and fair", noun(case.case.shape))
-        }
-        About::Repeats => format!("{subject} repeats whole {}s", noun(case.case.shape)),
-        About::KnownDecks if different::known(case).start > 0 => {
-            format!("{subject} leaves a deck as it was")
-        }
-        About::KnownDecks => format!("{subject} gives a deck in the reverse of its start order"),
-        About::Design => format!("the list {subject}, does not fit this design"),
-    }
-}
-
-/// The property that a rejection is about. Tests that compare decks also reject independent ones of which some are likelier than
-/// others, and so may counts that are too even.
-fn about(ruling: &Ruling, evidence: &Evidence) -> About {
-    match (evidence.law, evidence.tail) {
-        (Law::ChiSquare { .. } | Law::Poisson { .. }, Tail::Lower) => About::DependenceBetweenDecks,
-        _ => catalogue::test(ruling.judgement.test).map_or(About::Orders, |test| test.about),
-    }
-}
-
-/// The text below the headline: the form of the bias, the biases that would have been seen, or what would help.
+/// The text below the headline: the likely cause and the odds, the biases that would have been seen, or what would help.
 pub fn sentence(case: &CaseFindings) -> String {
-    let recorded = case.case.is_recorded();
     match case.verdict() {
         Verdict::Fail => {
-            let said = match different::sameness(case) {
-                Some(same) => {
-                    format!("Likely cause: {} ({})", likely_cause(case, &same), by_test(case))
-                }
-                None => capital(&finding(case)),
-            };
-            let odds = if is_of_few(case) { format!(" {}", once_in(case)) } else { String::new() };
-            format!("{said}.{odds}")
+            let like = like(case).map_or_else(String::new, |it| format!("{it} "));
+            format!("{like}{}", by_chance(case))
         }
         Verdict::Pass => {
-            let proof = format!(
-                "That is no proof: a smaller bias than these {}s can show would look the same.",
-                noun(case.case.shape)
-            );
+            let proof = NO_PROOF.to_owned();
             // For a file this stands at the end.
             match limits::shown(case) {
-                seen if seen.is_empty() || recorded => proof,
-                seen => format!("{proof}\n{seen}"),
+                seen if seen.is_empty() || case.case.is_recorded() => proof,
+                seen => format!("{seen}\n{proof}"),
             }
         }
-        Verdict::Suspicious if recorded => {
-            let (finding, once_in) = (capital(&finding(case)), once_in(case));
-            format!("{finding}. {once_in} {}.", capital(&settled_by(case)))
-        }
-        Verdict::Suspicious => {
-            let help = format!(
-                "Run it again with ten times the {}s and another seed.",
-                noun(case.case.shape)
-            );
-            format!("{}. {help}", capital(&finding(case)))
-        }
+        Verdict::Suspicious => unsettled(case),
         Verdict::Inconclusive => unanswered(case),
     }
+}
+
+const NO_PROOF: &str = "That is no proof: a smaller bias would look the same.";
+
+/// What a pass says, and what not.
+fn no_proof(case: &CaseFindings) -> String {
+    match limits::smallest(case) {
+        Some(smallest) => format!("{smallest}\n{NO_PROOF}"),
+        None => NO_PROOF.to_owned(),
+    }
+}
+
+/// The odds of a suspicion, and what settles it.
+fn unsettled(case: &CaseFindings) -> String {
+    let shape = case.case.shape;
+    let help = match case.case.is_recorded() {
+        true => capital(&settled_by(case)),
+        false => format!("Run it again with ten times the {}s and another seed", noun(shape)),
+    };
+    let decks = trials(case.last().trials, shape);
+    format!("{} {decks} cannot settle it. {help}.", by_chance(case))
+}
+
+/// "Test position: by chance once in 4,000 audits."
+fn by_chance(case: &CaseFindings) -> String {
+    let Some((ruling, _)) = explaining(case) else { return String::new() };
+    let p = ruling.judged_by.map_or(0.0, PValue::log10);
+    format!("Test {}: {}.", ruling.judgement.test, odds::by_chance(p, &odds::audits(p)))
 }
 
 /// The new decks that settle a suspicion of a recording. They are judged alone: more rows added to a file that looked odd keep its
@@ -315,33 +419,21 @@ fn to_two_digits(number: u64) -> u64 {
     number.div_ceil(unit) * unit
 }
 
-/// True of a recording that is too short for most tests.
-fn is_of_few(case: &CaseFindings) -> bool {
-    case.case.is_recorded() && case.last().trials < FEWEST_TRIALS
+/// The finding that explains the verdict, without its test.
+fn effect(case: &CaseFindings) -> String {
+    let Some((ruling, evidence)) = explaining(case) else { return unanswered(case) };
+    effects::sentence_of(ruling.judgement.test, evidence, &case.case.subject.names())
 }
 
-/// How rarely a fair draw looks like this.
-fn once_in(case: &CaseFindings) -> String {
-    let p = explaining(case).and_then(|(ruling, _)| ruling.judged_by);
-    p.map_or_else(String::new, |p| odds::sentence("A fair draw looks like this", p.log10()))
-}
-
+/// The finding that explains the verdict, with the likely cause and the test.
 pub(super) fn finding(case: &CaseFindings) -> String {
     let Some((ruling, evidence)) = explaining(case) else { return unanswered(case) };
     let effect = match different::sameness(case) {
         Some(same) => format!("{}: {}", same.plain(case), likely_cause(case, &same)),
-        None => cause(case, ruling, evidence)
-            .unwrap_or_else(|| effects::sentence(evidence, &case.case.subject.names())),
+        None => cause(case, ruling, evidence).unwrap_or_else(|| effect(case)),
     };
-    format!("{effect} ({})", by_test(case))
-}
-
-/// The strongest test with the p-value by which it is judged, which is that of every other sentence and table.
-fn by_test(case: &CaseFindings) -> String {
-    explaining(case).map_or_else(String::new, |(ruling, _)| {
-        let p = ruling.judged_by.map_or(0.0, PValue::log10);
-        format!("{} as a whole: {}", ruling.judgement.test, p_equals(p))
-    })
+    let p = ruling.judged_by.map_or(0.0, PValue::log10);
+    format!("{effect} ({}, {})", ruling.judgement.test, p_equals(p))
 }
 
 /// The likely cause of a few different decks. Copies of a program that write the same decks were seen to do so.

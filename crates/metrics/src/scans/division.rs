@@ -274,7 +274,7 @@ impl Division {
 }
 
 /// The ranks of cards that are numbered rank after rank.
-const FOURS: &str = "four (0 to 3, 4 to 7, and so on)";
+const FOURS: &str = "group of four numbers";
 
 /// The first and last quarter against the two between; of the 52 cards of a pack that is their colour.
 const INNER_HALF: &str = "half, inner or outer";

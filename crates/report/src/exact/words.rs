@@ -16,6 +16,9 @@ use std::fmt::Write;
 /// The whole law is printed up to this many orders: those of 6 cards.
 const MOST_PRINTED: usize = 720;
 
+/// Behind a value whose fraction is too long for a line.
+const LONG: &str = " *";
+
 /// The column of the values.
 const NAMES: usize = 24;
 
@@ -41,10 +44,22 @@ pub fn words(laws: &Laws, screen: &Screen) -> String {
         text.push_str(&item(name, &what, NAMES, width));
     };
     line("every order equal", reasons.or_not_known(uniform(laws)));
+    let mut not_known: Vec<(String, Vec<String>)> = Vec::new();
     for quantity in quantities(laws) {
         let source = quantity.source().map_or_else(String::new, |by| format!("  [{by}]"));
+        let name = quantity.name.replace('_', " ");
+        let is_known = quantity.found.is_ok();
         let value = reasons.or_not_known(quantity.found.map(|found| value(&found.number)));
-        line(&quantity.name.replace('_', " "), value + &source);
+        if is_known {
+            line(&name, value + &source);
+        } else if let Some((_, names)) = not_known.iter_mut().find(|(why, _)| *why == value) {
+            names.push(name);
+        } else {
+            not_known.push((value, vec![name]));
+        }
+    }
+    for (why, names) in not_known {
+        line(&why, names.join(", "));
     }
     let examples = if laws.subject().shape.cards() <= WIDEST { EXAMPLES } else { 1 };
     if let Ok(law) = laws.permutation() {
@@ -64,7 +79,12 @@ pub fn words(laws: &Laws, screen: &Screen) -> String {
         line("likeliest place", places(&ends.most));
         line("least likely place", places(&ends.least));
     }
-    text + &reasons.text(width)
+    text.push_str(&reasons.text(width));
+    if text.contains(LONG) {
+        text.push('\n');
+        text.push_str(&wrap("* An exact fraction, too long for a line: see --json.", width));
+    }
+    text
 }
 
 /// The reasons why something is not known: each once, at the end.
@@ -107,8 +127,8 @@ pub(super) fn of_page(laws: &Laws) -> study::Words {
         text: words(laws, &study::SCREEN),
         reading: vec![
             "Nothing was shuffled: all probabilities are computed from the code of the shuffle itself.",
-            "A cell of the picture is the probability that a card lies at a position, against one in as many as there are \
-             cards: red is too often, blue too rarely, white just right.",
+            "A cell of the picture is the probability that a card lies at a position, relative to 1/n for n cards: red is \
+             too often, blue too rarely, white just right.",
         ],
     }
 }
@@ -157,7 +177,7 @@ fn value(number: &LawValue) -> String {
     match number.fraction().map(ToString::to_string) {
         Some(fraction) if fraction == value => value,
         Some(fraction) if fraction.len() <= LONGEST => format!("{fraction} = {value}"),
-        Some(_) => format!("{value} (exact; the fraction is long: see --json)"),
+        Some(_) => format!("{value}{LONG}"),
         None => format!("{value} (error below {})", cell(number.error())),
     }
 }

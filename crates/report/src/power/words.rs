@@ -17,7 +17,7 @@ pub(super) fn subject(powers: &Powers) -> String {
     on_deck(&case.subject, case.shape)
 }
 
-/// The forecast as a table, with what it rests on below it.
+/// The forecast as a table, with its basis below.
 #[must_use]
 pub fn words(powers: &Powers, screen: &Screen) -> String {
     let question = &powers.question;
@@ -30,7 +30,7 @@ pub fn words(powers: &Powers, screen: &Screen) -> String {
     text.push_str(&table(powers).show(screen.width));
     text.push('\n');
     for (why, tests) in not_applicable(powers) {
-        let line = format!("{} cannot be made: {why}.", tests.join(", "));
+        let line = format!("{} not made: {why}.", tests.join(", "));
         text.push_str(&hang("", &line, 2, screen.width));
     }
     text.push_str(&wrap(&cheapest(powers), screen.width));
@@ -66,10 +66,11 @@ fn table(powers: &Powers) -> TextTable {
     heads.extend(at.iter().map(|at| (at.as_str(), Alignment::Right)));
     heads.push(("range", Alignment::Left));
     let mut table = TextTable::new(&heads);
-    for row in &powers.rows {
-        if !matches!(row.status, Status::NotApplicable { .. }) {
-            table.row(cells(row, trials));
-        }
+    let is_made = |row: &&TestForecast| !matches!(row.status, Status::NotApplicable { .. });
+    let mut rows: Vec<&TestForecast> = powers.rows.iter().filter(is_made).collect();
+    rows.sort_by_key(|row| row.trials_needed.unwrap_or(u64::MAX));
+    for row in rows {
+        table.row(cells(row, trials));
     }
     table
 }
@@ -140,11 +141,11 @@ fn cheapest(powers: &Powers) -> String {
         [] if powers.rows.iter().any(|row| row.status == Status::NotSeen) => {
             "No test is known to see it; a longer simulation (--pilot) may show more.".to_owned()
         }
-        [] => "No test of these can tell it from uniform.".to_owned(),
+        [] => "None of these tests can see this bias.".to_owned(),
         [only] if powers.rows.len() == 1 => {
             format!("{} needs {} to see it.", only.test, decks(only))
         }
-        [only] => format!("Of these tests only {} sees it: {}.", only.test, decks(only)),
+        [only] => format!("Only {} sees it: {}.", only.test, decks(only)),
         [first, .., last] => {
             let (a, b) = (first, last);
             format!("Cheapest: {}, {}; {} needs {}.", a.test, decks(a), b.test, decks(b))
@@ -155,13 +156,13 @@ fn cheapest(powers: &Powers) -> String {
 fn foot(powers: &Powers) -> String {
     let question = &powers.question;
     let mut text = format!(
-        "Error budget {}, half of it for the first look, shared by the tests that judge.\n",
+        "Error budget {}, half of it for the first look, shared by the tests.\n",
         cell(question.budget.alpha)
     );
     let any = |wanted: fn(&TestForecast) -> bool| powers.rows.iter().any(wanted);
     let _ = writeln!(
         text,
-        "lambda: the noncentrality a deck, by which every deck raises the statistic on average."
+        "lambda: the noncentrality by which each deck raises the statistic on average."
     );
     if any(|row| row.way == Some(Origin::Exact)) {
         text.push_str("exact: from the exact law of the shuffle.\n");
@@ -177,14 +178,14 @@ fn foot(powers: &Powers) -> String {
     if any(|row| row.spread == Some(SpreadOf::Measured)) {
         let _ = writeln!(
             text,
-            "*: the statistic scatters otherwise than near uniform; its spread is that of {}, \
+            "*: the spread of the statistic differs from the uniform one; it was measured in {}, \
              seed {}.",
             counted(powers.pilot, "deck"),
             question.seed
         );
     }
     if any(|row| row.status == Status::Blind) {
-        text.push_str("never: this test cannot tell it from uniform.\n");
+        text.push_str("never: this test cannot see this bias.\n");
     }
     text
 }

@@ -19,16 +19,17 @@ pub fn words(traces: &Traces, screen: &Screen) -> String {
         let rolls = if index == 0 { format!(" ({})", traces.rolls()) } else { String::new() };
         let break_before = if index == 0 { "" } else { "\n" };
         let _ = writeln!(text, "{break_before}{}", wrap(&(name(trace) + &rolls), screen.width));
-        steps(&mut text, trace, traces.base, index > 0, screen.width);
+        steps(&mut text, trace, traces.base, index > 0, screen);
     }
     text.push('\n');
     if traces.has_own_rolls() {
         text.push_str(&wrap(OWN, screen.width));
     }
-    text + &wrap("[ ] what the step moved. Places count from 0.", screen.width)
+    text + &wrap("[ ] moved by the step. Places count from 0.", screen.width)
 }
 
-fn steps(text: &mut String, trace: &Trace, base: u32, is_beside: bool, width: usize) {
+fn steps(text: &mut String, trace: &Trace, base: u32, is_beside: bool, screen: &Screen) {
+    let width = screen.width;
     let labels: Vec<String> = trace.steps.iter().map(|step| label(step, is_beside)).collect();
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let indent = longest.clamp("start".len(), WIDEST) + 2;
@@ -38,7 +39,7 @@ fn steps(text: &mut String, trace: &Trace, base: u32, is_beside: bool, width: us
         let card = |(place, card): (usize, &u32)| {
             let number = card + base;
             if moved.contains(&place) {
-                format!("{:>cell$}", format!("[{number}]"))
+                screen.mark(&format!("{:>cell$}", format!("[{number}]")))
             } else {
                 format!("{number:>width$} ", width = cell - 1)
             }
@@ -65,7 +66,7 @@ fn steps(text: &mut String, trace: &Trace, base: u32, is_beside: bool, width: us
     }
     if trace.steps.iter().flat_map(|step| &step.rolls).any(|roll| matches!(roll, StepRoll::Word(_)))
     {
-        let why = "It draws words from a generator by itself, and shows its deck whenever it asks for one.";
+        let why = "It draws words from a generator by itself; its deck is shown at each draw.";
         text.push_str(&wrap(why, width));
     }
 }

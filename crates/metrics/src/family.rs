@@ -1,0 +1,220 @@
+//! Families of tests: what a finding is about, in the words of a player.
+
+use crate::metric::TestEntry;
+
+/// What a test looks at. A screen shows one line for each family that found something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// Where each card lies.
+    Places,
+    /// Which cards follow each other.
+    Neighbours,
+    /// The order inside one deck as a whole.
+    Inside,
+    /// A deck and the decks before it.
+    Memory,
+    /// Equal decks, and decks that everybody knows.
+    Repeats,
+    /// Hands, draws and their sums.
+    Hands,
+}
+
+/// How much a finding asks of its reader. The simpler finding explains the more complex ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Complexity {
+    /// A fact about whole decks, or one single card, ball, symbol or kind.
+    Item,
+    /// A table of cards, balls, symbols or kinds and their places.
+    Table,
+    /// A table of pairs.
+    Pairs,
+    /// A number of the deck.
+    Count,
+    /// The clearest of many things, most of which nobody names in advance.
+    Scan,
+    /// Algebra of draws and bits.
+    Algebra,
+}
+
+use Complexity::{Algebra, Count, Item, Pairs, Scan, Table};
+use Family::{Hands, Inside, Memory, Neighbours, Places, Repeats};
+
+/// All tests by family and complexity.
+const FAMILIES: &[(Family, Complexity, &[&str])] = &[
+    (
+        Places,
+        Item,
+        &[
+            "largest-ball",
+            "largest-bonus-ball",
+            "largest-kind",
+            "largest-level",
+            "largest-symbol",
+            "missing-symbols",
+            "pool",
+            "stretches",
+        ],
+    ),
+    (
+        Places,
+        Table,
+        &[
+            "balls",
+            "batches",
+            "bonus-balls",
+            "dealt",
+            "dealt-regions",
+            "friedman",
+            "grid",
+            "kinds",
+            "levels",
+            "position",
+            "spearman",
+            "symbols",
+            "varying-places",
+            "xi",
+            "xi-inverse",
+        ],
+    ),
+    (
+        Places,
+        Count,
+        &[
+            "fixed-points",
+            "fixed-points-mean",
+            "first-of-kind",
+            "footrule",
+            "footrule-mean",
+            "last-of-kind",
+        ],
+    ),
+    (
+        Neighbours,
+        Pairs,
+        &[
+            "adjacency",
+            "ball-pairs",
+            "largest-ball-pair",
+            "pair-order",
+            "symbol-pairs",
+            "varying-pairs",
+        ],
+    ),
+    (
+        Neighbours,
+        Count,
+        &[
+            "kind-gaps",
+            "kind-runs",
+            "kind-runs-mean",
+            "longest-run",
+            "rank-serial",
+            "rank-serial-inverse",
+            "residue-spacing",
+            "runs-up-down",
+            "runs-up-down-inverse",
+            "successions",
+            "successions-mean",
+        ],
+    ),
+    (Neighbours, Scan, &["close-pairs", "pairs", "together"]),
+    (
+        Inside,
+        Count,
+        &[
+            "ascents",
+            "block-list",
+            "cycles",
+            "cycles-mean",
+            "degree",
+            "inversions",
+            "inversions-mean",
+            "kind-inversions",
+            "kind-inversions-mean",
+            "lds-mean",
+            "lis",
+            "lis-mean",
+            "permutations",
+            "prefix",
+            "records",
+            "records-mean",
+            "rising-sequences",
+            "rising-sequences-mean",
+            "sequential",
+            "varying-inversions",
+        ],
+    ),
+    (Inside, Scan, &["check-digits", "extremes", "lehmer", "residues", "subsets"]),
+    (
+        Inside,
+        Algebra,
+        &["binary-rank", "draw-lattices", "draw-parities", "few-bits", "linear-complexity"],
+    ),
+    (
+        Memory,
+        Count,
+        &[
+            "fixed-between",
+            "gaps",
+            "neighbours-again",
+            "overlap",
+            "serial-fixed-points",
+            "serial-inversions",
+            "serial-kinds",
+            "serial-rising-sequences",
+            "serial-symbols",
+        ],
+    ),
+    (Memory, Scan, &["bonus-rules", "drift", "lags", "overlap-lags"]),
+    (Repeats, Item, &["collisions", "known-decks", "repeats", "same-draw-again"]),
+    (
+        Hands,
+        Count,
+        &[
+            "ball-runs",
+            "ball-spread",
+            "ball-sum",
+            "ball-sum-mean",
+            "bridge",
+            "distinct-symbols",
+            "distinct-symbols-mean",
+            "most-copies",
+            "odd-balls",
+            "opening-hand",
+            "outcomes",
+            "poker",
+            "rare-hands",
+            "suit-pairs",
+            "suit-pairs-mean",
+            "symbol-runs",
+            "symbol-sum",
+            "symbol-sum-mean",
+        ],
+    ),
+    (Hands, Scan, &["hands"]),
+];
+
+impl TestEntry {
+    /// Its family, and how complex its findings are.
+    #[must_use]
+    pub fn family(&self) -> (Family, Complexity) {
+        let of = FAMILIES.iter().find(|(_, _, tests)| tests.contains(&self.id));
+        of.map_or((Inside, Algebra), |&(family, complexity, _)| (family, complexity))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FAMILIES;
+    use crate::catalogue::all_tests;
+
+    #[test]
+    fn each_test_has_one_family() {
+        let mut listed: Vec<&str> =
+            FAMILIES.iter().flat_map(|(_, _, tests)| *tests).copied().collect();
+        let mut tests: Vec<&str> = all_tests().map(|test| test.id).collect();
+        listed.sort_unstable();
+        tests.sort_unstable();
+        assert_eq!(listed, tests);
+    }
+}
