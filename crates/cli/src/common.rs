@@ -68,7 +68,7 @@ pub(crate) enum SeedChoice {
 }
 
 /// The seed of a run: the one asked for, else the plan's.
-#[expect(clippy::print_stderr, reason = "a fresh seed must be known, even beside JSON")]
+#[expect(clippy::print_stderr, reason = "a fresh seed must be known, even with JSON")]
 pub(crate) fn seed(wanted: Option<SeedChoice>, otherwise: PlanSeed) -> Result<PlanSeed, Failure> {
     match wanted {
         None => Ok(otherwise),

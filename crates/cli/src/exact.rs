@@ -25,7 +25,7 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 pub(crate) struct ExactArgs {
     #[command(flatten)]
     pub(crate) subject: SubjectFlags<Law>,
-    /// The tree of all paths of the dice instead of the law; with --out beside it
+    /// The tree of all paths of the dice instead of the law; with --out next to it
     #[arg(long, value_name = "FORMAT", value_parser = parse_tree)]
     pub(crate) tree: Option<TreeFormat>,
     /// Print the law as JSON
@@ -200,7 +200,10 @@ fn a_quarter_of_the_memory() -> u64 {
 }
 
 /// Prints the cost of a large law before it is computed.
-#[expect(clippy::print_stderr, reason = "news of a long computation go beside the result")]
+#[expect(
+    clippy::print_stderr,
+    reason = "news of a long computation go to stderr, the result to stdout"
+)]
 fn announce(laws: &Laws) {
     if let Ok(cost) = laws.permutation_cost()
         && cost.seconds > LONG

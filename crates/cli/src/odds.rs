@@ -29,7 +29,7 @@ pub(crate) struct OddsArgs {
     /// Cards dealt, of which a kind is counted
     #[arg(long, value_name = "K", value_parser = parse_count)]
     pub(crate) deal: Option<u64>,
-    /// Say how often it comes in so many games, too
+    /// Also print how often it comes in this number of games
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) games: Option<u64>,
     /// Print the odds as JSON

@@ -35,7 +35,7 @@ pub(crate) struct PowerArgs {
     /// The probability with which a test is to see the bias
     #[arg(long, value_name = "P", default_value_t = POWER)]
     pub(crate) power: f64,
-    /// Also say the power of each test at so many decks
+    /// Also print the power of each test at this number of decks
     #[arg(long, value_name = "N", value_parser = parse_count)]
     pub(crate) trials: Option<u64>,
     /// The tests to ask, with commas between, or `small` for a few fast ones; the whole battery by default

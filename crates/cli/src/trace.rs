@@ -30,11 +30,11 @@ pub(crate) struct TraceArgs {
     /// The rolls, all that the shuffle asks for, with commas between: each is counted from 0, whatever range is rolled
     #[arg(long, value_name = "LIST", value_parser = parse_rolls, allow_hyphen_values = true)]
     pub(crate) rolls: Option<Rolls>,
-    /// The seed of the rolls, or with --rolls of what is rolled beside them: a number, 0x... or decimal, or `fresh` to draw
+    /// The seed of the rolls, or with --rolls of the other rolls: a number, 0x... or decimal, or `fresh` to draw
     /// one
     #[arg(long, value_name = "SEED", value_parser = parse_seed)]
     pub(crate) seed: Option<SeedChoice>,
-    /// Another shuffle beside it, with the same rolls where they fit; up to two
+    /// Another shuffle next to it, with the same rolls where they fit; up to two
     #[arg(long, value_name = "ID", num_args = 1)]
     pub(crate) beside: Vec<String>,
     /// How a deck is drawn: cards or bars [default: cards for up to 20 of them]
@@ -109,7 +109,7 @@ fn traced(args: &TraceArgs, job: &Job, seed: &Seed) -> Result<Vec<Trace>, Failur
     };
     let first = first.map_err(|why| wrong("algorithm", &why))?;
     if args.beside.len() > MOST_BESIDE {
-        let why = format!("--beside: at most {MOST_BESIDE} shuffles have room beside another");
+        let why = format!("--beside: at most {MOST_BESIDE} shuffles have room next to another");
         return Err(Failure::usage(why));
     }
     let mut traces = vec![first];

@@ -30,7 +30,7 @@ pub enum Complexity {
     Pairs,
     /// A number of the deck.
     Count,
-    /// The clearest of many things, most of which nobody names in advance.
+    /// The clearest of many things, most of which have no name in advance.
     Scan,
     /// Algebra of draws and bits.
     Algebra,

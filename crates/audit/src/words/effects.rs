@@ -1,6 +1,6 @@
 //! Descriptions of a bias: the sentence and the table cell of an effect, in the same units.
 //!
-//! The words are those of the [kind](shuffle_metrics::effect_kind) of the effect; here its slots are filled.
+//! The words belong to the [kind](shuffle_metrics::effect_kind) of the effect; here its slots are filled.
 
 use crate::{
     names::Names,
@@ -93,7 +93,7 @@ fn alternative(of: &str, value: f64) -> &str {
     all[skipped]
 }
 
-/// A slot without a text stays as it is: a test fills those of all kinds.
+/// A slot without a text stays as it is: a test fills the slots of all kinds.
 fn unknown(slot: &str) -> String {
     format!("{{{slot}}}")
 }

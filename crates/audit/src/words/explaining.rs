@@ -5,7 +5,7 @@ use crate::CaseFindings;
 use shuffle_metrics::{About, Complexity, Evidence, Verdict, verdict::Ruling};
 use std::cmp::Ordering;
 
-/// The test with the clearest evidence against the case. Of equal ones that of known decks says most: a deck in its start
+/// The test with the clearest evidence against the case. Of equal ones the test of known decks says most: a deck in its start
 /// order is as improbable by its ascents, its fixed points and all the rest of it. Of few decks the tests that say where come
 /// first, if they reject, too.
 pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {

@@ -136,7 +136,8 @@ fn of_orders(
 fn shaded(grid: &Grid, caption: &str, lines: usize, screen: &Screen) -> Option<String> {
     let scale = grid.scale()?;
     let percent = format!("{:.0} %", (100.0 * scale).max(1.0));
-    let wide = (COLUMNS / grid.columns).clamp(1, 4);
+    let width = COLUMNS.min(screen.width.saturating_sub(2));
+    let wide = (width / grid.columns).clamp(1, 4);
     if !screen.colour {
         let mut text = wrap(&format!("{caption}; █ +{percent}, blank: too rare"), screen.width);
         for row in 0..grid.rows {

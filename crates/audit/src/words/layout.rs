@@ -8,7 +8,7 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm, core::displa
 /// Blanks between the columns of a table.
 const GAP: usize = 2;
 
-/// Minimum width of a column of words beside others.
+/// Minimum width of a column of words next to others.
 const NARROWEST: usize = 24;
 
 /// The last column of a table stands below the others where less than this is left for it, and it needs more.
@@ -175,7 +175,7 @@ impl TextTable {
         let room = width.saturating_sub(taken);
         let fits = taken <= width + GAP;
         if fits && room >= last.min(ROOMY).max(longest_word.min(last)) {
-            self.beside(&widths, width)
+            self.side_by_side(&widths, width)
         } else if fits {
             self.below(&widths, width)
         } else {
@@ -208,7 +208,7 @@ impl TextTable {
         std::iter::once(heads).chain(rows)
     }
 
-    fn beside(&self, widths: &[usize], width: usize) -> String {
+    fn side_by_side(&self, widths: &[usize], width: usize) -> String {
         let indent = widths.iter().map(|width| width + GAP).sum();
         let show = |cells: Vec<&str>| {
             let first = self.padded(cells.iter().copied(), widths);

@@ -29,7 +29,7 @@ pub fn on_deck(subject: impl fmt::Display, shape: Shape) -> String {
     }
 }
 
-/// So many trials of this shape: "1 deck", "5,000 draws".
+/// A number of trials of this shape: "1 deck", "5,000 draws".
 pub fn trials(number: u64, shape: Shape) -> String {
     crate::number::counted(number, noun(shape))
 }

@@ -35,8 +35,8 @@ const FEWEST_FAMILIES: usize = 3;
 /// The most lines of a command.
 const LONGEST_COMMAND: usize = 4;
 
-/// A longer name of a subject is shortened on the screen.
-const LONGEST_SUBJECT: usize = 60;
+/// The middle of a longer name is left out on the screen.
+const LONGEST_SUBJECT: usize = 90;
 
 /// The most reasons why tests that were asked for are missing.
 const MOST_REASONS: usize = 3;
@@ -87,7 +87,7 @@ fn in_brief(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String
         let blanks = blocks.iter().filter(|&&lines| lines > 0).count();
         lines(&answer) + blocks.iter().sum::<usize>() + blanks
     };
-    // As many families as fit beside a picture of so many lines.
+    // The number of families that fit next to a picture with this number of lines.
     let fitting =
         |picture| (1..=families.len()).rev().find(|&found| taken(found, picture) <= MOST_LINES);
     let fewest = FEWEST_FAMILIES.min(families.len());
@@ -139,13 +139,15 @@ fn painted(case: &CaseFindings, headline: &str, screen: &Screen) -> String {
     wrap(&format!("{}{after}", screen.paint(&word, case.verdict())), screen.width)
 }
 
-/// The subject, or the end of its name where that is long.
+/// The subject, without the middle of a long name.
 fn short_subject(case: &CaseFindings) -> String {
     let subject = subject(case);
     match subject.chars().count() {
         long if long > LONGEST_SUBJECT => {
-            let end: String = subject.chars().skip(long + 3 - LONGEST_SUBJECT).collect();
-            format!("...{end}")
+            let half = LONGEST_SUBJECT / 2;
+            let start: String = subject.chars().take(half).collect();
+            let end: String = subject.chars().skip(long - half).collect();
+            format!("{start}...{end}")
         }
         _ => subject,
     }
@@ -262,7 +264,7 @@ fn is_list_of_labels(case: &CaseFindings) -> bool {
 
 /// The number of decks it takes where the present ones could not have shown anything.
 ///
-/// The smallest p-value of a sum over m decks is about that of one deck to the power of m.
+/// The smallest p-value of a sum over m decks is about the one of a single deck to the power of m.
 fn enough(findings: &Findings, case: &CaseFindings) -> Option<String> {
     let rulings = || case.last().rulings.iter();
     let evidence = || rulings().filter_map(|ruling| ruling.judgement.evidence());

@@ -13,7 +13,7 @@ use itertools::Itertools;
 use shuffle_exact::{LawError, LawValue, Laws, PermutationLaw, PositionLaw, summary::Extreme};
 use std::fmt::Write;
 
-/// The whole law is printed up to this many orders: those of 6 cards.
+/// The whole law is printed up to this many orders: all of 6 cards.
 const MOST_PRINTED: usize = 720;
 
 /// Behind a value whose fraction is too long for a line.
@@ -213,7 +213,7 @@ fn orders(text: &mut String, law: &PermutationLaw, width: usize) {
     if law.possible() > MOST_PRINTED.into() {
         let orders = counted(law.masses().len() as u64, "order");
         let line = format!(
-            "{orders} can come: --json lists those of up to 8 cards, --out DIR writes them."
+            "{orders} can come: --json lists them for up to 8 cards, --out DIR writes them."
         );
         text.push_str(&wrap(&line, width));
         text.push('\n');
@@ -237,8 +237,8 @@ fn matrix(text: &mut String, law: &PositionLaw, width: usize) {
     }
     let matrix = law.matrix();
     let first = if width >= PLACE + 2 * CELL { PLACE } else { CELL };
-    let beside = (width.saturating_sub(first) / CELL).max(1);
-    for block in (0..cards).collect::<Vec<_>>().chunks(beside) {
+    let columns = (width.saturating_sub(first) / CELL).max(1);
+    for block in (0..cards).collect::<Vec<_>>().chunks(columns) {
         let _ = write!(text, "{:first$}", "position");
         for card in block {
             let _ = write!(text, "{:>CELL$}", format!("card {card}"));
