@@ -5,7 +5,10 @@ use crate::{
     cause::Cause,
     moved::{self, Moved},
     number::{count, counted},
-    words::different,
+    words::{
+        self,
+        different::{self, CommonDeck, Sameness},
+    },
 };
 use shuffle_metrics::{DifferentDecks, Exhibit, PositionMatrix};
 
@@ -25,6 +28,9 @@ pub(super) const IDS: [&str; 10] = [
 
 /// In fewer decks a card may well lie at one place by chance.
 const FEWEST_DECKS: u64 = 20;
+
+/// More equal copies than this do not come from processes that ran in parallel.
+const MOST_PROCESSES: u64 = 1_000;
 
 /// The most cards that a sentence names.
 const MOST_NAMED: usize = 3;
@@ -48,27 +54,52 @@ pub(super) fn of_all(case: &CaseFindings) -> Option<Cause> {
 
 /// Decks that are all the same, or a few different ones.
 fn same_decks(case: &CaseFindings) -> Option<Cause> {
-    let same = different::sameness(case)?;
-    let different = case.last().exhibits.iter().find_map(Exhibit::different);
-    let says = crate::words::capital(&same.cause(case)) + ".";
-    let is_one = different.as_ref().is_some_and(DifferentDecks::is_mostly_one);
-    let known = different::known(case);
-    Some(if known.start + known.reverse > case.last().trials / 2 {
-        Cause::new("not-shuffled", says, "Check that the shuffled copy is the one that is used.")
-    } else if is_one {
-        Cause::new("same-deck", says, SEED_ONCE)
-    } else if case.seen().same_decks {
-        let says =
-            "Copies that run side by side write the same decks: the program ignores SHUFFLE_SEED.";
-        Cause::new("few-decks", says, "Seed each copy from SHUFFLE_SEED, or run one (--jobs 1).")
-    } else if different.as_ref().is_some_and(|it| !it.should_differ()) {
-        let outcome = crate::words::outcome(case.case.shape);
-        let says = format!(
-            "Every other {outcome} never comes: a rule forbids it, or no path leads there."
-        );
-        Cause::new("missing-orders", says, "Check the rule, and the bounds of every random number.")
-    } else {
-        Cause::new("few-decks", says, SEED_ONCE)
+    let Sameness { decks, common } = different::sameness(case)?;
+    let DifferentDecks { trials, different, most, fewest, .. } = decks;
+    let outcome = words::outcome(case.case.shape);
+    Some(match common {
+        CommonDeck::Start => {
+            let says = match trials {
+                _ if case.seen().one_a_line => {
+                    "Nothing was shuffled, or the column holds row numbers or a sorted list."
+                }
+                1 => "Nothing was shuffled, or the file is sorted by what is judged.",
+                _ => "Nothing was shuffled, or the shuffled copy was thrown away.",
+            };
+            Cause::new("not-shuffled", says, "Shuffle in place, or use the deck that is returned.")
+        }
+        CommonDeck::Reverse => {
+            Cause::new("not-shuffled", "The deck was reversed or sorted, not shuffled.", "")
+        }
+        CommonDeck::Other => Cause::new(
+            "same-deck",
+            "The seed is set inside the loop, or one shuffle is written again and again.",
+            SEED_ONCE,
+        ),
+        CommonDeck::Several if case.seen().same_decks => Cause::new(
+            "few-decks",
+            "Copies that run side by side write the same decks: the program ignores SHUFFLE_SEED.",
+            "Seed each copy from SHUFFLE_SEED, or run one (--jobs 1).",
+        ),
+        CommonDeck::Several if !decks.should_differ() => Cause::new(
+            "missing-orders",
+            format!(
+                "Every other {outcome} never comes: a rule forbids it, or no path leads there."
+            ),
+            "Check the rule, and the bounds of every random number.",
+        ),
+        CommonDeck::Several if most == fewest && most <= different.min(MOST_PROCESSES) => {
+            let says = format!(
+                "Looks like {} processes with one seed, or a generator that starts again.",
+                count(most)
+            );
+            Cause::new("few-decks", says, "Seed each process by itself, from the operating system.")
+        }
+        CommonDeck::Several => Cause::new(
+            "few-decks",
+            "The seed has only a few values, old decks are dealt again, or the shuffle reaches no others.",
+            SEED_ONCE,
+        ),
     })
 }
 

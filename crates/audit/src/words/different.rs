@@ -10,21 +10,25 @@ use shuffle_metrics::{
     About, DifferentDecks, Evidence, Exhibit, KnownCounts, Verdict, verdict::Ruling,
 };
 
-/// More equal copies than this do not come from processes that ran in parallel.
-const MOST_PROCESSES: u64 = 1_000;
-
 /// What was seen of the decks of a rejected case, before any test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sameness {
-    decks: DifferentDecks,
-    common: CommonDeck,
+    /// The number of different decks.
+    pub decks: DifferentDecks,
+    /// The deck that most of them are.
+    pub common: CommonDeck,
 }
 
+/// The deck that most decks are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CommonDeck {
+pub enum CommonDeck {
+    /// The start order.
     Start,
+    /// Its reverse.
     Reverse,
+    /// Another one.
     Other,
+    /// None: there are a few.
     Several,
 }
 
@@ -48,7 +52,7 @@ pub fn sameness(case: &CaseFindings) -> Option<Sameness> {
 }
 
 /// The decks of a case in their start order, or its reverse.
-pub(crate) fn known(case: &CaseFindings) -> KnownCounts {
+fn known(case: &CaseFindings) -> KnownCounts {
     let known = case.last().exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Known(known) => Some(*known),
         _ => None,
@@ -75,11 +79,6 @@ impl Sameness {
             CommonDeck::Start | CommonDeck::Reverse => test.about == About::KnownDecks,
             CommonDeck::Other | CommonDeck::Several => test.compares_whole_decks,
         })
-    }
-
-    /// True if no single deck makes up most of them.
-    pub(super) fn are_several(&self) -> bool {
-        self.common == CommonDeck::Several
     }
 
     /// "all 1,000 decks of `x` on 52 cards are the same order".
@@ -122,57 +121,6 @@ impl Sameness {
                 };
                 format!("the {trials}{of} are only {outcomes}{each}")
             }
-        }
-    }
-
-    /// What most probably made the decks so, as a sentence without its period.
-    pub fn cause(&self, case: &CaseFindings) -> String {
-        let DifferentDecks { different, most, fewest, .. } = self.decks;
-        match self.common {
-            CommonDeck::Start if case.seen().one_a_line => {
-                "nothing was shuffled, or the column holds row numbers or a sorted list".to_owned()
-            }
-            CommonDeck::Start if self.decks.trials == 1 => {
-                "nothing was shuffled, or the file is sorted by what is judged".to_owned()
-            }
-            CommonDeck::Start => {
-                "nothing was shuffled, or a shuffled copy was thrown away".to_owned()
-            }
-            CommonDeck::Reverse => "the deck was reversed or sorted, not shuffled".to_owned(),
-            CommonDeck::Other if case.case.shape.is_order() => {
-                "the seed is set inside the loop, or one shuffle is written again and again"
-                    .to_owned()
-            }
-            CommonDeck::Other => {
-                "the seed is set inside the loop, or one draw is written again and again".to_owned()
-            }
-            CommonDeck::Several if !self.decks.should_differ() => {
-                format!(
-                    "the seed has only a few values, or no path leads to another {}",
-                    outcome(case.case.shape)
-                )
-            }
-            CommonDeck::Several if most == fewest && most <= different.min(MOST_PROCESSES) => {
-                format!(
-                    "{} processes with the same seed, or a generator that starts again",
-                    count(most)
-                )
-            }
-            CommonDeck::Several => {
-                "the seed has only a few values, old decks are dealt again, or the shuffle reaches no others"
-                    .to_owned()
-            }
-        }
-    }
-
-    /// What to do about it, where that is plain.
-    pub(super) fn fix(&self, case: &CaseFindings) -> Option<&'static str> {
-        match self.common {
-            _ if case.case.is_recorded() => None,
-            CommonDeck::Start => Some("Shuffle in place, or deal from the deck that is returned."),
-            CommonDeck::Reverse => None,
-            CommonDeck::Other => Some("Seed the generator once, before the loop."),
-            CommonDeck::Several => Some("Seed each process once, from the system's random source."),
         }
     }
 }

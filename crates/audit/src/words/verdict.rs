@@ -1,12 +1,10 @@
 //! The verdict on a case, for readers who know no statistics, and below it the results that it rests on.
 
 use crate::{
-    CaseFindings, Findings, command,
+    CaseFindings, Cause, Findings, command,
     number::{count, p_equals},
     words::{
-        Screen, capital,
-        different::{self, Sameness},
-        effects, explaining,
+        Screen, capital, different, effects, explaining,
         families::Families,
         faults, heatmap,
         layout::{self, wrap},
@@ -15,7 +13,7 @@ use crate::{
 };
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
-    About, Evidence, Exhibit, PValue, Scope, Tail, Verdict, catalogue, effect_kind,
+    Exhibit, PValue, Scope, Verdict, catalogue, effect_kind,
     histogram::Histogram,
     verdict::{ALPHA_OF_RECORDING, POWER, Ruling},
 };
@@ -105,9 +103,6 @@ fn in_full(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String 
     text.push_str(&as_read(case, screen));
     let enough = enough(findings, case).map_or_else(String::new, |it| format!(" {it}"));
     text.push_str(&wrap(&(sentence(case) + &enough), screen.width));
-    if let Some(cause) = &case.cause {
-        text.push_str(&wrap(&format!("{} {}", cause.says, cause.fix), screen.width));
-    }
     for note in &case.seen().notes {
         text.push_str(&wrap(&format!("Note: {note}"), screen.width));
     }
@@ -170,26 +165,10 @@ fn again(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
     }
 }
 
-/// What probably made the decks so, and what to do about it; `None` if no cause is known.
-fn likely(case: &CaseFindings) -> Option<(String, Option<String>)> {
-    if let Some(same) = different::sameness(case) {
-        let fix = same.fix(case).map(str::to_owned);
-        return Some((format!("Looks like {}.", likely_cause(case, &same)), fix));
-    }
-    let (ruling, evidence) = explaining(case).filter(|_| case.verdict() == Verdict::Fail)?;
-    if let Some(cause) = cause(case, ruling, evidence) {
-        return Some((
-            format!("Looks like {cause}."),
-            Some("Seed each copy differently.".to_owned()),
-        ));
-    }
-    moved::through_a_buffer(case).map(|says| (says, None))
-}
-
-/// The likely cause with the fix, in one paragraph.
+/// The likely cause and the fix, in one paragraph.
 fn like(case: &CaseFindings) -> Option<String> {
-    let (says, fix) = likely(case)?;
-    Some(fix.map_or_else(|| says.clone(), |fix| format!("{says} {fix}")))
+    let cause = case.cause.as_ref()?;
+    Some(format!("{} {}", cause.says, cause.fix).trim_end().to_owned())
 }
 
 /// The looks at a case, if it took a second to decide.
@@ -429,28 +408,12 @@ fn effect(case: &CaseFindings) -> String {
 
 /// The finding that explains the verdict, with the likely cause and the test.
 pub(super) fn finding(case: &CaseFindings) -> String {
-    let Some((ruling, evidence)) = explaining(case) else { return unanswered(case) };
-    let effect = match different::sameness(case) {
-        Some(same) => format!("{}: {}", same.plain(case), likely_cause(case, &same)),
-        None => cause(case, ruling, evidence).unwrap_or_else(|| effect(case)),
-    };
+    let Some((ruling, _)) = explaining(case) else { return unanswered(case) };
+    let effect = different::sameness(case).map_or_else(|| effect(case), |same| same.plain(case));
     let p = ruling.judged_by.map_or(0.0, PValue::log10);
-    format!("{effect} ({}, {})", ruling.judgement.test, p_equals(p))
-}
-
-/// The likely cause of a few different decks. Copies of a program that write the same decks were seen to do so.
-fn likely_cause(case: &CaseFindings, same: &Sameness) -> String {
-    let seen = explaining(case).and_then(|(ruling, evidence)| cause(case, ruling, evidence));
-    seen.filter(|_| same.are_several()).unwrap_or_else(|| same.cause(case))
-}
-
-/// The reason why decks repeat, if it is known.
-fn cause(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Option<String> {
-    let of_repeats = catalogue::test(ruling.judgement.test)?.about == About::Repeats;
-    (case.seen().same_decks && of_repeats && evidence.tail == Tail::Upper).then(|| {
-        "copies that run side by side write the same decks: the program ignores SHUFFLE_SEED"
-            .to_owned()
-    })
+    let like = like(case).filter(|_| case.cause.as_ref().is_some_and(Cause::is_known));
+    let like = like.map_or_else(String::new, |like| format!(". {like}"));
+    format!("{effect} ({}, {}){}", ruling.judgement.test, p_equals(p), like.trim_end_matches('.'))
 }
 
 /// The reason why there is no answer; the remedy stands with the tests.
