@@ -90,6 +90,54 @@ fn a_case_that_is_not_as_expected_comes_first_and_is_open() {
 }
 
 #[test]
+fn each_case_is_listed_once_with_a_small_picture() {
+    let page = page_of(&REPORT["index.html"]);
+    let cases = page.matches(" data-id=\"").count();
+    assert_eq!(cases, 10);
+    assert_eq!(page.matches("<svg class=\"thumb\"").count(), cases);
+    assert!(page.matches("<details class=\"case").count() <= cases, "there is no second list");
+    let drawn = page.matches("href=\"data:image/png;base64,").count();
+    assert!(drawn > cases / 2, "{drawn} matrices");
+}
+
+#[test]
+fn a_page_of_what_is_fine_names_the_closest_calls_and_one_of_what_is_not_does_not() {
+    let desk = Desk::new();
+    let case = |keys: &str| {
+        format!("[[case]]\ncards = 5\ntrials = 20_000\nmetrics = [\"position\"]\n{keys}\n")
+    };
+    let sound = case("id = \"sound\"\ntitle = \"The one <we> sell\"\nalgorithm = \"fisher-yates\"");
+    let loud = case("id = \"loud\"\nalgorithm = \"identity\"\nexpect = \"fail\"");
+    let faint = case("id = \"faint\"\nalgorithm = \"naive\"\nexpect = \"fail\"");
+    desk.write("fine.toml", sound.clone() + &loud + &faint);
+    desk.run("run fine.toml").expect_code(0);
+    let page = desk.read("reports/fine/index.html");
+    let calls = page.split("id=\"closest\"").nth(1).unwrap().split("</section>").next().unwrap();
+    assert!(calls.contains("The one &lt;we&gt; sell"), "{calls}");
+    assert!(calls.contains(">faint<") && !calls.contains("loud"), "{calls}");
+    assert!(!page.contains("id=\"filters\""), "three cases need no filters");
+    desk.write("wrong.toml", sound + &loud + &faint.replace("expect = \"fail\"", ""));
+    desk.run("run wrong.toml").expect_code(1);
+    assert!(!desk.read("reports/wrong/index.html").contains("id=\"closest\""));
+}
+
+#[test]
+fn the_page_of_one_order_has_its_pictures() {
+    let desk = Desk::new();
+    let order: Vec<String> = (0..200).map(|card| (card * 7 % 200).to_string()).collect();
+    desk.write("order.txt", order.join(" "));
+    desk.write("plan.toml", "[[case]]\nid = \"one\"\nfile = \"order.txt\"\ncards = 200\n");
+    desk.run("run plan.toml").expect_code(1);
+    let page = desk.read("reports/plan/index.html");
+    for words in
+        ["one: where each card lies", "the mean card of 17 positions", "one: how far cards moved"]
+    {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(asks_for_nothing(&page));
+}
+
+#[test]
 fn hostile_names_and_last_words_cannot_become_markup() {
     let desk = Desk::new();
     let labels: String = (0..4).map(|card| format!("{card}{}\n", hostile())).collect();

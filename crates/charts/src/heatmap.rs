@@ -83,7 +83,7 @@ impl Heatmap {
         reached.min(MOST_SCALE).max(NOISE_SPAN * self.noise).max(LEAST_SCALE)
     }
 
-    fn check(&self) -> Drawn {
+    pub(crate) fn check(&self) -> Drawn {
         at_most("rows", MOST, self.rows)?;
         at_most("columns", MOST, self.columns)?;
         at_most("row_group", usize::MAX, self.row_group)?;

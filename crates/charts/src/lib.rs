@@ -21,6 +21,7 @@ mod sheet;
 mod sizes;
 mod steps;
 mod text;
+mod thumbnail;
 mod ticks;
 
 pub use axis::Scale;

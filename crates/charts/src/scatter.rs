@@ -3,7 +3,7 @@
 use crate::{
     axis::{Axis, linear},
     chart::{Draw, PlotPlan},
-    color::{ABOVE, CURVES, PAPER},
+    color::{ABOVE, CURVES, INK, PAPER},
     error::{Drawn, PlotError, range},
     frame::{FOOT, Frame, Header, MARGIN, Panel},
     legend::{Key, Legend},
@@ -43,6 +43,8 @@ pub struct Scatter {
     pub marked: Vec<[(f64, f64); 2]>,
     /// The meaning of the frames.
     pub mark: String,
+    /// A line through the points, and what it is; without points there is none.
+    pub line: (Vec<(f64, f64)>, String),
 }
 
 impl Scatter {
@@ -50,7 +52,7 @@ impl Scatter {
         if self.points.is_empty() {
             return Err(PlotError::Empty { what: "points" });
         }
-        let ends = self.points.iter().chain(self.marked.iter().flatten());
+        let ends = self.points.iter().chain(self.marked.iter().flatten()).chain(&self.line.0);
         let inside = |value: f64| (0.0..=self.size).contains(&value);
         range("points", "inside of the square", ends.flat_map(|&(x, y)| [x, y]), inside)
     }
@@ -65,6 +67,9 @@ impl Scatter {
         let mut keys = vec![(Key::Dot(CURVES[1]), "a card at its position".to_owned())];
         if !self.marked.is_empty() {
             keys.push((Key::Line(ABOVE), self.mark.clone()));
+        }
+        if !self.line.0.is_empty() {
+            keys.push((Key::Line(INK), self.line.1.clone()));
         }
         Legend::new(keys, room)
     }
@@ -82,6 +87,13 @@ impl Scatter {
             }
             for (at, &from) in corners.iter().enumerate() {
                 stroke(&panel.sheet, [from, corners[(at + 1) % corners.len()]], ABOVE, EDGE)?;
+            }
+        }
+        // White around the line, for the same reason.
+        for (color, width) in [(PAPER, EDGE + 4 * PX), (INK, EDGE)] {
+            for ends in self.line.0.windows(2) {
+                let ends = [ends[0], ends[1]].map(|(x, y)| panel.at(x, y));
+                stroke(&panel.sheet, ends, color, width)?;
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! The pictures of a case: what was counted, beside what should have been.
 
-use crate::number::{counted, p_equals};
+use crate::number::{count, counted, p_equals};
 use shuffle_audit::{CaseFindings, moved::portrait};
 use shuffle_charts::{
     Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale, Scatter,
@@ -39,7 +39,7 @@ pub(crate) fn of(
     })
 }
 
-fn position(case: &CaseFindings, test: &str, matrix: &PositionMatrix) -> Heatmap {
+pub(crate) fn position(case: &CaseFindings, test: &str, matrix: &PositionMatrix) -> Heatmap {
     let names = case.case.subject.names();
     let labels = names.labels().map(|labels| labels.into_iter().map(str::to_owned).collect());
     let labels_of = self::labels(matrix.shape);
@@ -181,7 +181,33 @@ fn order(case: &CaseFindings, test: &str, portrait: &OrderPortrait) -> Scatter {
         points: portrait.points.iter().map(|it| (middle(it.position), middle(it.card))).collect(),
         marked: marked.into_iter().collect(),
         mark: "the stretch that stands out".to_owned(),
+        line: running_mean(portrait),
     }
+}
+
+/// The share of the positions over which the cards of an order are averaged: of the days of a year a month.
+const OF_A_MEAN: f64 = 1.0 / 12.0;
+
+/// Steps of a running mean.
+const MEANS: usize = 96;
+
+/// The mean card around each position. In a uniform order it stays near the middle of the deck.
+pub(crate) fn running_mean(portrait: &OrderPortrait) -> (Vec<(f64, f64)>, String) {
+    let n = portrait.cards as f64;
+    let width = (OF_A_MEAN * n).max(1.0).round();
+    let mut points: Vec<(f64, f64)> =
+        portrait.points.iter().map(|it| (it.position as f64 + 0.5, it.card as f64 + 0.5)).collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mean = |step: usize| {
+        let middle = width / 2.0 + (n - width) * step as f64 / MEANS as f64;
+        let from = points.partition_point(|point| point.0 < middle - width / 2.0);
+        let to = points.partition_point(|point| point.0 <= middle + width / 2.0);
+        let sum: f64 = points[from..to].iter().map(|point| point.1).sum();
+        (to > from).then(|| (middle, sum / (to - from) as f64))
+    };
+    let decks = if portrait.facts.orders > 1 { ", of all decks" } else { "" };
+    let name = format!("the mean card of {} positions{decks}", count(width as u64));
+    ((0..=MEANS).filter_map(mean).collect(), name)
 }
 
 /// How far cards moved, by where they were at the start.

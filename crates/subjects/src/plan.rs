@@ -258,8 +258,8 @@ impl PlanFile {
     ///
     /// If a plan held a value that TOML cannot express, which cannot happen.
     pub fn fingerprint(&self) -> String {
-        // The time limit and the probe of a program do not affect the counts.
-        let deciding = |spec| CaseSpec { stall: None, probe: None, ..spec };
+        // The title of a case, and the time limit and the probe of a program, do not affect the counts.
+        let deciding = |spec| CaseSpec { title: None, stall: None, probe: None, ..spec };
         let document = self.document(self.written().map(deciding), None);
         let body = toml::to_string(&document).expect("a plan has nothing that TOML lacks");
         let mut hash = Sha256::new();

@@ -209,6 +209,10 @@ pub struct CaseSpec {
     #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varying: bool,
+    /// What people call it, such as `Online poker, 1999`: the page of the report shows this above the id.
+    #[arg(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// The number of decks; for a file, the most to read, by default all.
     #[arg(skip)]
     #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]

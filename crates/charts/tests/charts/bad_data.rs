@@ -224,6 +224,7 @@ fn scatters() -> Refused {
             points,
             marked: Vec::new(),
             mark: String::new(),
+            line: (Vec::new(), String::new()),
         })
     };
     vec![

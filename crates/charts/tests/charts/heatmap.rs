@@ -174,3 +174,34 @@ fn no_picture_of_few_decks_speaks_of_less_than_minus_100_percent() {
     assert!(!svg.contains("\n−200%\n") && !svg.contains("\n−300%\n"));
     assert!(svg.contains("darkest colour at +300%"));
 }
+
+/// The pixels of a thumbnail as red, green, blue and alpha, with its size.
+fn thumbnail(heatmap: &Heatmap) -> (Vec<[u8; 4]>, (u32, u32)) {
+    let bytes = heatmap.to_thumbnail().unwrap();
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let frame = reader.next_frame(&mut pixels).unwrap();
+    pixels.truncate(frame.buffer_size());
+    (pixels.as_chunks::<4>().0.to_vec(), (frame.width, frame.height))
+}
+
+#[test]
+fn a_thumbnail_is_red_where_there_is_more_and_clear_where_there_is_as_much() {
+    let (pixels, size) = thumbnail(&heatmap(1, 3, vec![0.5, 0.0, -0.5], 0.001));
+    assert_eq!(size, (3, 1));
+    let [more, none, fewer] = [pixels[0], pixels[1], pixels[2]];
+    assert!(more[0] > more[2] && more[3] == 255, "{more:?}");
+    assert_eq!(none[3], 0);
+    assert!(fewer[2] > fewer[0] && fewer[3] == 255, "{fewer:?}");
+}
+
+#[test]
+fn the_thumbnail_of_a_large_matrix_has_the_means_of_its_cells() {
+    // 130 columns are pooled by threes: 43 of them, and one column alone.
+    let values: Vec<f64> = (0..130 * 130).map(|cell| f64::from(cell % 130 < 3) - 0.01).collect();
+    let (pixels, size) = thumbnail(&heatmap(130, 130, values, 0.0));
+    assert_eq!(size, (44, 44));
+    assert!(pixels.chunks(44).all(|row| row[0][3] == 255 && row[1..].iter().all(|it| it[3] == 0)));
+}

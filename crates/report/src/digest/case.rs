@@ -1,5 +1,6 @@
 //! A case in words: its verdict against what was expected, what its tests found, and how to see it again.
 
+use super::closest::Margin;
 use crate::{
     tables::is_of_degree,
     words::{self, effects, explaining, limits, odds},
@@ -10,6 +11,7 @@ use shuffle_audit::{
     CaseFindings, Conclusion as Concluded, Expect, Faulted, Findings, Skipped, command,
 };
 use shuffle_metrics::{Evidence, Law, PValue, Tail, Verdict, verdict::Ruling};
+use shuffle_subjects::CaseSpec;
 
 /// A case in words.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -47,6 +49,11 @@ pub(crate) struct CaseDigest {
     pub(crate) command: Option<String>,
     /// True if it is a point of a sweep, which is shown by its curve.
     pub(crate) is_of_sweep: bool,
+    /// What people call it, if its plan says.
+    pub(crate) title: Option<String>,
+    /// How near it came to the other verdict, if it is as expected.
+    #[serde(skip)]
+    pub(crate) margin: Option<Margin>,
 }
 
 /// What is known of a case.
@@ -150,6 +157,7 @@ impl CaseDigest {
             degree: degree(case),
             seen: Some(limits::shown(case)).filter(|seen| !seen.is_empty()),
             command: command::see_again(findings, case),
+            margin: Margin::of(findings, case),
             ..Self::unjudged(&case.case)
         }
     }
@@ -184,6 +192,7 @@ impl CaseDigest {
             cards: case.shape.cards() as u64,
             amount: words::trials(0, case.shape),
             is_of_sweep: case.sweep.is_some(),
+            title: CaseSpec::of(case).and_then(|spec| spec.title),
             ..Self::default()
         }
     }
@@ -207,21 +216,6 @@ impl CaseDigest {
         let log10_p = self.strongest.as_ref().map_or(0.0, |it| it.log10_p);
         // Between 0 and 1, and in the order of the logarithms.
         class + 1.0 / (1.0 - log10_p)
-    }
-
-    /// What is bad about it if it is the worst of all.
-    pub(super) fn at_worst(&self) -> String {
-        let found = self.strongest.as_ref();
-        match (self.conclusion, &self.complaint, found) {
-            (_, Some(wrong), _) => wrong.clone(),
-            (Conclusion::Caught, _, Some(found)) => {
-                format!("it should fail, and does. {}.", found.words)
-            }
-            (_, _, Some(found)) => {
-                format!("it passes: chance alone gives what it shows {}", found.odds)
-            }
-            _ => self.headline.clone(),
-        }
     }
 }
 

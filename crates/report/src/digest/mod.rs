@@ -1,12 +1,14 @@
-//! What the report of a run says, whatever the format: its answer, the case that is worst, and each case in words.
+//! What the report of a run says, whatever the format: its answer, its closest calls or its worst case, and each case in words.
 //!
 //! Pages, step summaries and test reports are written from a digest; none of them reads findings for itself.
 
 mod case;
+mod closest;
 
 #[cfg(test)]
 pub(crate) use case::Standing;
 pub(crate) use case::{CaseDigest, Conclusion};
+pub(crate) use closest::Call;
 
 use crate::words::{self, limits};
 use serde::{Deserialize, Serialize};
@@ -76,13 +78,19 @@ impl Digest {
         }
     }
 
-    /// The worst case, and what is bad about it; `None` without cases, and where there is one alone, of which the sentence
-    /// speaks.
-    pub(crate) fn worst(&self) -> Option<(&CaseDigest, String)> {
-        match &self.cases[..] {
-            [] | [_] => None,
-            [worst, ..] => Some((worst, worst.at_worst())),
+    /// The cases that came nearest to another verdict, where all is fine and there are several.
+    pub(crate) fn closest_calls(&self) -> Vec<Call<'_>> {
+        match self.answer {
+            Answer::Fine if self.cases.len() > 1 => closest::calls(&self.cases),
+            _ => Vec::new(),
         }
+    }
+
+    /// The worst of the cases that did not come out as expected, and what is wrong with it; `None` of a single case, of which the
+    /// sentence speaks.
+    pub(crate) fn worst(&self) -> Option<(&CaseDigest, &str)> {
+        let worst = self.unexpected().next().filter(|_| self.cases.len() > 1)?;
+        Some((worst, worst.complaint.as_ref().unwrap_or(&worst.headline)))
     }
 
     /// The cases that did not come out as expected, skipped ones aside.

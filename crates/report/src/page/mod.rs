@@ -6,6 +6,7 @@
 //! | `data` | what that page draws |
 //! | `study` | the page of a law, a forecast or a calibration |
 //! | `overview` | the list of the reports in a folder |
+//! | `thumbnail` | the small picture of a case in the list of cases |
 //! | `glossary` | the tests that a page names |
 //! | `script` | one script of many modules, and the policy that allows it |
 
@@ -15,6 +16,7 @@ mod overview;
 pub(crate) mod run;
 pub(crate) mod script;
 pub(crate) mod study;
+mod thumbnail;
 
 pub(crate) use overview::{OVERVIEW, overview};
 
@@ -52,6 +54,29 @@ pub(crate) struct Figure {
     svg: String,
 }
 
+/// A picture of more bytes as SVG, such as thousands of dots, is smaller as pixels.
+const MOST_OF_SVG: usize = 80_000;
+
+impl Figure {
+    fn of(name: &str, chart: &dyn shuffle_charts::Chart) -> Result<Self, FormatError> {
+        let svg = chart.to_svg()?;
+        let svg = if svg.len() <= MOST_OF_SVG { svg } else { framed(&chart.to_png()?) };
+        Ok(Self { name: name.to_owned(), svg })
+    }
+}
+
+/// A PNG inside an SVG of its size.
+fn framed(png: &[u8]) -> String {
+    // The header of a PNG has its width and its height at bytes 16 to 24.
+    let side = |at: usize| u32::from_be_bytes([png[at], png[at + 1], png[at + 2], png[at + 3]]);
+    let (width, height) = (side(16), side(20));
+    let data = data_encoding::BASE64.encode(png);
+    format!(
+        "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\">\
+         <image width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{data}\"/></svg>"
+    )
+}
+
 /// The pictures of a report whose names are wanted.
 fn figures<R: Report>(
     report: &R,
@@ -60,10 +85,7 @@ fn figures<R: Report>(
     let parts = R::parts(report.asked());
     let pictures = parts.iter().filter(|part| is_wanted(part.name()));
     let drawn = pictures.filter_map(|part| Some((part.name(), part.drawn(report)?)));
-    let figure = |(name, chart): (&str, Box<dyn shuffle_charts::Chart>)| {
-        Ok(Figure { name: name.to_owned(), svg: chart.to_svg()? })
-    };
-    drawn.map(figure).collect()
+    drawn.map(|(name, chart)| Figure::of(name, &*chart)).collect()
 }
 
 /// Fills in a template. What is filled in is escaped as its place asks.
@@ -124,6 +146,7 @@ fn address(path: &str) -> String {
 mod tests {
     use super::*;
     use minijinja::value::Serde;
+    use shuffle_charts::Chart;
     use std::collections::BTreeMap;
 
     #[test]
@@ -151,13 +174,33 @@ mod tests {
             let values = context! {
                 tracks => none(),
                 cases => none(),
+                groups => none(),
+                closest => none(),
+                figures => none(),
                 root => context! {},
                 data => context! {},
-                worst => Value::from(()),
             };
             let page = render(name, values).unwrap();
             assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{name}");
         }
+    }
+
+    #[test]
+    fn a_png_in_a_page_is_as_large_as_it_is() {
+        let white = shuffle_charts::Histogram {
+            title: String::new(),
+            subtitle: String::new(),
+            x_label: String::new(),
+            y_label: String::new(),
+            first: 0,
+            step: 1,
+            names: None,
+            observed: vec![1, 2],
+            expected: vec![1.0, 2.0],
+        };
+        let [svg, framed] = [white.to_svg().unwrap(), framed(&white.to_png().unwrap())];
+        let size = |text: &str| text.split(' ').take(3).collect::<Vec<_>>().join(" ");
+        assert_eq!(size(&svg), size(&framed));
     }
 
     #[test]

@@ -1,20 +1,23 @@
 //! The page of a run: its answer, its cases, and what was counted, in one file.
 
 use super::{
-    MOST_CELLS, MOST_DETAILED,
+    Figure, MOST_CELLS, MOST_DETAILED,
     data::{self, Drawn},
-    glossary, render_with_script,
+    glossary, render_with_script, thumbnail,
 };
 use crate::{
-    digest::{CaseDigest, Digest},
+    digest::{Call, CaseDigest, Conclusion, Digest},
     error::FormatError,
-    parts::{Beside, Part, Report},
+    parts::{Beside, Report},
 };
-use minijinja::value::Serde;
+use minijinja::{Value, value::Serde};
 use serde::Serialize;
 use shuffle_audit::{CaseFindings, number::count};
 use shuffle_studies::Results;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet, HashMap},
+};
 
 /// The scripts of the page, in an order in which each stands below what it imports.
 const SCRIPTS: &[&str] = &[
@@ -22,7 +25,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("../../templates/run/js/bars.js"),
     include_str!("../../templates/run/js/swaps.js"),
     include_str!("../../templates/run/js/cases.js"),
-    include_str!("../../templates/run/js/table.js"),
+    include_str!("../../templates/run/js/list.js"),
     include_str!("../../templates/run/js/main.js"),
 ];
 
@@ -32,23 +35,28 @@ struct Page<'a> {
     about: &'a str,
     state: &'static str,
     sentence: &'a str,
-    worst: Option<Worst<'a>>,
+    closest: Vec<Closest<'a>>,
     facts: Vec<Fact>,
     notes: Vec<String>,
+    /// True if there are enough cases for a reader to search them.
+    has_filters: bool,
+    is_many: bool,
     families: BTreeSet<&'a str>,
     sizes: BTreeSet<u64>,
     tests: BTreeSet<&'static str>,
-    cases: Vec<Case<'a>>,
-    figures: Vec<super::Figure>,
+    groups: Vec<Group<'a>>,
+    figures: Vec<Figure>,
     glossary: Vec<glossary::Entry>,
     data: BTreeMap<&'static str, BTreeMap<String, Drawn<'a>>>,
 }
 
+/// The case that came nearest to another verdict.
 #[derive(Serialize)]
-struct Worst<'a> {
-    /// Where it is told, if it is.
-    anchor: Option<String>,
-    id: &'a str,
+struct Closest<'a> {
+    kind: &'static str,
+    /// Its place on the page.
+    anchor: String,
+    name: &'a str,
     words: String,
 }
 
@@ -58,21 +66,35 @@ struct Fact {
     value: String,
 }
 
+/// Cases that came out alike, under one heading.
+#[derive(Serialize)]
+struct Group<'a> {
+    heading: &'static str,
+    cases: Vec<Case<'a>>,
+    /// Those that are folded away.
+    more: Vec<Case<'a>>,
+}
+
 /// A case; what its digest says is shown as it is.
 #[derive(Serialize)]
 struct Case<'a> {
     #[serde(flatten)]
     digest: &'a CaseDigest,
     anchor: String,
-    decks: String,
+    /// What people call it, or its id.
+    name: &'a str,
+    thumbnail: String,
     verdict: &'static str,
     conclusion: &'static str,
     is_as_expected: bool,
     log10_p: Option<f64>,
     has_details: bool,
     is_open: bool,
+    cause: Option<Value>,
+    counting: Option<String>,
+    figures: Vec<Figure>,
     files: Vec<Link>,
-    pictures: Vec<&'a str>,
+    pictures: Vec<String>,
     found_tests: String,
 }
 
@@ -87,43 +109,77 @@ struct Link {
 pub(crate) fn page(results: &Results, beside: Beside) -> Result<String, FormatError> {
     let digest = Digest::of(results);
     let found: HashMap<&str, &CaseFindings> = results.findings.by_id();
-    let links = links(results, beside);
-    let detailed = Detailed::of(&digest, &found);
-    let anchors = |rank: usize| format!("case-{}", rank + 1);
-    let cases: Vec<Case<'_>> = digest
-        .cases
-        .iter()
-        .enumerate()
-        .map(|(rank, case)| {
-            let details = detailed.all.contains(&rank);
-            let links = details.then(|| links.get(case.id.as_str())).flatten();
-            let is_open = digest.cases.len() == 1 || (case.is_unexpected() && rank < MOST_OPEN);
-            of_case(case, anchors(rank), details, is_open, links.map_or(&[], Vec::as_slice))
-        })
-        .collect();
-    let data = digest.cases.iter().enumerate().filter(|(rank, _)| detailed.drawn.contains(rank));
+    let cases = in_order(&digest);
+    let detailed = Detailed::of(&cases, &found);
+    let mut beside = BesideCases::of(results, beside, |id| {
+        cases.iter().enumerate().any(|(rank, case)| case.id == id && detailed.drawn.contains(&rank))
+    })?;
+    let anchor = |rank: usize| format!("case-{}", rank + 1);
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for (rank, case) in cases.iter().enumerate() {
+        let has_details = detailed.all.contains(&rank);
+        let (links, figures) = beside.take(&case.id).filter(|_| has_details).unwrap_or_default();
+        let findings = found.get(case.id.as_str()).copied();
+        let ends = |ending| links.iter().filter(move |path| path.ends_with(ending));
+        let shown = Case {
+            digest: case,
+            anchor: anchor(rank),
+            name: name(case),
+            thumbnail: findings.map(thumbnail::of).transpose()?.unwrap_or_default(),
+            verdict: case.standing.name(),
+            conclusion: case.conclusion.words(),
+            is_as_expected: !case.is_unexpected(),
+            log10_p: case.strongest.as_ref().map(|it| crate::number::round10(it.log10_p)),
+            has_details,
+            is_open: cases.len() == 1 || (case.is_unexpected() && rank < MOST_OPEN),
+            cause: findings.and_then(cause_of),
+            counting: findings.filter(|_| has_details).map(counting),
+            figures,
+            files: ends(".csv").map(|path| Link::to(path)).collect(),
+            pictures: ends(".png").cloned().collect(),
+            found_tests: case
+                .found
+                .iter()
+                .map(|line| line.finding.test)
+                .collect::<Vec<_>>()
+                .join(" "),
+        };
+        let heading = heading(case);
+        if groups.last().is_none_or(|group| group.heading != heading) {
+            groups.push(Group { heading, cases: Vec::new(), more: Vec::new() });
+        }
+        let Some(group) = groups.last_mut() else { continue };
+        let is_folded = cases.len() > MOST_DETAILED
+            && shown.is_as_expected
+            && group.cases.len() >= MOST_UNFOLDED;
+        if is_folded { group.more.push(shown) } else { group.cases.push(shown) }
+    }
+    let data = cases.iter().enumerate().filter(|(rank, _)| detailed.drawn.contains(rank));
     let data = data.filter_map(|(rank, case)| {
         let exact = results.exact_positions.get(&case.id).map(Vec::as_slice);
         let seed = results.file.seed.0;
-        Some((anchors(rank), Drawn::of(found.get(case.id.as_str())?, exact, seed)))
+        Some((anchor(rank), Drawn::of(found.get(case.id.as_str())?, exact, seed)))
+    });
+    let closest = digest.closest_calls().into_iter().filter_map(|Call { case, kind, words }| {
+        let rank = cases.iter().position(|it| it.id == case.id)?;
+        Some(Closest { kind, anchor: anchor(rank), name: name(case), words })
     });
     let page = Page {
         title: &digest.plan,
         about: digest.title.strip_prefix(&format!("{}: ", digest.plan)).unwrap_or(&digest.title),
         state: digest.answer.name(),
         sentence: &digest.sentence,
-        worst: digest.worst().map(|(case, words)| {
-            let anchor = detailed.all.contains(&0).then(|| anchors(0));
-            Worst { anchor, id: &case.id, words }
-        }),
+        closest: closest.collect(),
         facts: digest.facts.iter().map(|(name, it)| Fact { name, value: it.clone() }).collect(),
-        notes: detailed.notes(digest.cases.len()),
-        families: digest.cases.iter().map(|case| case.family.as_str()).collect(),
-        sizes: digest.cases.iter().map(|case| case.cards).collect(),
-        tests: digest.cases.iter().flat_map(|case| &case.found).map(|it| it.finding.test).collect(),
+        notes: detailed.notes(cases.len()),
+        has_filters: cases.len() > MOST_WITHOUT_FILTERS,
+        is_many: cases.len() > MOST_DETAILED,
+        families: cases.iter().map(|case| case.family.as_str()).collect(),
+        sizes: cases.iter().map(|case| case.cards).collect(),
+        tests: cases.iter().flat_map(|case| &case.found).map(|it| it.finding.test).collect(),
         figures: super::figures(results, |name| !name.contains('/'))?,
-        glossary: glossary::of(digest.cases.iter().flat_map(tests_of)),
-        cases,
+        glossary: glossary::of(cases.iter().copied().flat_map(tests_of)),
+        groups,
         data: [("cases", data.collect())].into(),
     };
     let scripts: Vec<&str> =
@@ -132,8 +188,72 @@ pub(crate) fn page(results: &Results, beside: Beside) -> Result<String, FormatEr
     render_with_script("run/run.html", &styles, &scripts, Serde(page))
 }
 
+/// What a case looks like, which stands first in it: its `says`, its `fix` and its `page`.
+fn cause_of(_: &CaseFindings) -> Option<Value> {
+    None
+}
+
+/// The heading below which a case is listed.
+fn heading(case: &CaseDigest) -> &'static str {
+    match case.conclusion {
+        Conclusion::Sound => "Sound, and nothing found",
+        Conclusion::Caught => "Known defects, caught",
+        Conclusion::Skipped => "Skipped",
+        _ => "Not as expected",
+    }
+}
+
+/// The cases as they are listed: by heading, and below each the closest call first.
+fn in_order(digest: &Digest) -> Vec<&CaseDigest> {
+    let mut cases: Vec<&CaseDigest> = digest.cases.iter().collect();
+    let place = |case: &CaseDigest| match case.conclusion {
+        Conclusion::Sound => 1,
+        Conclusion::Caught => 2,
+        Conclusion::Skipped => 3,
+        _ => 0,
+    };
+    // A stable sort: cases that are not as expected stay in the order of the digest, the worst first.
+    cases.sort_by(|a, b| {
+        let closest = match (&a.margin, &b.margin, a.conclusion) {
+            (Some(a), Some(b), Conclusion::Caught) => b.key().partial_cmp(&a.key()),
+            (Some(a), Some(b), _) => a.key().partial_cmp(&b.key()),
+            _ => None,
+        };
+        place(a).cmp(&place(b)).then(closest.unwrap_or(Ordering::Equal))
+    });
+    cases
+}
+
+/// What people call a case.
+fn name(case: &CaseDigest) -> &str {
+    case.title.as_ref().unwrap_or(&case.id)
+}
+
+/// From where the numbers in the sentences and pictures of a case are counted.
+fn counting(case: &CaseFindings) -> String {
+    let names = case.case.subject.names();
+    let (row, column) = crate::pictures::labels(case.case.shape);
+    let base = names.base();
+    let counted = match names.labels() {
+        Some(_) => format!("{row}s"),
+        None => format!("{row}s and {column}s"),
+    };
+    let top = if row == "position" {
+        format!(": {row} {base} is the top of the deck")
+    } else {
+        String::new()
+    };
+    format!("{} are counted from {base}{top}.", crate::words::capital(&counted))
+}
+
 /// Cases that are open when the page is opened.
 const MOST_OPEN: usize = 3;
+
+/// As many cases are found without searching.
+const MOST_WITHOUT_FILTERS: usize = 8;
+
+/// Cases of a heading that are not folded away if the page has more than [`MOST_DETAILED`].
+const MOST_UNFOLDED: usize = 30;
 
 /// The cases that have more than a row, by their rank.
 struct Detailed {
@@ -146,17 +266,16 @@ struct Detailed {
 impl Detailed {
     /// All cases of a plan of some; of many those that are not as expected. Points of sweeps are shown by their curve. What is
     /// drawn may hold so many cells in all.
-    fn of(digest: &Digest, found: &HashMap<&str, &CaseFindings>) -> Self {
-        let is_many = digest.cases.len() > MOST_DETAILED;
+    fn of(cases: &[&CaseDigest], found: &HashMap<&str, &CaseFindings>) -> Self {
+        let is_many = cases.len() > MOST_DETAILED;
         let is_shown = |case: &CaseDigest| case.is_unexpected() || !(is_many || case.is_of_sweep);
-        let ranks = digest.cases.iter().enumerate().filter(|(_, case)| is_shown(case));
+        let ranks = cases.iter().enumerate().filter(|(_, case)| is_shown(case));
         let all: BTreeSet<usize> = ranks.map(|(rank, _)| rank).take(MOST_DETAILED).collect();
-        let mut cells = 0;
+        let mut drawn_cells = 0;
         let mut fits = |rank: &usize| {
-            let case = found.get(digest.cases[*rank].id.as_str());
-            let own = case.map_or(0, |case| data::cells(case));
-            let fits = cells + own <= MOST_CELLS;
-            cells += if fits { own } else { 0 };
+            let own = found.get(cases[*rank].id.as_str()).map_or(0, |case| data::cells(case));
+            let fits = drawn_cells + own <= MOST_CELLS;
+            drawn_cells += if fits { own } else { 0 };
             fits
         };
         let drawn = all.iter().copied().filter(|rank| fits(rank)).collect();
@@ -187,31 +306,6 @@ fn tests_of(case: &CaseDigest) -> impl Iterator<Item = &'static str> {
     lines.chain(case.strongest.iter().map(|finding| finding.test))
 }
 
-fn of_case<'a>(
-    case: &'a CaseDigest,
-    anchor: String,
-    has_details: bool,
-    is_open: bool,
-    files: &'a [String],
-) -> Case<'a> {
-    let found: Vec<&str> = case.found.iter().map(|line| line.finding.test).collect();
-    let ends = |ending| files.iter().filter(move |path| path.ends_with(ending));
-    Case {
-        digest: case,
-        anchor,
-        decks: count(case.trials),
-        verdict: case.standing.name(),
-        conclusion: case.conclusion.words(),
-        is_as_expected: !case.is_unexpected(),
-        log10_p: case.strongest.as_ref().map(|it| crate::number::round10(it.log10_p)),
-        has_details,
-        is_open,
-        files: ends(".csv").map(|path| Link::to(path)).collect(),
-        pictures: ends(".png").map(String::as_str).collect(),
-        found_tests: found.join(" "),
-    }
-}
-
 impl Link {
     /// A link to a file of the report; what a path holds may mean something else in an address.
     fn to(path: &str) -> Self {
@@ -220,25 +314,48 @@ impl Link {
     }
 }
 
-/// The files of each case that lie beside the page.
-fn links(results: &Results, beside: Beside) -> HashMap<&str, Vec<String>> {
-    let mut links: HashMap<&str, Vec<String>> = HashMap::new();
-    if beside == Beside::Nothing {
-        return links;
-    }
-    let parts = Results::parts(&results.file);
-    let ids: HashMap<&str, &str> =
-        results.findings.cases.iter().map(|case| (case.case.id(), case.case.id())).collect();
-    for part in parts.iter().filter(|part: &&Part<Results>| part.is_in(results)) {
-        let Some((id, _)) = part.name().rsplit_once('/') else { continue };
-        if let Some(id) = ids.get(id) {
-            let ending = if part.is_picture() { "png" } else { "csv" };
-            if !part.is_picture() || beside == Beside::Everything {
-                links.entry(*id).or_default().push(format!("{}.{ending}", part.name()));
+/// Names of the pictures of a case that are drawn inside the page: those that the page's own script does not draw.
+const INSIDE: [&str; 2] = ["order", "displacement"];
+
+/// The files and the pictures of each case, by its id.
+struct BesideCases(HashMap<String, (Vec<String>, Vec<Figure>)>);
+
+impl BesideCases {
+    /// The files of all cases, and the pictures of those that are `drawn`.
+    fn of(
+        results: &Results,
+        beside: Beside,
+        is_drawn: impl Fn(&str) -> bool,
+    ) -> Result<Self, FormatError> {
+        let mut all: HashMap<String, (Vec<String>, Vec<Figure>)> = HashMap::new();
+        let ids: BTreeSet<&str> = results.findings.cases.iter().map(|it| it.case.id()).collect();
+        for part in &Results::parts(&results.file) {
+            let Some((id, name)) = part.name().rsplit_once('/') else { continue };
+            if !ids.contains(id) || !part.is_in(results) {
+                continue;
+            }
+            let (files, figures) = all.entry(id.to_owned()).or_default();
+            let is_written = match beside {
+                Beside::Everything => true,
+                Beside::Tables => !part.is_picture(),
+                Beside::Nothing => false,
+            };
+            if is_written {
+                files.push(format!("{}.{}", part.name(), part.ending()));
+            }
+            if INSIDE.contains(&name)
+                && is_drawn(id)
+                && let Some(chart) = part.drawn(results)
+            {
+                figures.push(Figure::of(part.name(), &*chart)?);
             }
         }
+        Ok(Self(all))
     }
-    links
+
+    fn take(&mut self, id: &str) -> Option<(Vec<String>, Vec<Figure>)> {
+        self.0.remove(id)
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod text;
 
 use super::source::{Said, Source};
 use crate::{
-    digest::{Answer, CaseDigest, Conclusion, Digest},
+    digest::{Answer, Call, CaseDigest, Conclusion, Digest},
     number::{count, counted},
     page::study::Words,
 };
@@ -98,7 +98,15 @@ fn head(digest: &Digest) -> String {
     };
     let mut head = format!("## {answer}\n\n{}\n", sentence(&digest.sentence));
     if let Some((worst, words)) = digest.worst() {
-        head.push_str(&format!("\nWorst case: {}: {}\n", name(&worst.id), sentence(&words)));
+        head.push_str(&format!("\nWorst case: {}: {}\n", name(&worst.id), sentence(words)));
+    }
+    for Call { case, kind, words } in digest.closest_calls() {
+        head.push_str(&format!(
+            "\nClosest call, {}: {} {}\n",
+            kind.to_lowercase(),
+            name(&case.id),
+            sentence(&words)
+        ));
     }
     head.push_str(&format!("\nPlan {}: {}\n", name(&digest.plan), sentence(&digest.title)));
     head

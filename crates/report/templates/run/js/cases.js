@@ -34,7 +34,7 @@ function makeHistograms(histograms) {
   const [first, ...others] = histograms;
   return [
     make("h4", {}, "Numbers that are read off each deck"),
-    make("p", { class: "note" }, "Bars: how many decks had which number. Dark strokes: how many of a fair shuffle would. A bar is red or blue where it is off by more than 4 sigmas."),
+    make("p", { class: "note" }, "Bars: decks with each number. Dark strokes: what a fair shuffle would have. A bar is red or blue if it is off by more than 4 sigmas."),
     makeHistogram(first, true),
     make("div", { class: "multiples" }, ...others.map((histogram) => makeHistogram(histogram, false))),
   ];
@@ -46,12 +46,12 @@ export function drawCase(details) {
   details.dataset.drawn = "yes";
   for (const pre of details.querySelectorAll("pre.command")) pre.after(makeCopyButton(pre));
   const known = knownOf(details.id);
-  const charts = details.querySelector(".charts");
+  const [charts, numbers] = [details.querySelector(".charts"), details.querySelector(".numbers")];
   if (!known || !charts) return;
   if (known.position) mountHeatmap(charts, known.position, details.id);
-  charts.append(...makeHistograms(known.histograms ?? []));
   if (known.orders) charts.append(make("h4", {}, "How often each order came"), makeOrders(known.orders));
-  if (known.swaps) charts.append(makeSwaps(known.swaps));
+  numbers.append(...makeHistograms(known.histograms ?? []));
+  if (known.swaps) numbers.append(makeSwaps(known.swaps));
 }
 
 /** Opens the case that an anchor names. */
@@ -64,6 +64,9 @@ export function openCase(hash) {
   }
   if (!target?.matches("details.case")) return;
   target.hidden = false;
+  target.closest(".group").hidden = false;
+  const rest = target.closest("details.rest");
+  if (rest) rest.open = true;
   target.open = true;
   drawCase(target);
   target.scrollIntoView();

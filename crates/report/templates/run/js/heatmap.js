@@ -91,7 +91,7 @@ function scaleNote(panel, mode) {
   const note = make("p", { class: "note" }, `${what} from ${words(low)} to ${words(high)}. `);
   if (isBeyond) {
     const end = Math.abs(low) > high ? low : high;
-    note.append(make("strong", {}, `Some exceed the scale: the most extreme is ${words(end)}, and has the colour of the bar's end.`));
+    note.append(make("strong", {}, `Some exceed the scale: the most extreme is ${words(end)}, and has the color of the bar's end.`));
   }
   return note;
 }
@@ -157,7 +157,7 @@ function makeSwitch(name, change, modes) {
     input.checked = at === 0;
     return make("label", {}, input, ` ${words}`);
   });
-  const field = make("fieldset", { class: "switch" }, make("legend", {}, "Colours show"), ...choices);
+  const field = make("fieldset", { class: "switch" }, make("legend", {}, "Colors show"), ...choices);
   field.addEventListener("change", (event) => change(event.target.value));
   return field;
 }

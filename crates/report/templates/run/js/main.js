@@ -2,7 +2,7 @@
 
 import { drawCase, openCase, openForPrint } from "./cases.js";
 import { redrawHeatmaps } from "./heatmap.js";
-import { startTable } from "./table.js";
+import { startList } from "./list.js";
 
 function start() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -10,7 +10,7 @@ function start() {
   const redraw = () => redrawHeatmaps(dark.matches && !printer.matches, printer.matches);
   let closeAgain = null;
   redraw();
-  startTable();
+  startList();
   for (const details of document.querySelectorAll("details.case[open]")) drawCase(details);
   // One listener for all cases: toggle does not bubble, but it can be captured.
   document.addEventListener("toggle", ({ target }) => target.matches?.("details.case[open]") && drawCase(target), true);

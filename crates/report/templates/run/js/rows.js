@@ -1,31 +1,19 @@
-// Rows of the table of cases: how they are sorted, and which of them a filter lets through.
-
-/** Verdicts, worst first. */
-const GRAVITY = ["at fault", "fail", "suspicious", "inconclusive", "absent", "skipped", "pass"];
+// The list of cases: how it is sorted, and which cases a filter lets through.
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-function gravity(verdict) {
-  const at = GRAVITY.indexOf(verdict);
-  return at < 0 ? GRAVITY.length : at;
-}
-
-/** What a column is sorted by; null where it is empty. */
+/** What cases are sorted by; null where a case has nothing of it. */
 const SORT_VALUE = {
   id: (row) => row.id,
-  subject: (row) => row.subject,
   cards: (row) => row.cards,
   trials: (row) => row.trials,
-  verdict: (row) => gravity(row.verdict),
-  conclusion: (row) => Number(row.isAsExpected),
-  test: (row) => row.test || null,
   odds: (row) => row.log10p,
-  finding: (row) => row.finding || null,
 };
 
-/** Compares two rows by a column; what is empty comes last either way, and equals stay in their first order. */
-export function compareRows(key, isDescending) {
-  const value = SORT_VALUE[key] ?? ((row) => row.rank);
+/** Compares two cases by a key, downward where a minus is before it; what is empty comes last either way, and equals stay in their first order. */
+export function compareRows(order) {
+  const isDescending = order.startsWith("-");
+  const value = SORT_VALUE[isDescending ? order.slice(1) : order] ?? ((row) => row.rank);
   const sign = isDescending ? -1 : 1;
   return (a, b) => {
     const [left, right] = [value(a), value(b)];
@@ -46,12 +34,6 @@ export function isMatch(row, filter) {
     (!filter.test || row.tests.includes(filter.test)) &&
     words.every((word) => row.text.includes(word))
   );
-}
-
-/** The next order of a column: up, down, and back to the worst first. */
-export function nextOrder(order, key) {
-  if (order.key !== key) return { key, isDescending: false };
-  return order.isDescending ? { key: null, isDescending: false } : { key, isDescending: true };
 }
 
 export function countWords(shown, all) {
