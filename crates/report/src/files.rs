@@ -4,7 +4,7 @@ use crate::{
     dialect::CsvDialect,
     error::ReportError,
     manifest::File,
-    parts::{Beside, Part, Report},
+    parts::{Neighbors, Part, Report},
 };
 use shuffle_audit::engine::Pool;
 
@@ -47,7 +47,7 @@ pub struct Making {
 ///
 /// # Errors
 ///
-/// [`ReportError::File`]: of several files that cannot be made that of the first path.
+/// [`ReportError::File`]: if several files cannot be made, the error of the first path.
 pub fn files_with<R: Report>(
     report: &R,
     pictures: Pictures,
@@ -58,12 +58,12 @@ pub fn files_with<R: Report>(
     let mut wanted: Vec<(String, &Part<R>)> =
         parts.iter().filter(is_wanted).map(|part| (path(part), part)).collect();
     wanted.sort_by(|a, b| a.0.cmp(&b.0));
-    let beside = match pictures {
-        Pictures::Drawn => Beside::Everything,
-        Pictures::LeftOut => Beside::Tables,
+    let neighbors = match pictures {
+        Pictures::Drawn => Neighbors::Everything,
+        Pictures::LeftOut => Neighbors::Tables,
     };
     let make = |(path, part): &(String, &Part<R>)| {
-        Some(match part.write(report, beside, dialect)? {
+        Some(match part.write(report, neighbors, dialect)? {
             Ok(bytes) => Ok(File { path: path.clone(), bytes }),
             Err(source) => Err(ReportError::File { path: path.clone(), source }),
         })

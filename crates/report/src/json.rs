@@ -1,7 +1,7 @@
 //! The machine output of `--json`.
 //!
 //! Names once given stay; more fields may come. Numbers have 10 significant digits, p-values are floored
-//! at 1e-300 with `ln_p` and `log10_p` beside them, and a value that does not exist is null.
+//! at 1e-300 with `ln_p` and `log10_p` next to them, and a value that does not exist is null.
 
 use crate::{
     document,
@@ -153,7 +153,7 @@ struct CaseReport<'a> {
     dice: Option<String>,
     rng: Option<&'static str>,
     trials: u64,
-    /// The hash of the file that was read; of several, that of their hashes, a line each.
+    /// The hash of the file that was read; of several files, the hash of their hashes, one on each line.
     #[serde(skip_serializing_if = "Option::is_none")]
     source_sha256: Option<&'a str>,
     /// The files that were read, where a pattern names them.

@@ -11,7 +11,7 @@ use crate::{
 };
 use shuffle_charts::Chart;
 
-/// Results that are written as a report: those of a plan, a law, a forecast or a calibration.
+/// Results that are written as a report: of a plan, a law, a forecast or a calibration.
 pub trait Report: Sync + Sized {
     /// The question: known before there is anything to report.
     type Asked: ?Sized;
@@ -33,9 +33,9 @@ pub struct Part<R> {
     pub(crate) make: Make<R>,
 }
 
-/// What lies beside a page, in the folder of its report.
+/// The files next to a page, in the folder of its report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beside {
+pub(crate) enum Neighbors {
     Everything,
     Tables,
     /// Nothing: the page stands alone.
@@ -52,7 +52,7 @@ pub(crate) enum Make<R> {
 
 type MakeOptional<R, T> = dyn Fn(&R) -> Option<T> + Send + Sync;
 
-type MakePage<R> = dyn Fn(&R, Beside) -> Result<String, FormatError> + Send + Sync;
+type MakePage<R> = dyn Fn(&R, Neighbors) -> Result<String, FormatError> + Send + Sync;
 
 type MakeSettings<R> = dyn Fn(&R) -> Result<Vec<u8>, FormatError> + Send + Sync;
 
@@ -81,7 +81,7 @@ impl<R> Part<R> {
 
     /// A page that shows the report, which every report has.
     pub(crate) fn page(
-        make: impl Fn(&R, Beside) -> Result<String, FormatError> + Send + Sync + 'static,
+        make: impl Fn(&R, Neighbors) -> Result<String, FormatError> + Send + Sync + 'static,
     ) -> Self {
         Self { name: "index".to_owned(), make: Make::Page(Box::new(make)) }
     }
@@ -103,14 +103,14 @@ impl<R> Part<R> {
     pub(crate) fn write(
         &self,
         report: &R,
-        beside: Beside,
+        neighbors: Neighbors,
         dialect: CsvDialect,
     ) -> Option<Result<Vec<u8>, FormatError>> {
         Some(match &self.make {
             Make::Table(make) => dialect::write(&make(report)?, dialect),
             Make::Picture(make) => make(report)?.to_png().map_err(FormatError::from),
             Make::Settings(make) => make(report),
-            Make::Page(make) => make(report, beside).map(String::into_bytes),
+            Make::Page(make) => make(report, neighbors).map(String::into_bytes),
         })
     }
 

@@ -1,4 +1,4 @@
-//! The pictures of a case: what was counted, beside what should have been.
+//! The pictures of a case: what was counted, and what should have been.
 
 use crate::number::{count, counted, p_equals};
 use shuffle_audit::{CaseFindings, moved::portrait};
@@ -11,7 +11,7 @@ use shuffle_metrics::{
     histogram::{self, Classes},
 };
 
-/// Orders are drawn up to this many: those of 5 cards.
+/// The most orders that are drawn: all of 5 cards.
 pub(crate) const MOST_ORDERS: usize = 120;
 
 /// Pairs are drawn of up to this many places or cards.

@@ -147,8 +147,8 @@ fn exhibit<'a>(case: &'a CaseFindings, name: &str) -> Option<&'a Exhibit> {
     case.last().exhibits.iter().find(|exhibit| exhibit.file() == Some(name))
 }
 
-/// The findings of a case, unless it was skipped or at fault. They come in the order of the plan, so that those of a case are
-/// at its place, or before it where earlier cases have none.
+/// The findings of a case, unless it was skipped or at fault. They come in the order of the plan, so the findings of a case are
+/// at its place, or before it if earlier cases have none.
 fn found<'a>(results: &'a Results, place: usize, id: &str) -> Option<&'a CaseFindings> {
     let cases = &results.findings.cases;
     let upto = &cases[..cases.len().min(place + 1)];

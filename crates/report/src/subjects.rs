@@ -49,7 +49,7 @@ fn faults_columns<'a>() -> [Column<Audited<'a>>; 6] {
 }
 
 /// The columns that only `subjects.csv` has: `test` is the test that speaks against the subject most clearly, and `log10_p` its p-value,
-/// before any correction for the number of tests; `source_sha256` is that of the bytes of a recording.
+/// before any correction for the number of tests; `source_sha256` is the hash of the bytes of a recording.
 fn found_columns<'a>() -> [Column<Audited<'a>>; 7] {
     [
         ("trials", |it| it.of(|found| Some(found.last().trials.to_string()))),

@@ -1,9 +1,9 @@
-//! Sweeps: one table and one picture for each figure, exact values beside measured ones.
+//! Sweeps: one table and one picture for each figure, exact values next to measured ones.
 //!
 //! The total variation of whole decks can be measured where the orders themselves are counted, and for decks
 //! too large for that where a number that is counted is *sufficient*: where all orders with the same number
 //! are equally likely. That is so for the rising sequences of riffles (Bayer and Diaconis 1992, theorem 1) and
-//! the ascents of inverse riffles. Nothing is subtracted from it; the noise floor stands beside it.
+//! the ascents of inverse riffles. Nothing is subtracted from it; the table has the noise floor next to it.
 
 use crate::{
     number::{cell, counted, text},
@@ -30,8 +30,8 @@ use std::collections::HashMap;
 pub(crate) const FIRST: [&str; 7] =
     ["sweep", "vary", "value", "algorithm", "cards", "deal", "passes"];
 
-/// The columns after the exact values: what was measured. Standard errors are those of the spread that was
-/// seen; `total_variation_noise` is what a uniform shuffle would show on average.
+/// The columns after the exact values: what was measured. Standard errors come from the observed
+/// spread; `total_variation_noise` is what a uniform shuffle would show on average.
 pub(crate) const LAST: [&str; 12] = [
     "trials",
     "total_variation",
@@ -271,7 +271,7 @@ fn measured_cells(sweep: &SweepFindings, point: &SweepPoint<'_>) -> Vec<String> 
 fn measured(quantity: Quantity, found: &CaseFindings) -> Option<(f64, f64)> {
     match quantity {
         Quantity::TotalVariation => {
-            // A value that is mostly noise is in the table, beside its noise floor, but is no point of a curve.
+            // A value that is mostly noise is in the table, with its noise floor, but not on a curve.
             let shown = |distance: &TotalVariation| distance.value > 2.0 * distance.noise;
             let distance = total_variation(found).filter(shown)?;
             Some((distance.value, distance.standard_error))
@@ -302,7 +302,7 @@ fn total_variation(found: &CaseFindings) -> Option<TotalVariation> {
     })
 }
 
-/// The test on a number that tells all that matters about an order, if there is one.
+/// The test on a sufficient statistic of the order, if there is one.
 fn sufficient(case: &Case) -> Option<&'static str> {
     let job = case.subject.job()?;
     if !job.dice.is_exact() || case.deal().is_some() {
@@ -364,7 +364,7 @@ impl PanelUnit {
     }
 }
 
-/// A value in the units of its panel: probabilities against those of a uniform shuffle.
+/// A value in the units of its panel: probabilities relative to a uniform shuffle.
 fn in_units(quantity: Quantity, case: &Case, value: f64) -> f64 {
     let (cards, dealt) = (case.shape.cards(), case.shape.dealt());
     match PanelUnit::of(quantity) {

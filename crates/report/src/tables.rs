@@ -55,7 +55,7 @@ impl Judged<'_> {
     }
 }
 
-/// One row per case, stage and test; `verdict` is that of the case, after its last stage.
+/// One row per case, stage and test; `verdict` is the verdict on the case, after its last stage.
 pub(crate) fn summary(findings: &Findings) -> DataTable {
     let judged = findings.cases.iter().flat_map(|case| {
         case.looks.iter().enumerate().flat_map(move |(number, look)| {
@@ -124,7 +124,7 @@ fn place_of(case: &CaseFindings, effect: &Effect) -> String {
     text(&place.replace(", ", "; ").replace(',', ""))
 }
 
-/// The measure of the smallest bias, which may differ from the effect: for a table it is that of a single cell.
+/// The measure of the smallest bias, which may differ from the effect: for a table it measures a single cell.
 fn detectable_name(ruling: &Ruling) -> &'static str {
     let sensitivity = ruling.judgement.evidence().and_then(|evidence| evidence.sensitivity);
     sensitivity.filter(|_| ruling.detectable.is_some()).map_or("", |one| one.kind.id)
@@ -230,7 +230,7 @@ pub(crate) fn maybe(value: Option<f64>) -> String {
     value.map_or_else(String::new, cell)
 }
 
-/// Orders are listed up to this many: those of 8 cards.
+/// The most orders that are listed: all of 8 cards.
 const MOST_ORDERS: usize = 40_320;
 
 /// The table of an exhibit, if it has one of its own.
@@ -267,7 +267,7 @@ fn position(matrix: &PositionMatrix, names: &Names) -> DataTable {
     DataTable::new(header, rows).expecting(expected(matrix))
 }
 
-/// What each cell of a matrix should hold; the colours reach as far as those of its picture.
+/// What each cell of a matrix should hold; the colors have the scale of its picture.
 fn expected(matrix: &PositionMatrix) -> Expected {
     let [rows, columns] = [matrix.positions.groups(), matrix.cards.groups()];
     let first = matrix.expected(0, 0);
@@ -343,7 +343,7 @@ fn permutations(frequencies: &Frequencies, names: &Names) -> DataTable {
     DataTable::new(["permutation", "count", "expected", "ratio"], rows)
 }
 
-/// A count beside its expectation; without a ratio if the expectation is too small for a float.
+/// A count with its expectation; without a ratio if the expectation is too small for a float.
 fn counted(what: String, count: u64, expected: f64) -> Vec<String> {
     let ratio = count as f64 / expected;
     let ratio = if ratio.is_finite() { cell(ratio) } else { String::new() };

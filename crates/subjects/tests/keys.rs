@@ -215,6 +215,22 @@ fn a_key_that_makes_no_sense_with_a_kind_is_refused_in_a_plan() {
 }
 
 #[test]
+fn the_title_of_a_case_is_kept_and_decides_nothing() {
+    let plan = |title: &str| {
+        let text = format!(
+            "[[case]]\nid = \"a\"\nalgorithm = \"naive\"\ncards = 5\ntrials = 100\n{title}\n"
+        );
+        PlanFile::parse("plan.toml", &text).unwrap()
+    };
+    let (plain, titled) = (plan(""), plan("title = \"Online poker, 1999\""));
+    assert_eq!(plain.fingerprint(), titled.fingerprint());
+    let spec = |plan: &PlanFile| CaseSpec::of(&plan.cases[0]).unwrap();
+    assert_eq!(spec(&plain).title, None);
+    assert_eq!(spec(&titled).title.as_deref(), Some("Online poker, 1999"));
+    assert!(spec(&titled).flags().all(|(name, _)| name != "title"), "commands need no title");
+}
+
+#[test]
 fn a_draw_is_a_case_without_order_on_balls_from_1() {
     let plan = |keys: &str| {
         let plan = format!("[[case]]\nid = \"a\"\ntrials = 1_000\n{keys}\n");

@@ -48,7 +48,7 @@ impl TestDiff {
     }
 }
 
-/// Effects are compared from so many decks on: the intervals of fewer are not normal enough for small p-values.
+/// The fewest decks whose effects are compared: the intervals of fewer are not normal enough for small p-values.
 pub(super) const LEAST_DECKS: u64 = 1_000;
 
 /// All tests that both cases made and that can be compared.

@@ -83,7 +83,7 @@ pub(crate) enum Change {
     /// It made tests that can be compared, and now none of them can be.
     NotCompared,
     Differs,
-    Mended,
+    Fixed,
     Better,
     New,
     /// Nothing differs, but it is another shuffle, expects another verdict, or makes fewer tests or half as many decks.
@@ -100,7 +100,7 @@ impl Change {
             Self::OtherCards => "other_cards",
             Self::NotCompared => "not_compared",
             Self::Differs => "differs",
-            Self::Mended => "mended",
+            Self::Fixed => "mended",
             Self::Better => "better",
             Self::New => "new",
             Self::Altered => "altered",
@@ -108,10 +108,10 @@ impl Change {
         }
     }
 
-    /// True if it makes the new report a regression. That a case is mended is meant, or so one hopes; but it is not what it was, and
-    /// somebody must say so.
+    /// True if it makes the new report a regression. A case that was fixed counts as one: the fix is probably meant, but a
+    /// person must say so.
     pub(crate) fn is_regression(self) -> bool {
-        self <= Self::Mended
+        self <= Self::Fixed
     }
 }
 
@@ -136,7 +136,7 @@ impl CaseDiff {
         self.cases.each_ref().map(|case| case.as_ref().map_or(0, |case| case.trials))
     }
 
-    /// The counts of cards at positions of both sides, where they can be laid beside each other.
+    /// The counts of cards at positions of both sides, if they can be compared.
     fn matrices(&self) -> Option<[(&SideCase, &Counts); 2]> {
         let [Some(old), Some(new)] = &self.cases else { return None };
         let [a, b] = [old, new].map(|case| Some((case, compare::matrix_of(case)?)));
@@ -239,7 +239,7 @@ fn change(case: &CaseDiff, alpha: f64) -> Change {
     } else if is_other {
         Change::OtherCards
     } else if case.clearest(alpha).is_some() {
-        if is_better { Change::Mended } else { Change::Differs }
+        if is_better { Change::Fixed } else { Change::Differs }
     } else if case.tests.is_empty() && is_silenced(old, new) {
         Change::NotCompared
     } else if is_better {

@@ -1,4 +1,4 @@
-//! The page of a comparison: its answer, its cases, and the matrices of both sides beside each other with their difference.
+//! The page of a comparison: its answer, its cases, and the matrices of both sides with their difference.
 
 use super::{
     CaseDiff, Change, Diff, Question,
@@ -13,7 +13,7 @@ use crate::{
         data::{Matrix, Other, Titles},
         render_with_script,
     },
-    parts::Beside,
+    parts::Neighbors,
 };
 use minijinja::value::Serde;
 use serde::Serialize;
@@ -65,7 +65,7 @@ struct Test<'a> {
     p_holm: String,
 }
 
-pub(super) fn page(diff: &Diff, _: Beside) -> Result<String, FormatError> {
+pub(super) fn page(diff: &Diff, _: Neighbors) -> Result<String, FormatError> {
     let (mut data, mut cells) = (BTreeMap::new(), 0);
     for (rank, case) in diff.cases.iter().enumerate() {
         if case.change == Change::Same && diff.cases.len() > 1 || data.len() >= MOST_DRAWN {
@@ -123,7 +123,7 @@ fn of_case<'a>(diff: &'a Diff, case: &'a CaseDiff, anchor: String, is_drawn: boo
     }
 }
 
-/// The matrices of a case beside each other, where both have one of the same cards and positions.
+/// The two matrices of a case, if both sides have one of the same cards and positions.
 fn matrix<'a>(diff: &Diff, case: &'a CaseDiff) -> Option<Matrix<'a>> {
     let [(old, a), (new, b)] = case.matrices()?;
     let Counts::Matrix { cards: names, positions, cells: before } = a else { return None };

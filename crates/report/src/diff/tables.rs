@@ -14,7 +14,7 @@ pub(super) fn read(path: &Path) -> Result<Option<DataTable>, SideError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(source) => return Err(SideError::Io { path: path.to_owned(), source }),
     };
-    // The first column has a name of ours; what follows it tells the dialect.
+    // The first column has a name of ours; what follows it shows the dialect.
     let is_name = |byte: &&u8| byte.is_ascii_lowercase() || **byte == b'_';
     let is_european = bytes.iter().find(|byte| !is_name(byte)) == Some(&b';');
     let delimiter = if is_european { b';' } else { b',' };

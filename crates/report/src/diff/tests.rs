@@ -48,7 +48,7 @@ fn plan(decks: u64) -> String {
     LAWS.iter().enumerate().map(|(at, keys)| case(&format!("law-{at}"), keys, decks)).collect()
 }
 
-/// The alarms among so many pairs of runs of the same laws, at .01; every fourth pair has sides of different sizes.
+/// The alarms among this number of pairs of runs of the same laws, at .01; every fourth pair has sides of different sizes.
 fn alarms(pairs: u64) -> u64 {
     let differs = |pair: &u64| {
         let decks = if pair.is_multiple_of(4) { 10_000 } else { 1_000 };
@@ -107,7 +107,7 @@ fn decks_until_found(old: &str, new: &str, seed: u64) -> [u64; 2] {
         let [old, new] = sides.each_ref();
         let one = Side { seed: "another".to_owned(), ..Side::of(old, "old") };
         let other = Side::of(new, "new");
-        // Not by the verdict, which is that of one run.
+        // Not by the verdict, which is about one run.
         let compared = Diff::of(one, other, Question::SameLaw, ALPHA);
         let differs = compared.cases[0].clearest(ALPHA).is_some();
         let fails = new.findings.cases[0].verdict().name() == "fail";
@@ -148,7 +148,7 @@ fn a_defect_is_a_regression_and_so_is_its_repair() {
         let keys = format!("algorithm = \"{id}\"\ncards = 10\ntrials = 20_000");
         run(&format!("[[case]]\nid = \"it\"\n{keys}\n"), 1)
     });
-    for (old, new, change) in [(&sound, &wrong, Change::Worse), (&wrong, &sound, Change::Mended)] {
+    for (old, new, change) in [(&sound, &wrong, Change::Worse), (&wrong, &sound, Change::Fixed)] {
         let found = diff(old, new, ALPHA);
         assert!(found.is_regression());
         assert_eq!(found.cases[0].change, change);

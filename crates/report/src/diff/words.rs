@@ -17,10 +17,10 @@ use crate::{
 use shuffle_metrics::two_sample::Pairing;
 use std::collections::BTreeSet;
 
-/// So many changed cases are told on a screen, unless all are asked for.
+/// The most changed cases on a screen, unless the caller asks for all.
 const MOST_TOLD: usize = 20;
 
-/// So many tests of a case are told.
+/// The most tests of a case on a screen.
 const MOST_TESTS: usize = 3;
 
 /// The comparison: its answer, the changed cases, and what it rests on.
@@ -67,7 +67,7 @@ fn regression(diff: &Diff) -> String {
     }
     let worst = diff.cases.first().map_or("", |case| &case.id);
     match (diff.is_regression(), found.is_empty()) {
-        (true, _) if diff.cases[0].change == Change::Mended => format!(
+        (true, _) if diff.cases[0].change == Change::Fixed => format!(
             "CHANGED: of {cases}, {}. If that was meant, make the new report the baseline.",
             found.join(", ")
         ),
@@ -88,8 +88,8 @@ fn in_short(change: Change, cases: u64) -> &'static str {
         (Change::NotCompared, _) => "can no longer be compared",
         (Change::Differs, 1) => "differs by more than chance",
         (Change::Differs, _) => "differ by more than chance",
-        (Change::Mended, 1) => "differs for the better",
-        (Change::Mended, _) => "differ for the better",
+        (Change::Fixed, 1) => "differs for the better",
+        (Change::Fixed, _) => "differ for the better",
         (Change::Better, 1) => "has a better verdict",
         (Change::Better, _) => "have a better verdict",
         (Change::New, 1) => "is new",
@@ -290,7 +290,7 @@ pub(super) fn of_file(diff: &Diff) -> study::Words {
     }
 }
 
-/// What both sides are called beside each other.
+/// The names of both sides in one table.
 pub(super) fn side_names(diff: &Diff) -> [String; 2] {
     match diff.question {
         Question::Regression => ["Before", "Now"].map(str::to_owned),
@@ -306,5 +306,5 @@ pub(super) const READING: [&str; 3] = [
     "All tests share one error budget (Holm), so that two runs of the same shuffle are called different no more often than it \
      says.",
     "A regression is a verdict that is worse, a test that differs at the budget, or a case that is gone, whatever verdict was \
-     expected, or a case of other cards. A shuffle that was mended differs, too: make the new report the baseline then.",
+     expected, or a case of other cards. A shuffle that was fixed differs, too: then make the new report the baseline.",
 ];

@@ -29,7 +29,7 @@ pub(crate) struct CaseDigest {
     pub(crate) amount: String,
     #[serde(skip)]
     pub(crate) standing: Standing,
-    /// The same beside what was expected.
+    /// The standing compared with what was expected.
     #[serde(skip)]
     pub(crate) conclusion: Conclusion,
     pub(crate) headline: String,
@@ -78,7 +78,7 @@ impl Standing {
     }
 }
 
-/// A standing beside what was expected.
+/// A standing compared with what was expected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Conclusion {
     Sound,
@@ -243,7 +243,7 @@ fn finding(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Finding
     }
 }
 
-/// The bias in a sentence. A test that found nothing has an effect all the same, but its direction is that of noise, so it is
+/// The bias in a sentence. A test that found nothing has an effect all the same, but noise decides its direction, so it is
 /// named without a claim.
 fn in_words(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> String {
     let names = case.case.subject.names();

@@ -78,7 +78,7 @@ pub(super) fn calls(cases: &[CaseDigest]) -> Vec<Call<'_>> {
         case,
         kind: "Sound",
         words: format!(
-            "passes. Its least likely result is from {}: a fair shuffle gets one like it {}. It would fail at {}.",
+            "passes. Its least likely result, from {}: a fair shuffle gets one like it {}. To fail, it would have to be rarer than {}.",
             margin.test,
             odds::audits(margin.log10_p),
             margin.level(),
@@ -88,7 +88,7 @@ pub(super) fn calls(cases: &[CaseDigest]) -> Vec<Call<'_>> {
         case,
         kind: "Known defect",
         words: format!(
-            "is caught by {}: {}. The line is {}.",
+            "is caught by {}: {}. Anything rarer than {} is caught.",
             margin.test,
             odds::by_chance(margin.log10_p, &odds::audits(margin.log10_p)),
             margin.level(),

@@ -20,7 +20,7 @@ use shuffle_algorithms::{Draw, fill::Job};
 use shuffle_exact::{Derivation, DerivedValue, LawError, LawValue, Laws, PermutationLaw, Subject};
 use shuffle_metrics::DrawKind;
 
-/// Orders are listed up to this many: those of 8 cards.
+/// The most orders that are listed: all of 8 cards.
 const MOST_LISTED: usize = 40_320;
 
 /// The number of examples of the likeliest orders and places.

@@ -4,7 +4,7 @@ use crate::{
     digest::Digest,
     error::{FormatError, ReportError},
     page::study::Words,
-    parts::{Beside, Make, Report},
+    parts::{Make, Neighbors, Report},
     table::DataTable,
 };
 
@@ -36,7 +36,7 @@ pub trait Exported: Report {
     fn said(&self) -> Said;
 }
 
-/// A report, and what its document is: that of a check differs from that of a run.
+/// A report, and what its document is: a check has another document than a run.
 pub struct Export<'a, R> {
     /// The report.
     pub report: &'a R,
@@ -66,7 +66,7 @@ impl<R: Exported> Source for Export<'_, R> {
     fn page(&self) -> Result<String, ExportError> {
         let parts = R::parts(self.report.asked());
         let page = parts.iter().find_map(|part| match &part.make {
-            Make::Page(make) => Some(make(self.report, Beside::Nothing)),
+            Make::Page(make) => Some(make(self.report, Neighbors::Nothing)),
             _ => None,
         });
         Ok(page.ok_or(ExportError::Nothing("page"))??)

@@ -1,7 +1,7 @@
 //! A report on disk: written into its folder whole, or not at all.
 //!
 //! A report replaces an earlier one file by file, inside the folder. So the mode and the owner of the folder stay, and
-//! so do the links that lead to it and all other files in it. The manifest of the earlier report tells which files may
+//! so do the links that lead to it and all other files in it. The manifest of the earlier report says which files may
 //! be replaced: see [`Standing`]. A process that is killed meanwhile leaves its files in a scaffold, by which the next one
 //! knows them.
 //!
@@ -153,7 +153,7 @@ impl Place {
         self.earlier.as_ref().is_some_and(|there| !there.is_file())
     }
 
-    /// A folder beside it, on the same disk.
+    /// A folder next to it, on the same disk.
     fn scaffold(&self) -> io::Result<Scaffold> {
         Scaffold::new(self.parent())
     }
@@ -176,7 +176,7 @@ pub fn try_to_write_file(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Writes one file, whole or not at all: beside its place first, then there. Where a link leads to is written, an earlier file
+/// Writes one file, whole or not at all: first next to its place, then there. Where a link leads to is written, an earlier file
 /// leaves its permissions, and what is no regular file, such as a pipe, is written as it is.
 ///
 /// # Errors
@@ -258,7 +258,7 @@ mod tests {
         fs::read_to_string(folder.join(name)).ok()
     }
 
-    /// A folder whose report was being replaced by a process that was killed when so many files were in their places.
+    /// A folder whose report was being replaced by a process that was killed after it had moved `moved` files.
     fn cut_off(folder: &Path, moved: usize) {
         let old = vec![table("a.csv", "old"), table("b.csv", "old"), table("stale.csv", "old")];
         write(folder, old, About::default()).unwrap();

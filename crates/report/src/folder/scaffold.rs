@@ -1,7 +1,7 @@
 //! Temporary folders in which files are made before they are moved to their places. A process that is killed leaves its own
 //! behind; the next one that writes there removes it.
 //!
-//! A lock tells whether the process that made a folder still lives. Where a file system has no locks, what is left stays.
+//! A lock shows whether the process that made a folder still runs. Where a file system has no locks, what is left stays.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -17,7 +17,7 @@ const PREFIX: &str = ".shuffle-audit-";
 /// The file in each that is locked as long as the process lives.
 const LOCK: &str = "lock";
 
-/// The folder with the files that replace those of an earlier report, one by one.
+/// The folder with the files that replace an earlier report, one by one.
 const NEW: &str = "new";
 
 /// A temporary folder of this process.
@@ -28,7 +28,7 @@ pub(super) struct Scaffold {
 }
 
 impl Scaffold {
-    /// Makes one in `home`, and removes those of dead processes that were replacing nothing there.
+    /// Makes one in `home`, and removes what dead processes left that were replacing nothing there.
     pub(super) fn new(home: &Path) -> io::Result<Self> {
         clear(home, |abandoned| !abandoned.join(NEW).exists());
         let mut builder = tempfile::Builder::new();
@@ -56,7 +56,7 @@ impl Scaffold {
         self.folder.path().join("old")
     }
 
-    /// Leaves it where it is, for people: nobody removes it.
+    /// Leaves it where it is, for people: no process removes it.
     pub(super) fn keep(mut self) -> PathBuf {
         self.lock = Lock::Unknown;
         let _ = fs::remove_file(self.folder.path().join(LOCK));
@@ -103,7 +103,7 @@ pub(super) fn cut_off(home: &Path) -> Vec<PathBuf> {
     dead.map(|folder| folder.join(NEW)).filter(|new| new.exists()).collect()
 }
 
-/// Removes what dead processes left in `home`, after all that they were doing was done anew.
+/// Removes what dead processes left in `home`, once their work has been repeated.
 pub(super) fn clear_all(home: &Path) {
     clear(home, |_| true);
 }
@@ -152,7 +152,7 @@ fn ours(home: &Path) -> impl Iterator<Item = PathBuf> {
 mod tests {
     use super::*;
 
-    /// What a killed process leaves: the folder, and a lock that nobody holds.
+    /// What a killed process leaves: the folder, and a lock that no process holds.
     fn left(home: &Path, files: &str) {
         let folder = home.join(format!("{PREFIX}{files}"));
         fs::create_dir_all(folder.join(files)).unwrap();

@@ -133,7 +133,7 @@ impl Standing {
 }
 
 impl EarlierReport {
-    /// The files of one more manifest; the first tells what the report is of.
+    /// The files of one more manifest; the first says what the report is of.
     fn and(report: Option<Self>, manifest: Manifest) -> Self {
         let fingerprint = manifest.about.fingerprint;
         let mut report = report.unwrap_or_else(|| Self { fingerprint, files: HashMap::new() });

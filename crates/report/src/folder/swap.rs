@@ -25,7 +25,7 @@ impl<'a> Swap<'a> {
         Self { folder, old, moved: Vec::new(), made: Vec::new(), left: Vec::new() }
     }
 
-    /// Takes stale files out, and moves those of `new` in.
+    /// Takes stale files out, and moves the files of `new` in.
     pub(super) fn put(&mut self, new: &Path, files: &[File], stale: &[String]) -> io::Result<()> {
         for name in stale {
             self.take_out(name)?;

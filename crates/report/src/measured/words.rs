@@ -18,7 +18,7 @@ pub fn words(measured: &Measured, screen: &Screen) -> String {
     let mut text = String::new();
     if measured.expected(Expect::Fail).next().is_some() {
         let head = format!(
-            "Decks until the battery catches each defect, in {audits}, beside the decks that the plan asks for:"
+            "Decks until the battery catches each defect, in {audits}, next to the decks that the plan asks for:"
         );
         text.push_str(&(wrap(&head, screen.width) + "\n"));
         text.push_str(&defects(measured).show(screen.width));
@@ -51,8 +51,8 @@ pub(super) fn of_page(measured: &Measured) -> study::Words {
         ),
         text: words(measured, &study::SCREEN),
         reading: vec![
-            "Each row of the picture is a defect; the dot is the number of decks at which half of the audits have caught it, the \
-             end of the line that of nine in ten.",
+            "Each row of the picture is a defect; the dot is the number of decks at which half of the audits have caught it, and at \
+             the end of the line nine in ten have.",
         ],
     }
 }

@@ -24,7 +24,7 @@ use crate::{error::FormatError, parts::Report};
 use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
-/// The page of a plan of more cases has details of those only that are not as expected, and of so many.
+/// The most cases with details on a page. A plan of more cases has details only of cases that are not as expected.
 const MOST_DETAILED: usize = 200;
 
 /// The cells of all matrices of a page together.
@@ -164,7 +164,7 @@ mod tests {
         };
         let page = render("player.html", values()).unwrap();
         assert!(!page.contains("<img"), "{page}");
-        assert_eq!(page.matches("</script>").count(), 3, "those of the template");
+        assert_eq!(page.matches("</script>").count(), 3, "the three of the template");
     }
 
     #[test]

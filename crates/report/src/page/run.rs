@@ -8,7 +8,7 @@ use super::{
 use crate::{
     digest::{Call, CaseDigest, Conclusion, Digest},
     error::FormatError,
-    parts::{Beside, Report},
+    parts::{Neighbors, Report},
 };
 use minijinja::{Value, value::Serde};
 use serde::Serialize;
@@ -106,19 +106,19 @@ struct Link {
     path: String,
 }
 
-pub(crate) fn page(results: &Results, beside: Beside) -> Result<String, FormatError> {
+pub(crate) fn page(results: &Results, neighbors: Neighbors) -> Result<String, FormatError> {
     let digest = Digest::of(results);
     let found: HashMap<&str, &CaseFindings> = results.findings.by_id();
     let cases = in_order(&digest);
     let detailed = Detailed::of(&cases, &found);
-    let mut beside = BesideCases::of(results, beside, |id| {
+    let mut files = CaseFiles::of(results, neighbors, |id| {
         cases.iter().enumerate().any(|(rank, case)| case.id == id && detailed.drawn.contains(&rank))
     })?;
     let anchor = |rank: usize| format!("case-{}", rank + 1);
     let mut groups: Vec<Group<'_>> = Vec::new();
     for (rank, case) in cases.iter().enumerate() {
         let has_details = detailed.all.contains(&rank);
-        let (links, figures) = beside.take(&case.id).filter(|_| has_details).unwrap_or_default();
+        let (links, figures) = files.take(&case.id).filter(|_| has_details).unwrap_or_default();
         let findings = found.get(case.id.as_str()).copied();
         let ends = |ending| links.iter().filter(move |path| path.ends_with(ending));
         let shown = Case {
@@ -264,8 +264,8 @@ struct Detailed {
 }
 
 impl Detailed {
-    /// All cases of a plan of some; of many those that are not as expected. Points of sweeps are shown by their curve. What is
-    /// drawn may hold so many cells in all.
+    /// All cases of a small plan; of a large one the cases that are not as expected. A curve shows the points of a sweep.
+    /// [`MOST_CELLS`] limits the matrices.
     fn of(cases: &[&CaseDigest], found: &HashMap<&str, &CaseFindings>) -> Self {
         let is_many = cases.len() > MOST_DETAILED;
         let is_shown = |case: &CaseDigest| case.is_unexpected() || !(is_many || case.is_of_sweep);
@@ -282,7 +282,7 @@ impl Detailed {
         Self { all, drawn }
     }
 
-    /// What a reader is told who looks for more.
+    /// Notes on cases without details or pictures.
     fn notes(&self, cases: usize) -> Vec<String> {
         let without = |all: usize, some: usize, what: &str| {
             (all > some).then(|| format!("{} cases {what}", count((all - some) as u64)))
@@ -295,7 +295,7 @@ impl Detailed {
         let words = without(
             self.all.len(),
             self.drawn.len(),
-            "are told in words only, to keep this page small; their pictures lie beside it.",
+            "are in words only, to keep this page small; their pictures are in its folder.",
         );
         rows.into_iter().chain(words).collect()
     }
@@ -318,13 +318,13 @@ impl Link {
 const INSIDE: [&str; 2] = ["order", "displacement"];
 
 /// The files and the pictures of each case, by its id.
-struct BesideCases(HashMap<String, (Vec<String>, Vec<Figure>)>);
+struct CaseFiles(HashMap<String, (Vec<String>, Vec<Figure>)>);
 
-impl BesideCases {
+impl CaseFiles {
     /// The files of all cases, and the pictures of those that are `drawn`.
     fn of(
         results: &Results,
-        beside: Beside,
+        neighbors: Neighbors,
         is_drawn: impl Fn(&str) -> bool,
     ) -> Result<Self, FormatError> {
         let mut all: HashMap<String, (Vec<String>, Vec<Figure>)> = HashMap::new();
@@ -335,10 +335,10 @@ impl BesideCases {
                 continue;
             }
             let (files, figures) = all.entry(id.to_owned()).or_default();
-            let is_written = match beside {
-                Beside::Everything => true,
-                Beside::Tables => !part.is_picture(),
-                Beside::Nothing => false,
+            let is_written = match neighbors {
+                Neighbors::Everything => true,
+                Neighbors::Tables => !part.is_picture(),
+                Neighbors::Nothing => false,
             };
             if is_written {
                 files.push(format!("{}.{}", part.name(), part.ending()));

@@ -140,12 +140,12 @@ impl<'a> TraceReport<'a> {
 impl<'a> TraceDocument<'a> {
     /// All traces; nothing if there is none.
     pub(super) fn of(traces: &'a Traces) -> Option<Self> {
-        let (first, beside) = traces.traces.split_first()?;
+        let (first, others) = traces.traces.split_first()?;
         Some(Self {
             trace: TraceReport::of(first, false),
             base: traces.base,
             seed: traces.needs_seed().then_some(&traces.seed),
-            beside: beside.iter().map(|trace| TraceReport::of(trace, true)).collect(),
+            beside: others.iter().map(|trace| TraceReport::of(trace, true)).collect(),
         })
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn label(step: &Step, is_beside: bool) -> String {
     rolls.collect::<Vec<_>>().join(" and ")
 }
 
-/// True if a trace beside another one rolled this anew.
+/// True if a trace rolled this again, because the roll of the first trace does not fit.
 pub(super) fn is_own(roll: &StepRoll) -> bool {
     !matches!(roll, StepRoll::Dice { is_shared: true, .. })
 }

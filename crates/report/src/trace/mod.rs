@@ -20,7 +20,7 @@ use shuffle_algorithms::{start::Start, trace::Trace};
 /// Traces that are shown side by side, and how.
 #[derive(Clone, Debug)]
 pub struct Traces {
-    /// The trace, and those beside it.
+    /// The trace, and the traces next to it.
     pub traces: Vec<Trace>,
     /// The seed of all that was not given.
     pub seed: String,
@@ -37,10 +37,10 @@ impl Traces {
     fn title(&self) -> String {
         match &self.traces[..] {
             [one] => name(one),
-            [first, beside @ ..] => {
-                let beside: Vec<String> =
-                    beside.iter().map(|trace| trace.job.to_string()).collect();
-                format!("{}, beside {}", name(first), beside.join(" and "))
+            [first, others @ ..] => {
+                let others: Vec<String> =
+                    others.iter().map(|trace| trace.job.to_string()).collect();
+                format!("{}, next to {}", name(first), others.join(" and "))
             }
             [] => String::new(),
         }
@@ -68,10 +68,10 @@ impl Traces {
         !self.are_rolls_given || self.has_own_rolls() || self.traces.iter().any(is_random)
     }
 
-    /// True if a trace beside the first has a roll of its own, which is marked by an asterisk.
+    /// True if a trace after the first has a roll of its own, marked by an asterisk.
     fn has_own_rolls(&self) -> bool {
-        let beside = self.traces.iter().skip(1);
-        beside.flat_map(|trace| &trace.steps).flat_map(|step| &step.rolls).any(label::is_own)
+        let others = self.traces.iter().skip(1);
+        others.flat_map(|trace| &trace.steps).flat_map(|step| &step.rolls).any(label::is_own)
     }
 }
 
@@ -91,4 +91,4 @@ fn with_deal(trace: &Trace) -> String {
 }
 
 /// What the asterisk of a roll means.
-const OWN: &str = "* a roll of its own, where that of the first shuffle does not fit";
+const OWN: &str = "* a roll of its own, where the roll of the first shuffle does not fit";

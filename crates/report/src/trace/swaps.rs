@@ -1,4 +1,4 @@
-//! The steps of a shuffle on a few cards, as a page plays them beside what was counted of it.
+//! The steps of a shuffle on a few cards, as a page plays them next to its counts.
 
 use super::{json::placed, label::label};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use shuffle_algorithms::{
 /// As many cards can be followed with the eye.
 const CARDS: usize = 6;
 
-/// Shuffles of more steps are not played: nobody would see their end.
+/// Longer shuffles are not played: no reader would watch to the end.
 const MOST_STEPS: usize = 40;
 
 /// The steps of a shuffle, in the form of the machine output of `trace`.

@@ -7,7 +7,7 @@ const SHORTEST = 60;
 const STILL = 40; // of a step that moves nothing
 const SMALLEST = 0.75; // pixels of a unit at which cards can still be read
 
-/** The deck after so many steps of a track. */
+/** The deck after this number of steps of a track. */
 export function deckAfter(track, step) {
   return step === 0 ? track.deck : track.steps[Math.min(step, track.steps.length) - 1].deck;
 }
@@ -58,7 +58,7 @@ export function spots(track, step, way) {
   });
 }
 
-/** The places whose cards stay there to the end, after so many steps. */
+/** The places whose cards stay there to the end, after this number of steps. */
 export function placed(track, step) {
   if (track.steps.length === 0) return new Set(track.deck.keys());
   return new Set(step === 0 ? [] : track.steps[Math.min(step, track.steps.length) - 1].placed);
@@ -69,7 +69,7 @@ function moves(tracks, step) {
   return tracks.some((track) => step <= track.steps.length && track.steps[step - 1].action !== "nothing");
 }
 
-/** Milliseconds of each step at speed 1; the first entry is that of the start. */
+/** Milliseconds of each step at speed 1; the first entry is the start. */
 export function times(tracks) {
   const steps = Math.max(...tracks.map((track) => track.steps.length));
   const moving = Array.from({ length: steps + 1 }, (_, step) => step === 0 || moves(tracks, step));
@@ -77,7 +77,7 @@ export function times(tracks) {
   return moving.map((isMoving) => (isMoving ? pace : STILL));
 }
 
-/** What plays: the step that is shown, or to which cards are on their way. It is told the time. */
+/** The state of a player: the step that is shown, or the step to which cards are moving. The caller passes the time. */
 export class Player {
   constructor(tracks) {
     this.times = times(tracks);
@@ -90,7 +90,7 @@ export class Player {
     this.isStill = false; // where the reader wants no motion
   }
 
-  /** Plays on after so many milliseconds, through as many steps as they allow. */
+  /** Advances by a number of milliseconds, through all the steps that fit. */
   tick(elapsed) {
     let left = elapsed * this.speed;
     while (left > 0 && this.isMoving) {
@@ -145,12 +145,12 @@ export function cardColour(card, cards, map) {
   return `rgb(${mixed.join(" ")})`;
 }
 
-/** The place of a card on a sheet on which so many lie side by side; on its way it may be between two. */
+/** The place of a card on a sheet with a number of cards in a row; a moving card may be between two places. */
 export function point(place, perRow) {
   return { column: place % perRow, row: Math.floor(place / perRow) };
 }
 
-/** How many cards lie side by side where so many pixels are free: all of them, or as many as can be read. */
+/** The number of cards in a row of a given width: all of them, or as many as are legible. */
 export function cardsInARow(cards, pitch, width) {
   return Math.max(1, Math.min(cards, Math.floor(width / (pitch * SMALLEST))));
 }

@@ -17,7 +17,7 @@ pub(super) fn name(text: &str) -> String {
         return String::new();
     }
     let fence = "`".repeat(longest_run(&text) + 1);
-    // Blanks beside the fences are taken away again.
+    // Renderers strip one blank at each fence.
     let blank = if text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']) { " " } else { "" };
     format!("{fence}{blank}{text}{blank}{fence}")
 }

@@ -12,7 +12,7 @@ export function barSigmas(count, expected, total) {
   return spread > 0 ? (count - expected) / spread : count === expected ? 0 : Infinity * Math.sign(count - expected);
 }
 
-/** What is told of a bar. */
+/** A bar in words. */
 export function barWords(count, expected, total) {
   const sigmas = barSigmas(count, expected, total);
   const words = [`observed ${plainNumber(count)}`, `expected ${expectedWords(expected)}`];
@@ -25,7 +25,7 @@ export function binLabel(first, last) {
   return first === last ? plainNumber(first) : `${plainNumber(first)} to ${plainNumber(last)}`;
 }
 
-/** The bars that are labelled: every so many, as far as the label, in the middle of its bar, stays inside `width` pixels. */
+/** The bars with a label: evenly spaced, and each label, centered on its bar, inside `width` pixels. */
 export function labelledBars(labels, width) {
   const widest = Math.max(...labels.map((label) => label.length));
   const stride = roundStride((labels.length * (7 * widest + 12)) / width);
@@ -37,7 +37,7 @@ export function labelledBars(labels, width) {
   return inside.filter((at) => (at - inside[0]) % stride === 0);
 }
 
-/** The heights of bars that cover so many values each: counts for each value, unless all cover as many. */
+/** The heights of bars: counts for each value, unless all bars cover equally many values (`sizes`). */
 export function barHeights(counts, sizes) {
   return sizes.every((size) => size === sizes[0]) ? counts : counts.map((count, at) => count / sizes[at]);
 }

@@ -24,7 +24,7 @@ export function testButton(test) {
   return make("button", { type: "button", class: "test", popovertarget: `t-${test}` }, test);
 }
 
-/** Moves a cursor over cells by pointer and keys; `show` is told the cell, or null when the pointer leaves. */
+/** Moves a cursor over cells by pointer and keys; `show` gets the cell, or null when the pointer leaves. */
 export function followCells(field, { rows, columns, locate, move, show }) {
   let at = { row: 0, column: 0 };
   const go = (cell) => {

@@ -1,8 +1,8 @@
-// What stands in a matrix of counts: deviations, scales, the cell below the pointer, and its words.
+// A matrix of counts: deviations, scales, the cell below the pointer, and its words.
 
 import { expectedWords, percentWords, plainNumber, signedNumber } from "./numbers.js";
 
-const NOISE_SPAN = 6; // the scale spans so many standard deviations of chance at least
+const NOISE_SPAN = 6; // the scale spans at least this number of standard deviations of chance
 const REACHED = 0.995; // the share of the cells that the scale must reach
 const LEAST_SCALE = 1e-6;
 
@@ -52,9 +52,9 @@ export function chanceOf(matrix, what) {
 export function panelOf(matrix, what, mode) {
   const deviations = deviationsOf(matrix, what);
   // What was observed and its law share their colours, so that they can be compared; and so do two reports.
-  const beside = matrix.other_trials && what !== "difference" ? ["observed", "exact"] : [what === "exact" ? "observed" : what];
-  const shared = beside.flatMap((which) => deviationsOf(matrix, which));
-  const most = Math.max(1, ...beside.map((which) => chanceOf(matrix, which)));
+  const alike = matrix.other_trials && what !== "difference" ? ["observed", "exact"] : [what === "exact" ? "observed" : what];
+  const shared = alike.flatMap((which) => deviationsOf(matrix, which));
+  const most = Math.max(1, ...alike.map((which) => chanceOf(matrix, which)));
   const scale = scaleOf(shared, most * matrix.noise, 1);
   const share = chanceOf(matrix, what);
   const noise = share * matrix.noise;
@@ -82,7 +82,7 @@ export function panelOf(matrix, what, mode) {
   return { values: deviations, scale, floor, noise, middle: 0, unit: 100 };
 }
 
-/** The row and the column below a point of a box, or null beside it. */
+/** The row and the column below a point of a box, or null outside of it. */
 export function cellAt(x, y, box, rows, columns) {
   const column = Math.floor(((x - box.left) / box.width) * columns);
   const row = Math.floor(((y - box.top) / box.height) * rows);
@@ -129,12 +129,12 @@ export function columnName(matrix, column) {
   return first === last ? first : `${first}–${last}`;
 }
 
-/** A share with so many decimals as its noise deserves. */
+/** A share with the decimals that its noise deserves. */
 export function cellPercent(share) {
   return percentWords(share, Math.abs(share) < 0.001 ? 3 : Math.abs(share) < 0.1 ? 2 : 1);
 }
 
-/** What is told of a cell. */
+/** A cell in words. */
 export function cellWords(matrix, { row, column }) {
   const cell = row * matrix.columns + column;
   const expected = expectedOf(matrix, row, column);

@@ -2,7 +2,7 @@
 
 const NO_BREAK = "\u00a0";
 
-/** The decimals that show so many significant figures of a value, at most 8. */
+/** The decimals that show this number of significant figures of a value, at most 8. */
 export function decimalsFor(value, figures) {
   let decimals = Math.max(0, figures - 1);
   let size = Math.abs(value);
@@ -34,7 +34,7 @@ export function expectedWords(value) {
   return plainNumber(value, Number.isInteger(value) ? 0 : Math.min(2, decimalsFor(value, 5)));
 }
 
-/** Round values from low to high, at most so many and two more, and the decimals that their labels need. */
+/** Round values from low to high, at most `most` and two more, and the decimals that their labels need. */
 export function roundTicks(low, high, most) {
   const enough = (high - low) / Math.max(1, most);
   if (!(enough > 0)) return { values: [low], decimals: 0 };

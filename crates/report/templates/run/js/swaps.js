@@ -43,7 +43,7 @@ function playSwaps(trace, button) {
   button.replaceWith(room);
   const drawings = [new Drawing(trace, figure, "cards", { base: trace.base })];
   const { refit, toggle, pause } = connectPlayer({ player: new Player([trace]), drawings, controls, room });
-  // Without a width the case was closed, and nobody looks.
+  // Without a width the case is closed.
   const look = () => (figure.clientWidth > 0 ? refit() : pause());
   new ResizeObserver(() => requestAnimationFrame(look)).observe(figure);
   controls.querySelector("[data-action=play]").focus({ preventScroll: true });
