@@ -181,7 +181,7 @@ fn thumbnail(heatmap: &Heatmap) -> (Vec<[u8; 4]>, (u32, u32)) {
     let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);
     let mut reader = decoder.read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let mut pixels = vec![0; reader.output_buffer_size()];
     let frame = reader.next_frame(&mut pixels).unwrap();
     pixels.truncate(frame.buffer_size());
     (pixels.as_chunks::<4>().0.to_vec(), (frame.width, frame.height))
