@@ -102,7 +102,7 @@ function makePanel(matrix, what, label) {
   const cells = make("div", { class: "cells", tabindex: "0", role: "application", "aria-label": label, "aria-roledescription": "matrix" });
   cells.append(canvas, cursor);
   // A cell is square, unless the matrix would be too flat or too tall.
-  const tall = Math.min(1.5, Math.max(0.3, matrix.rows / matrix.columns));
+  const tall = Math.min(1.25, Math.max(0.3, matrix.rows / matrix.columns));
   cells.style.aspectRatio = `1 / ${tall}`;
   const [down, across] = [make("div", { class: "axis down" }), make("div", { class: "axis across" })];
   const bar = make("div", { class: "colourbar", "aria-hidden": "true" });
