@@ -17,7 +17,7 @@ fn json_has_what_would_have_been_seen_in_words_and_numbers() {
     let desk = Desk::new();
     let flags = "check --algorithm fisher-yates --cards 5 --trials 20_000";
     let found = json(&desk, &format!("{flags} --json"), 0);
-    let words = desk.run(flags).expect_code(0).out;
+    let words = desk.run(&format!("{flags} --verbose")).expect_code(0).out;
     let seen = found["cases"][0]["would_have_seen"].as_array().unwrap();
     let tests: Vec<&str> = seen.iter().map(|one| one["test"].as_str().unwrap()).collect();
     assert_eq!(tests, ["position", "permutations", "degree"]);

@@ -87,7 +87,7 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
             // Nothing can be more than 100 % too rare.
             match value > 1.0 {
                 true => format!("{what} {} as often as it should be{place}", effects::times(value)),
-                false => format!("{what} {amount} too often or too rare{place}"),
+                false => format!("{what} {amount} off its share{place}"),
             }
         }
         effect_kind::DEGREE => {
