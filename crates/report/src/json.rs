@@ -184,7 +184,7 @@ struct CaseReport<'a> {
 /// The likely cause of a rejection.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-struct CauseReport<'a> {
+pub(crate) struct CauseReport<'a> {
     /// Its section of the page of causes; `unknown` if no known cause fits.
     id: &'static str,
     says: &'a str,
@@ -197,7 +197,7 @@ struct CauseReport<'a> {
 }
 
 impl<'a> CauseReport<'a> {
-    fn of(cause: &'a Cause) -> Self {
+    pub(crate) fn of(cause: &'a Cause) -> Self {
         Self {
             id: cause.id,
             says: &cause.says,

@@ -168,7 +168,14 @@ fn again(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String {
 /// The likely cause and the fix, in one paragraph.
 fn like(case: &CaseFindings) -> Option<String> {
     let cause = case.cause.as_ref()?;
-    Some(format!("{} {}", cause.says, cause.fix).trim_end().to_owned())
+    let mut text = cause.says.clone();
+    if !cause.fix.is_empty() {
+        text.push_str(&format!(" {}", cause.fix));
+    }
+    if cause.is_known() {
+        text.push_str(&format!(" See {}.", cause.page()));
+    }
+    Some(text)
 }
 
 /// The looks at a case, if it took a second to decide.

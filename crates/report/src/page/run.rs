@@ -8,9 +8,10 @@ use super::{
 use crate::{
     digest::{Call, CaseDigest, Conclusion, Digest},
     error::FormatError,
+    json::CauseReport,
     parts::{Neighbors, Report},
 };
-use minijinja::{Value, value::Serde};
+use minijinja::value::Serde;
 use serde::Serialize;
 use shuffle_audit::{CaseFindings, number::count};
 use shuffle_studies::Results;
@@ -90,7 +91,7 @@ struct Case<'a> {
     log10_p: Option<f64>,
     has_details: bool,
     is_open: bool,
-    cause: Option<Value>,
+    cause: Option<CauseReport<'a>>,
     counting: Option<String>,
     figures: Vec<Figure>,
     files: Vec<Link>,
@@ -189,8 +190,8 @@ pub(crate) fn page(results: &Results, neighbors: Neighbors) -> Result<String, Fo
 }
 
 /// What a case looks like, which stands first in it: its `says`, its `fix` and its `page`.
-fn cause_of(_: &CaseFindings) -> Option<Value> {
-    None
+fn cause_of(case: &CaseFindings) -> Option<CauseReport<'_>> {
+    case.cause.as_ref().map(CauseReport::of)
 }
 
 /// The heading below which a case is listed.
