@@ -198,13 +198,31 @@ fn pictured() -> Vec<&'static Entry> {
     ENTRIES.iter().filter(|entry| shuffle_page::is_pictured(entry)).collect()
 }
 
+/// The players that chapters embed: the name of the file, and the arguments of `trace` that write it.
+const PLAYERS: [(&str, &str); 4] = [
+    ("naive-or-fair", "--algorithm naive --cards 13 --seed 1 --beside fisher-yates"),
+    ("fisher-yates", "--algorithm fisher-yates --cards 80 --seed 1"),
+    ("naive", "--algorithm naive --cards 80 --seed 1"),
+    ("hindu", "--algorithm hindu --cards 80 --seed 1"),
+];
+
+fn player_name(name: &str) -> String {
+    format!("players/{name}.html")
+}
+
+fn make_player(name: &str, arguments: &str, to: &Path) -> Result<(), BookError> {
+    let file = format!("{name}.html");
+    Command::new(&format!("trace {arguments} --export {file}"), 0).make(&file, to)
+}
+
 /// The files of all pictures, relative to `docs/src`.
 pub fn files() -> Vec<String> {
     let tests = all_tests().map(picture_name);
     let shuffles = pictured()
         .into_iter()
-        .flat_map(|entry| [shuffle_page::picture_name(entry), shuffle_page::animation_name(entry)]);
-    tests.chain(shuffles).map(|file| format!("pictures/{file}")).collect()
+        .flat_map(|entry| [shuffle_page::picture_name(entry), shuffle_page::player_name(entry)]);
+    let players = PLAYERS.iter().map(|(name, _)| player_name(name));
+    tests.chain(shuffles).chain(players).map(|file| format!("pictures/{file}")).collect()
 }
 
 /// Makes all pictures in a copy of `docs/src`, and returns their number.
@@ -215,7 +233,7 @@ pub fn files() -> Vec<String> {
 pub fn make(folder: &Path) -> Result<usize, BookError> {
     command::build()?;
     let folder = folder.join("pictures");
-    for part in ["tests", "shuffles"] {
+    for part in ["tests", "shuffles", "players"] {
         let part = folder.join(part);
         fs::create_dir_all(&part).map_err(BookError::file(&part))?;
     }
@@ -231,8 +249,11 @@ pub fn make(folder: &Path) -> Result<usize, BookError> {
         let heatmap = shuffle_page::Heatmap::of_entry(entry)?;
         let to = folder.join(shuffle_page::picture_name(entry));
         heatmap.command.make(&heatmap.file, &to)?;
-        shuffle_page::animate(entry, &folder.join(shuffle_page::animation_name(entry)))
+        shuffle_page::make_player(entry, &folder.join(shuffle_page::player_name(entry)))
     });
+    for (name, arguments) in PLAYERS {
+        make_player(name, arguments, &folder.join(player_name(name)))?;
+    }
     tests.into_iter().chain(shuffles).collect::<Result<(), _>>()?;
     Ok(files().len())
 }

@@ -55,8 +55,8 @@ struct Values {
     picture: String,
     alternative: String,
     heatmap_words: String,
-    animation: String,
-    animation_command: String,
+    player: String,
+    player_command: String,
     needed: String,
     caught: Vec<Row>,
     source: String,
@@ -138,20 +138,20 @@ pub(crate) fn picture_name(entry: &Entry) -> String {
     format!("shuffles/{}.png", entry.id)
 }
 
-/// The animation of a shuffle, in the folder of pictures.
-pub(crate) fn animation_name(entry: &Entry) -> String {
-    format!("shuffles/{}.gif", entry.id)
+/// The player of a shuffle, in the folder of pictures.
+pub(crate) fn player_name(entry: &Entry) -> String {
+    format!("shuffles/{}.html", entry.id)
 }
 
-/// The command that makes the animation, into a file in the folder where it runs.
-fn animation(entry: &Entry, algorithm: &Algorithm) -> Command {
+/// The command that makes the player, into a file in the folder where it runs.
+fn player(entry: &Entry, algorithm: &Algorithm) -> Command {
     let (id, name) = (entry.id, named(algorithm));
     let trace = format!("trace --algorithm {name} --cards 80 --seed 1 --style bars");
-    Command::new(&format!("{trace} --export {id}.gif"), 0)
+    Command::new(&format!("{trace} --export {id}.html"), 0)
 }
 
-pub(crate) fn animate(entry: &Entry, to: &Path) -> Result<(), BookError> {
-    animation(entry, &shown(entry)?).make(&format!("{}.gif", entry.id), to)
+pub(crate) fn make_player(entry: &Entry, to: &Path) -> Result<(), BookError> {
+    player(entry, &shown(entry)?).make(&format!("{}.html", entry.id), to)
 }
 
 /// True if the page shows the shuffle at work on a whole deck: where its cards lie, and how they move. An adversary is made to show nothing
@@ -211,8 +211,8 @@ pub(crate) fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, B
         picture: format!("../pictures/{}", picture_name(entry)),
         alternative: format!("heatmap of {}: a row a position, a column a card", named(&algorithm)),
         heatmap_words: heatmap_words(&heatmap, &algorithm),
-        animation: format!("../pictures/{}", animation_name(entry)),
-        animation_command: animation(entry, &algorithm).to_string(),
+        player: format!("../pictures/{}", player_name(entry)),
+        player_command: player(entry, &algorithm).to_string(),
         needed: needed_words(entry, &named(&algorithm), caught.len()),
         caught,
         source: linked(entry.source),
