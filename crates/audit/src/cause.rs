@@ -4,8 +4,8 @@
 
 use shuffle_metrics::PValue;
 
-/// The page of the book that explains all causes, relative to the book's root.
-pub const PAGE: &str = "causes.md";
+/// The page of the book that explains all causes, in the folder of the project.
+pub const PAGE: &str = "docs/src/causes.md";
 
 /// The likely cause of a failed audit.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +35,7 @@ impl Cause {
         self.id != UNKNOWN
     }
 
-    /// Its place in the book: `causes.md#sattolo`.
+    /// Its place in the book: `docs/src/causes.md#sattolo`.
     #[must_use]
     pub fn page(&self) -> String {
         format!("{PAGE}#{}", self.id)

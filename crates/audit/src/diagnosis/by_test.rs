@@ -59,11 +59,11 @@ const SEEN: &[Seen] = &[
         fix: "Judge the draws before and after the change as two files.",
     },
     Seen {
-        tests: &["serial-inversions", "serial-rising-sequences", "serial-fixed-points", "overlap"],
+        tests: &["overlap"],
         sees_bias: true,
-        id: "never-reset",
-        says: "Each deck depends on the one before it: the deck is shuffled on from where the last one ended.",
-        fix: "Put the deck back into its start order before each shuffle, or shuffle it fully each time.",
+        id: "memory",
+        says: "Draws depend on the one before.",
+        fix: "Look for state that is kept between draws.",
     },
     Seen {
         tests: &["lags", "overlap-lags"],
@@ -71,6 +71,13 @@ const SEEN: &[Seen] = &[
         id: "memory",
         says: "Decks depend on earlier ones: state is kept between decks, or the generator has a short memory.",
         fix: "Look for a buffer that is sent twice, a deck that is not reset, a generator with a short period.",
+    },
+    Seen {
+        tests: &["largest-ball", "largest-symbol", "largest-bonus-ball", "symbols", "balls"],
+        sees_bias: false,
+        id: "one-item",
+        says: "Some items have another chance than they should: a weight, a range that is off by one, or rows that are lost.",
+        fix: "Check the file first (--show 5), then the code that draws; judge new draws alone.",
     },
     Seen {
         tests: &["known-decks"],
@@ -190,7 +197,7 @@ fn same_again(test: &str, evidence: &Evidence, shape: Shape) -> Option<Cause> {
         ),
         true => Cause::new(
             "too-even",
-            "A draw hardly ever comes again soon: drawn from a bag, or a rule against repeats.",
+            "The results alternate too well: they come from a bag, or a rule forbids repeats.",
             IF_MEANT,
         ),
     })

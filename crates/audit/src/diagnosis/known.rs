@@ -23,9 +23,10 @@ pub(crate) struct Known {
 const DURSTENFELD: &str =
     "Use Fisher-Yates: for i from n - 1 down to 1, swap position i with position below(i + 1).";
 const LIBRARY: &str =
-    "Use the shuffle of your standard library, or Fisher-Yates. A comparator must not flip coins.";
+    "A comparator must not flip coins. Use the shuffle of your standard library, or Fisher-Yates.";
 const KEYS: &str = "Use keys of 64 random bits, or Fisher-Yates.";
-const BY_HAND: &str = "Shuffle more often, or by Fisher-Yates in code.";
+const BY_HAND: &str =
+    "Shuffle each deck more often (seven riffles or more), or use Fisher-Yates in code.";
 const REJECT: &str =
     "Draw with the unbiased method of your library (randbelow, nextInt(n), random_range).";
 
@@ -58,21 +59,21 @@ pub(crate) static KNOWN: &[Known] = &[
     Known {
         id: "sattolo",
         says: "Sattolo's algorithm: every deck is one single cycle, so no card stays where it was",
-        fix: "Draw the partner with below(i + 1), not below(i).",
+        fix: "Draw the partner from 0 to i, both included: below(i + 1), not below(i).",
         algorithm: "sattolo",
         ..PLAIN
     },
     Known {
         id: "naive",
         says: "the naive shuffle, which swaps each position with any position",
-        fix: "Swap position i only with positions from i on: i + below(n - i).",
+        fix: "Swap position i only with positions from i to the end: i + below(n - i).",
         algorithm: "naive",
         ..PLAIN
     },
     Known {
         id: "naive",
         says: "the naive shuffle from the end, which swaps each position with any position",
-        fix: "Swap position i only with positions up to i: below(i + 1).",
+        fix: "Swap position i only with positions from 0 to i: below(i + 1).",
         algorithm: "naive-descending",
         ..PLAIN
     },
@@ -105,28 +106,28 @@ pub(crate) static KNOWN: &[Known] = &[
     },
     Known {
         id: "random-comparator",
-        says: "a sort with a random comparator (JavaScript, Python or Java: sort(() => Math.random() - 0.5))",
+        says: "a sort by coin flips, such as `sort(() => Math.random() - 0.5)` in JavaScript",
         fix: LIBRARY,
         algorithm: "coin-binary-insertion-sort",
         ..PLAIN
     },
     Known {
         id: "random-comparator",
-        says: "a sort with a random comparator (an insertion sort)",
+        says: "an insertion sort whose comparator flips a coin",
         fix: LIBRARY,
         algorithm: "coin-insertion-sort",
         ..PLAIN
     },
     Known {
         id: "random-comparator",
-        says: "a sort with a random comparator (a merge sort)",
+        says: "a merge sort whose comparator flips a coin",
         fix: LIBRARY,
         algorithm: "coin-merge-sort",
         ..PLAIN
     },
     Known {
         id: "random-comparator",
-        says: "a sort with a random comparator (a heap sort)",
+        says: "a heap sort whose comparator flips a coin",
         fix: LIBRARY,
         algorithm: "coin-heap-sort",
         ..PLAIN

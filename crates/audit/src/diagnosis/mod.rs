@@ -36,6 +36,7 @@ pub fn explain(findings: &mut Findings, options: &Options<'_>) -> Result<(), Run
                     let by_law = laws.cause(case, options)?;
                     let known = by_law.clone().filter(Cause::is_known);
                     known
+                        .or_else(|| signs::of_memory(case))
                         .or_else(|| signs::of_single_cards(case))
                         .or_else(|| signs::of_parity(case))
                         .or_else(|| by_test::cause(case, by_law.is_none()))

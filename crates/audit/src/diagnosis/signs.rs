@@ -3,17 +3,18 @@
 use crate::{
     CaseFindings,
     cause::Cause,
-    moved::{self, Moved},
+    moved::{self, FAIR_APART, Moved},
     number::{count, counted},
     words::{
         self,
         different::{self, CommonDeck, Sameness},
     },
 };
-use shuffle_metrics::{DifferentDecks, Exhibit, PositionMatrix};
+use shuffle_metrics::{About, DifferentDecks, Exhibit, PositionMatrix, catalogue};
 
 /// The causes that are named here.
-pub(super) const IDS: [&str; 10] = [
+pub(super) const IDS: [&str; 11] = [
+    "never-reset",
     "sattolo",
     "derangement",
     "missing-orders",
@@ -97,7 +98,7 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
         }
         CommonDeck::Several => Cause::new(
             "few-decks",
-            "The seed has only a few values, old decks are dealt again, or the shuffle reaches no others.",
+            "The seed has only a few values, old decks are dealt again, or the shuffle cannot make any others.",
             SEED_ONCE,
         ),
     })
@@ -115,7 +116,7 @@ fn one_cycle(case: &CaseFindings) -> Option<Cause> {
         Cause::new(
             "sattolo",
             "Every deck is one single cycle, so no card stays where it was: this is Sattolo's algorithm.",
-            "Draw the partner with below(i + 1), not below(i).",
+            "Draw the partner from 0 to i, both included: below(i + 1), not below(i).",
         )
     })
 }
@@ -130,7 +131,7 @@ fn derangements(case: &CaseFindings) -> Option<Cause> {
     (never && fixed.classes.is_none() && !is_one_deck && case.case.shape.is_whole()).then(|| {
         Cause::new(
             "derangement",
-            "No card ever stays where it was; in a fair shuffle one does in 63 % of decks.",
+            "A fair shuffle leaves some card in place in 63 % of decks.",
             "If that is the rule (nobody draws himself), it is no fault; if not, allow a swap with itself: below(i + 1).",
         )
     })
@@ -210,20 +211,50 @@ fn rounded(rows: f64) -> String {
     count(((rows / unit).round() * unit) as u64)
 }
 
+/// Decks that resemble the one before far more clearly than they differ from uniform ones.
+pub(super) fn of_memory(case: &CaseFindings) -> Option<Cause> {
+    let least = |wanted: &dyn Fn(&str) -> bool| {
+        let rulings = case.last().rulings.iter().filter(|ruling| wanted(ruling.judgement.test));
+        let ln_ps = rulings.filter_map(|ruling| Some(ruling.judgement.evidence()?.p_value.ln()));
+        ln_ps.min_by(f64::total_cmp).unwrap_or(0.0)
+    };
+    let is_serial = |test: &str| test.starts_with(SERIAL);
+    let is_of_orders =
+        |test: &str| catalogue::test(test).is_some_and(|it| it.about == About::Orders);
+    let serial = least(&is_serial);
+    (serial < CLEAR.ln() && serial < MUCH_CLEARER * least(&is_of_orders)).then(|| {
+        Cause::new(
+            "never-reset",
+            "Each deck looks like the one before, shuffled a little: it is not put back in order first.",
+            "Put the deck back in order before each shuffle, or shuffle it fully each time.",
+        )
+    })
+}
+
+/// The tests that compare each deck with the one before.
+const SERIAL: &str = "serial-";
+
+/// Serial tests are clear below this p.
+const CLEAR: f64 = 1e-12;
+
+/// Biased decks are seen by serial tests, too, but by others at least as clearly. The factor is one of logarithms of p.
+const MUCH_CLEARER: f64 = 2.0;
+
 /// What few orders have kept of their start.
 fn left_over(moved: &Moved) -> Option<Cause> {
     let facts = &moved.facts;
     let rows = facts.rows as f64 * facts.orders as f64;
     let together = facts.together as f64;
     if together / rows > IN_BLOCKS {
-        let block = rounded(rows / (rows - together).max(1.0));
         return Some(if moved.mean > MOVED_FAR {
+            // About one pair of blocks of each order meets by chance.
+            let block = rounded(rows / (rows - together + facts.orders as f64));
             Cause::new(
                 "blocks",
                 format!(
                     "Blocks of about {block} rows stay together: whole blocks were shuffled, not rows."
                 ),
-                "Shuffle the indices of all rows, or shuffle within a buffer of many blocks as well.",
+                "Shuffle all rows at once, or their indices.",
             )
         } else {
             let stayed = counted(facts.together, "row");
@@ -236,6 +267,26 @@ fn left_over(moved: &Moved) -> Option<Cause> {
             )
         });
     }
+    buffer(moved).or_else(|| {
+        let fair = FAIR_APART * facts.rows as f64;
+        (facts.apart < NEAR * fair && moved.mean > MOVED_FAR).then(|| {
+            let [apart, fair] = [facts.apart, fair].map(rounded);
+            Cause::new(
+                "blocks",
+                format!(
+                    "Rows that were neighbors lie {apart} apart, not {fair}: groups of rows were moved, and mixed only inside."
+                ),
+                "Shuffle all rows at once, or their indices.",
+            )
+        })
+    })
+}
+
+/// Neighbors this much nearer than in a fair shuffle moved together.
+const NEAR: f64 = 0.25;
+
+/// The buffer that leaves rows as near to their start.
+fn buffer(moved: &Moved) -> Option<Cause> {
     let buffer = moved.buffer.as_ref()?;
     let middle = f64::midpoint(buffer.low, buffer.high);
     Some(Cause::new(

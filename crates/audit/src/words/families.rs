@@ -12,6 +12,7 @@ struct Line {
     finding: String,
     odds: String,
     log10_p: f64,
+    is_memory: bool,
     is_first: bool,
 }
 
@@ -49,6 +50,11 @@ impl Families {
             line(case, family, ruling, evidence, first.is_some())
         };
         let mut lines: Vec<Line> = families.into_iter().filter_map(clearest).collect();
+        // Tests of memory see biased decks as well: a family of its own only if nothing is clearer.
+        let clearest = lines.iter().map(|line| line.log10_p).min_by(f64::total_cmp);
+        let follows =
+            |line: &Line| line.is_memory && !line.is_first && clearest < Some(line.log10_p);
+        lines.retain(|line| !follows(line));
         lines.sort_by(|a, b| b.is_first.cmp(&a.is_first).then(a.log10_p.total_cmp(&b.log10_p)));
         Self { others: found.len() - lines.len(), lines }
     }
@@ -106,6 +112,7 @@ fn line(
         finding: format!("{}: {size}", ruling.judgement.test),
         odds: odds.split(" (").next().unwrap_or_default().to_owned(),
         log10_p: evidence.p_value.log10(),
+        is_memory: family == Family::Memory,
         is_first,
     })
 }

@@ -4,7 +4,7 @@ use crate::{
     CaseFindings, Findings,
     feed::FilesRead,
     number::{cell, count, counted},
-    words::{Screen, effects, entry, layout::hang, table, trials},
+    words::{Screen, effects, entry, layout::hang, noun, table, trials},
 };
 use shuffle_metrics::{
     DrawKind,
@@ -78,7 +78,7 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
                 DrawKind::Order => ("a card", " at some position"),
                 DrawKind::Unordered => ("a ball", ""),
                 DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => {
-                    ("a symbol", " at some place")
+                    ("a symbol", if case.case.shape.dealt() > 1 { " at some place" } else { "" })
                 }
                 DrawKind::Pack => ("a kind", " at some position"),
                 DrawKind::Blocks => ("an arrangement of a block", ""),
@@ -86,12 +86,17 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
             };
             // Nothing can be more than 100 % too rare.
             match value > 1.0 {
-                true => format!("{what} {} as often as it should be{place}", effects::times(value)),
-                false => format!("{what} {amount} off its share{place}"),
+                true => {
+                    format!("{what} {} as likely as it should be{place}", effects::times(value))
+                }
+                false => format!("{what} whose chance is off by {amount}{place}"),
             }
         }
         effect_kind::DEGREE => {
-            format!("decks in which {:.0} % of the neighbours ascend", 100.0 * (0.5 + value))
+            format!(
+                "orders in which {:.2} % of all neighbors ascend (fair: 50 %)",
+                100.0 * (0.5 + value)
+            )
         }
         _ => format!("a total variation of {amount} in {test}"),
     };
@@ -106,12 +111,17 @@ fn in_words(case: &CaseFindings) -> Option<String> {
 /// The biases that would have been seen, as a sentence; empty if they are not known.
 pub fn shown(case: &CaseFindings) -> String {
     in_words(case).map_or_else(String::new, |seen| {
-        let decks = trials(case.last().trials, case.case.shape);
-        format!(
-            "These {decks} would almost certainly ({} %) have exposed {seen}.",
-            cell(100.0 * POWER)
-        )
+        let decks = these(case);
+        format!("{decks} would almost certainly ({} %) have exposed {seen}.", cell(100.0 * POWER))
     })
+}
+
+/// "These 5,000 decks".
+fn these(case: &CaseFindings) -> String {
+    match case.last().trials {
+        1 => format!("This {}", noun(case.case.shape)),
+        several => format!("These {}", trials(several, case.case.shape)),
+    }
 }
 
 /// The same of the plainest bias only.
@@ -121,10 +131,9 @@ pub(super) fn smallest(case: &CaseFindings) -> Option<String> {
         [effect_kind::LARGEST_CELL_DEVIATION, effect_kind::DRAW_DEVIATION].contains(&it.effect)
     };
     all.sort_by_key(|it| !is_cell(it));
-    let decks = trials(case.last().trials, case.case.shape);
-    let words = &all.first()?.words;
+    let (decks, words) = (these(case), &all.first()?.words);
     Some(format!(
-        "These {decks} would almost certainly ({} %) have exposed {words}.",
+        "{decks} would almost certainly ({} %) have exposed {words}.",
         cell(100.0 * POWER)
     ))
 }

@@ -1,6 +1,6 @@
 //! Names of subjects, decks and draws, as all sentences use them.
 
-use crate::CaseFindings;
+use crate::{CaseFindings, number::count};
 use shuffle_deck::{Bonus, Draw, DrawKind, Shape, Weights};
 use shuffle_metrics::{TestEntry, catalogue, verdict::Ruling};
 use std::fmt;
@@ -24,8 +24,8 @@ pub fn on_deck(subject: impl fmt::Display, shape: Shape) -> String {
         _ if shape.kind() == DrawKind::Varying => format!("{subject} on {}", names(shape)),
         _ if !shape.is_order() => format!("{subject}, {}", drawn(shape)),
         true if cards == 1 => format!("{subject} on 1 card"),
-        true => format!("{subject} on {cards} cards"),
-        false => format!("{subject}, {dealt} of {cards} cards"),
+        true => format!("{subject} on {} cards", count(cards as u64)),
+        false => format!("{subject}, {} of {} cards", count(dealt as u64), count(cards as u64)),
     }
 }
 
