@@ -177,7 +177,7 @@ fn a_link_to_nothing_is_a_fault() {
     }
     for (link, is_sound) in [
         ("<a href=\"gate&#x2f;index.html\">a</a>", true),
-        ("<a href=\"gate/index.html#table\">a</a>", true),
+        ("<a href=\"gate/index.html#closest\">a</a>", true),
         ("<a href=\"gate/index.html#no-such-case\">a</a>", false),
         ("<img src=\"gate/naive-52/ascents.png\">", false),
         ("<a href=\"../docs/src/tests/degree.md\">a</a>", false), // only the book has it
