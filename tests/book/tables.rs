@@ -262,7 +262,8 @@ fn figures_in_the_prose_on_decks_are_those_of_its_screens_and_its_picture() {
 #[test]
 fn the_chapters_on_statistics_state_the_tests_and_the_reach_of_the_code() {
     let budget = read("docs/src/statistics/README.md");
-    let screen = run("shuffle-audit check --algorithm fisher-yates --trials 20_000 --verbose", root()).said;
+    let screen =
+        run("shuffle-audit check --algorithm fisher-yates --trials 20_000 --verbose", root()).said;
     let words = screen.split(" tests under one error budget").next().unwrap();
     let tests: u64 = words.rsplit('\n').next().unwrap().parse().unwrap();
     assert!(

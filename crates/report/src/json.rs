@@ -4,6 +4,7 @@
 //! at 1e-300 with `ln_p` and `log10_p` next to them, and a value that does not exist is null.
 
 use crate::{
+    cause::CauseReport,
     document,
     error::ReportError,
     number::round10,
@@ -12,7 +13,7 @@ use crate::{
 use serde::Serialize;
 use shuffle_algorithms::start::Start;
 use shuffle_audit::{
-    CaseFindings, Cause, Conclusion, Faulted, Findings, Skipped, VERSION, command,
+    CaseFindings, Conclusion, Faulted, Findings, Skipped, VERSION, command,
     moved::{Moved, moved},
     names::Names,
     words::{self, limits::Detectable},
@@ -179,33 +180,6 @@ struct CaseReport<'a> {
     judgements: Vec<JudgementReport>,
     /// The judgements of the first look, if there was a second.
     first_look: Option<Vec<JudgementReport>>,
-}
-
-/// The likely cause of a rejection.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub(crate) struct CauseReport<'a> {
-    /// Its section of the page of causes; `unknown` if no known cause fits.
-    id: &'static str,
-    says: &'a str,
-    /// What to do; empty if that is not known.
-    fix: &'a str,
-    /// The section of the book that explains it.
-    page: String,
-    /// The p-value of the fit to the law of a known shuffle, where one is named.
-    fit: Option<f64>,
-}
-
-impl<'a> CauseReport<'a> {
-    pub(crate) fn of(cause: &'a Cause) -> Self {
-        Self {
-            id: cause.id,
-            says: &cause.says,
-            fix: &cause.fix,
-            page: cause.page(),
-            fit: cause.fit.map(|p| round10(p.value())),
-        }
-    }
 }
 
 /// The files of a pattern, in natural order.

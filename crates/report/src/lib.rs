@@ -2,6 +2,7 @@
 
 pub mod calibration;
 pub mod catalogue;
+mod cause;
 mod dialect;
 pub mod diff;
 mod digest;

@@ -6,9 +6,9 @@ use super::{
     glossary, render_with_script, thumbnail,
 };
 use crate::{
+    cause::CauseReport,
     digest::{Call, CaseDigest, Conclusion, Digest},
     error::FormatError,
-    json::CauseReport,
     parts::{Neighbors, Report},
 };
 use minijinja::value::Serde;
