@@ -349,7 +349,7 @@ mod tests {
         let mut files = BTreeSet::new();
         for entry in ENTRIES {
             let text = explanation(entry).unwrap();
-            assert!(text.len() > 100, "{}: {text:?}", entry.id);
+            assert!(text.len() > 80, "{}: {text:?}", entry.id);
             files.insert(root().join(entry.file).with_extension("md"));
         }
         let texts = files.iter().map(|file| fs::read_to_string(file).unwrap());

@@ -219,8 +219,7 @@ fn the_checkpoint_of_something_else_is_refused() {
         assert!(ended.only_line().contains(why), "{ended:?}");
         assert_eq!(kept(&desk), ["p.checkpoint"]);
     };
-    let why =
-        "--checkpoint: the checkpoint `ck/p.checkpoint` is of seed 0x5eed, and this has seed 0x7;";
+    let why = "--checkpoint: the checkpoint `ck/p.checkpoint` belongs to seed 0x5eed, and this has seed 0x7;";
     refused(&format!("{RUN} --seed 7"), why);
     refused("merge ck/p.checkpoint", "`ck/p.checkpoint` is a checkpoint of an unfinished run;");
     desk.write("p.toml", PLAN.replace("400_000", "400_001"));

@@ -112,7 +112,7 @@ fn a_study_keeps_to_its_own_checkpoint() {
     let long = format!("{study} --runs 100_000 --out r --checkpoint ck --checkpoint-every 10");
     kill_at(&desk, &long, "ck/calibration.checkpoint");
     let ended = desk.run(&format!("{study} --runs 4 --out r --checkpoint ck")).expect_code(2);
-    assert!(ended.only_line().contains("is of the study `calibration`, 0x"), "{ended:?}");
+    assert!(ended.only_line().contains("belongs to the study `calibration`, 0x"), "{ended:?}");
     // The checkpoint of a run is whole, even if a study's is not.
     kill_at(&desk, "run m.toml --checkpoint ck --checkpoint-every 10 --out r", "ck/m.checkpoint");
     let ended =

@@ -94,8 +94,8 @@ const PINNED: [&str; 7] = [
     "heatmap: 72a58ef0cf9ed04a 048366ac13b516f9",
     "histogram: 275cc5fcf1d90d85 901a5e70f8e474f3",
     "orders: 633a903a8a64b820 f444c0ce9ddd80fe",
-    "curve: 820fa77dfda228fa e1ba82a34d691d15",
-    "qq: b5e59e460d8b5f6d b3e9dcc9447caf72",
+    "curve: 4e75c4d3f31e524c 0e7b9186eab8b2db",
+    "qq: 41dff8545143049c d9edaac7cbfb7173",
     "dots: c4b32fac3ff859aa 01a3279dc69948f2",
     "paths: b2d68b504b5717e4 a0e0bd4c343de8ca",
 ];

@@ -1,6 +1,6 @@
 //! A case in words: its verdict against what was expected, what its tests found, and how to see it again.
 
-use super::closest::Margin;
+use super::margin::Margin;
 use crate::{
     tables::is_of_degree,
     words::{self, effects, explaining, limits, odds},

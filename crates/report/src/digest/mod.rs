@@ -4,6 +4,7 @@
 
 mod case;
 mod closest;
+mod margin;
 
 #[cfg(test)]
 pub(crate) use case::Standing;
