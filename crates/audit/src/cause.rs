@@ -20,6 +20,10 @@ pub struct Cause {
     pub fit: Option<PValue>,
 }
 
+/// The fix of decks that come again.
+pub(crate) const SEED_ONCE: &str =
+    "Seed once, before the first deck, from the operating system (128 bits or more).";
+
 /// Id of a case whose cause is not known.
 pub const UNKNOWN: &str = "unknown";
 

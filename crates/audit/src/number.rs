@@ -72,6 +72,12 @@ pub fn p_equals(log10: f64) -> String {
     format!("p {equals}{}", p_value(log10))
 }
 
+/// A number rounded to three digits: "1,230".
+pub fn three_digits(number: f64) -> String {
+    let unit = 10_f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
+    count(((number / unit).round() * unit) as u64)
+}
+
 /// A number of things: `1 deck`, `2,000 decks`, `0 passes`.
 ///
 /// ```

@@ -166,7 +166,8 @@ const FAMILIES: &[(Family, Complexity, &[&str])] = &[
         ],
     ),
     (Memory, Scan, &["bonus-rules", "drift", "lags", "overlap-lags"]),
-    (Repeats, Item, &["collisions", "known-decks", "repeats", "same-draw-again"]),
+    (Repeats, Item, &["known-decks", "repeats", "same-draw-again"]),
+    (Repeats, Count, &["collisions"]),
     (
         Hands,
         Count,

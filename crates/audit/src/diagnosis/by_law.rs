@@ -9,7 +9,6 @@ use crate::{
     cause::{Cause, UNKNOWN},
     effective_buffer::effective_buffer,
     engine::{Options, RunError},
-    words::trials,
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::PValue;
@@ -28,7 +27,10 @@ const DECKS: [u64; 2] = [100, 100_000];
 const LN_LEAST: f64 = -9.21;
 
 /// The most candidates that are compared with more decks.
-const MOST: usize = 12;
+const MOST: usize = 16;
+
+/// A law that is this many times as near as the uniform one, by the logarithm of p, is near.
+const NEAR: f64 = 4.0;
 
 /// More known shuffles than this are not named one by one.
 const MOST_NAMED: usize = 3;
@@ -42,38 +44,56 @@ struct Fit {
     ln_p: f64,
 }
 
+/// What known shuffles say of a case.
+pub(super) enum ByLaw {
+    /// Nothing: there is too little to compare.
+    NotCompared,
+    /// Single decks do not differ from uniform ones.
+    Uniform,
+    /// They do, but hardly, so that many laws would fit.
+    TooFew,
+    /// These decks look like a known shuffle.
+    Named(Cause),
+    /// No known shuffle fits.
+    None(Cause),
+}
+
 impl Laws {
-    /// The known shuffle that made the decks of this case, or that there is none; `None` where the counts that are compared do
-    /// not differ from those of uniform decks.
-    pub(super) fn cause(
+    /// Compares the decks of this case with those of known shuffles.
+    pub(super) fn compare(
         &mut self,
         case: &CaseFindings,
         options: &Options<'_>,
-    ) -> Result<Option<Cause>, RunError> {
+    ) -> Result<ByLaw, RunError> {
         if !can_be_compared(case) {
-            return Ok(None);
+            return Ok(ByLaw::NotCompared);
         }
         let all = self.drawn(case, options)?;
-        let number = all.len();
         let fits = all.iter().filter_map(|(candidate, drawn)| {
             Some(Fit { candidate: candidate.clone(), ln_p: ln_fit(case, drawn)? })
         });
         let mut near: Vec<Fit> = fits.collect();
         near.sort_by(|a, b| b.ln_p.total_cmp(&a.ln_p));
-        let nearest = near.first().map(|fit| fit.candidate.clone());
         near.retain(|fit| fit.ln_p >= LN_LEAST);
         near.truncate(MOST);
         let mut survivors: Vec<Candidate> = near.into_iter().map(|fit| fit.candidate).collect();
         survivors.extend(buffers_like(case));
-        let fits = match compared(survivors, case, options)? {
-            Compared::Uniform => return Ok(None),
-            Compared::TooFew => return Ok(Some(too_few(case))),
-            Compared::Fits(fits) => judged(fits, case, options)?,
-        };
-        Ok(match (fits.is_empty(), nearest) {
-            (false, _) => Some(named(&fits)),
-            (true, Some(nearest)) => Some(unknown(number, &nearest)),
-            (true, None) => None,
+        let (ln_uniform, mut fits) = compared(survivors, case, options)?;
+        match ln_uniform {
+            None => return Ok(ByLaw::NotCompared),
+            Some(ln_p) if ln_p >= LEVEL.ln() => return Ok(ByLaw::Uniform),
+            Some(ln_p) if ln_p >= UNIFORM_LEVEL.ln() => return Ok(ByLaw::TooFew),
+            Some(_) => {}
+        }
+        fits.sort_by(|a, b| b.ln_p.total_cmp(&a.ln_p));
+        // A law that fits far better than the uniform one is worth a word, though it does not fit.
+        let is_near = |fit: &&Fit| Some(NEAR * fit.ln_p) > ln_uniform;
+        let nearest = fits.first().filter(is_near).map(|fit| fit.candidate.clone());
+        fits.retain(|fit| fit.ln_p >= LEVEL.ln());
+        let fits = judged(fits, case, options)?;
+        Ok(match fits.is_empty() {
+            false => ByLaw::Named(named(&fits)),
+            true => ByLaw::None(unknown(nearest.as_ref())),
         })
     }
 
@@ -117,21 +137,12 @@ fn decks(stage: usize, candidates: usize, case: &CaseFindings) -> u64 {
     cards.clamp(DECKS[0], DECKS[1])
 }
 
-/// The shuffles that fit.
-enum Compared {
-    /// Uniform decks do, or nothing is known of them.
-    Uniform,
-    /// Uniform decks hardly fit, and so little is known that many laws would.
-    TooFew,
-    /// These do, and uniform decks do not.
-    Fits(Vec<Fit>),
-}
-
+/// The logarithm of the p-value by which uniform decks fit, and the fit of each candidate, with more decks.
 fn compared(
     mut candidates: Vec<Candidate>,
     case: &CaseFindings,
     options: &Options<'_>,
-) -> Result<Compared, RunError> {
+) -> Result<(Option<f64>, Vec<Fit>), RunError> {
     candidates.extend(uniform(case.case.shape));
     let draws = Draws::Compared(decks(1, candidates.len(), case));
     let drawn = fit::draw(&candidates, &case.case, draws, options)?;
@@ -139,15 +150,8 @@ fn compared(
         .into_iter()
         .zip(&drawn)
         .filter_map(|(candidate, drawn)| Some(Fit { candidate, ln_p: ln_fit(case, drawn)? }));
-    let (uniform, mut fits): (Vec<Fit>, Vec<Fit>) =
-        fits.partition(|fit| fit.candidate.is_uniform());
-    let of_uniform = uniform.first().map_or(0.0, |fit| fit.ln_p);
-    fits.retain(|fit| fit.ln_p >= LEVEL.ln());
-    Ok(match of_uniform {
-        ln_p if ln_p >= LEVEL.ln() => Compared::Uniform,
-        ln_p if ln_p >= UNIFORM_LEVEL.ln() => Compared::TooFew,
-        _ => Compared::Fits(fits),
-    })
+    let (uniform, fits): (Vec<Fit>, Vec<Fit>) = fits.partition(|fit| fit.candidate.is_uniform());
+    Ok((uniform.first().map(|fit| fit.ln_p), fits))
 }
 
 /// The candidates that the same tests reject, the best first.
@@ -188,32 +192,27 @@ fn named(fits: &[Fit]) -> Cause {
     let says = match &phrases[..] {
         [one] => format!("Looks like {one}."),
         [first, others @ ..] if phrases.len() <= MOST_NAMED => {
-            format!("Looks like {first}; or {}. These decks cannot tell.", others.join("; or "))
+            format!(
+                "Looks like {first}; or {}. These decks can't tell which.",
+                others.join("; or ")
+            )
         }
         [first, others @ ..] => format!(
-            "Looks like {first}, or one of {} other known shuffles that these decks cannot tell from it.",
+            "Looks like {first}, or one of {} others; these decks can't tell them apart.",
             others.len()
         ),
         [] => String::new(),
     };
     let fit = Some(PValue::from_ln(fits[0].ln_p.min(0.0)));
-    Cause { fit, ..Cause::new(best.known.id, says, best.known.fix) }
+    let is_common = fits.iter().all(|fit| fit.candidate.known.fix == best.known.fix);
+    Cause { fit, ..Cause::new(best.known.id, says, if is_common { best.known.fix } else { "" }) }
 }
 
-fn unknown(number: usize, nearest: &Candidate) -> Cause {
-    let nearest = nearest.known.with(nearest.value.as_slice());
-    Cause::new(
-        UNKNOWN,
-        format!("None of the {number} known shuffles fits. Nearest, but not it: {nearest}."),
-        "",
-    )
-}
-
-fn too_few(case: &CaseFindings) -> Cause {
-    let decks = trials(case.last().trials, case.case.shape);
-    Cause::new(
-        UNKNOWN,
-        format!("{decks} are too few to name a cause."),
-        "Ten times as many often do.",
-    )
+fn unknown(nearest: Option<&Candidate>) -> Cause {
+    let nearest = nearest.map(|it| it.known.with(it.value.as_slice()));
+    let says = match nearest {
+        Some(nearest) => format!("No known shuffle fits; the closest is {nearest}."),
+        None => "No known shuffle fits.".to_owned(),
+    };
+    Cause::new(UNKNOWN, says, "")
 }

@@ -1,6 +1,12 @@
 //! Causes that a single test was made to see.
 
-use crate::{CaseFindings, cause::Cause, number::count, words::explaining};
+use super::by_law::ByLaw;
+use crate::{
+    CaseFindings,
+    cause::{Cause, SEED_ONCE},
+    number::count,
+    words::explaining,
+};
 use shuffle_deck::Shape;
 use shuffle_metrics::{
     Effect, Evidence, Exhibit, SeriesOf, Tail, Verdict, distribution::ChiSquare, effect_kind,
@@ -17,8 +23,6 @@ struct Seen {
     fix: &'static str,
 }
 
-const SEED_ONCE: &str =
-    "Seed once, before the first deck, from the operating system (128 bits or more).";
 const GENERATOR: &str =
     "Use a generator with 64 bits or more of output that is not linear: PCG, ChaCha, the system's.";
 
@@ -27,14 +31,14 @@ const SEEN: &[Seen] = &[
         tests: &["draw-lattices"],
         sees_bias: false,
         id: "linear-generator",
-        says: "The random numbers behind it come from a linear congruential generator.",
+        says: "The random numbers come from a linear congruential generator.",
         fix: GENERATOR,
     },
     Seen {
         tests: &["few-bits"],
         sees_bias: false,
         id: "modulo",
-        says: "Random numbers of few bits pick the rows.",
+        says: "The random numbers have too few bits to pick rows evenly.",
         fix: "Draw indices with the unbiased method of your library, from 64-bit numbers.",
     },
     Seen {
@@ -48,14 +52,14 @@ const SEEN: &[Seen] = &[
         tests: &["residue-spacing"],
         sees_bias: false,
         id: "workers",
-        says: "Rows come in a fixed turn: several readers, shards or workers are read one after the other.",
+        says: "Rows take turns in a fixed rotation: several readers, shards or workers are read one after the other.",
         fix: "Shuffle after the readers are merged, or give each reader rows at random.",
     },
     Seen {
         tests: &["pool"],
         sees_bias: false,
         id: "pool",
-        says: "Some numbers come in a part of the draws only: did the pool grow or shrink?",
+        says: "Some numbers appear in only part of the draws: did the pool grow or shrink?",
         fix: "Judge the draws before and after the change as two files.",
     },
     Seen {
@@ -70,7 +74,7 @@ const SEEN: &[Seen] = &[
         sees_bias: true,
         id: "memory",
         says: "Decks depend on earlier ones: state is kept between decks, or the generator has a short memory.",
-        fix: "Look for a buffer that is sent twice, a deck that is not reset, a generator with a short period.",
+        fix: "Look for a buffer sent twice, a deck that is not reset, a generator with a short period.",
     },
     Seen {
         tests: &["largest-ball", "largest-symbol", "largest-bonus-ball", "symbols", "balls"],
@@ -81,7 +85,7 @@ const SEEN: &[Seen] = &[
     },
     Seen {
         tests: &["known-decks"],
-        sees_bias: false,
+        sees_bias: true,
         id: "not-shuffled",
         says: "A deck was left as it was: dealt before the first shuffle, or a shuffle was skipped.",
         fix: "Shuffle before every deal, the first included.",
@@ -100,26 +104,46 @@ pub(super) fn ids() -> impl Iterator<Item = &'static str> {
     SEEN.iter().map(|seen| seen.id).chain(["period", "few-decks", "drift", "too-even", "clumps"])
 }
 
-/// The cause that the explaining test was made to see. `are_fair` is true if single decks do not differ from uniform ones.
-pub(super) fn cause(case: &CaseFindings, are_fair: bool) -> Option<Cause> {
+/// The cause that the explaining test was made to see. Known shuffles were compared before.
+pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
+    let are_uniform = matches!(by_law, ByLaw::Uniform);
+    let are_biased = matches!(by_law, ByLaw::None(_));
     let (ruling, evidence) = explaining(case)?;
     let test = ruling.judgement.test;
-    repeats(test, evidence, case)
+    repeats(test, evidence, case, are_biased)
         .or_else(|| drift(test, case))
         .or_else(|| same_again(test, evidence, case.case.shape))
         .or_else(|| runs_of_kinds(test, &evidence.effect))
         .or_else(|| too_even(evidence))
         .or_else(|| {
-            let mut seen = SEEN.iter().filter(|seen| are_fair || !seen.sees_bias);
+            let mut seen = SEEN.iter().filter(|seen| are_uniform || !seen.sees_bias);
             let seen = seen.find(|seen| seen.tests.contains(&test))?;
             Some(Cause::new(seen.id, seen.says, seen.fix))
         })
 }
 
 /// Whole decks that come again. A few that do at one lag by chance make that lag stand out: the test of repeats says more.
-fn repeats(test: &str, evidence: &Evidence, case: &CaseFindings) -> Option<Cause> {
+fn repeats(
+    test: &str,
+    evidence: &Evidence,
+    case: &CaseFindings,
+    are_biased: bool,
+) -> Option<Cause> {
     let repetitions = evidence.effect.extreme.as_ref().map_or(0, |it| it.count);
+    let at_a_lag = || {
+        let lags = case.last().ruling("lags").filter(|it| it.verdict == Verdict::Fail);
+        let extreme = lags.and_then(|it| it.judgement.evidence()?.effect.extreme.as_ref());
+        extreme.is_some_and(|it| it.count >= FEWEST_AT_A_LAG)
+    };
+    let is_pool = evidence.effect.kind == effect_kind::DISTINCT_DECKS;
     let effect = match test {
+        "repeats" if is_pool && !are_biased && at_a_lag() => {
+            return Some(Cause::new(
+                "memory",
+                "Decks come again a fixed number of decks later: a buffer sent twice, or jobs with one seed.",
+                "Look at the decks that come twice, and at what sends them.",
+            ));
+        }
         "repeats" => &evidence.effect,
         "lags" if repetitions < FEWEST_AT_A_LAG => {
             let ruling = case.last().ruling("repeats").filter(|it| it.verdict == Verdict::Fail)?;
@@ -130,15 +154,19 @@ fn repeats(test: &str, evidence: &Evidence, case: &CaseFindings) -> Option<Cause
     let value = effect.value.round() as u64;
     if effect.kind == effect_kind::PERIOD || effect.kind == effect_kind::LAG {
         let says = format!(
-            "Decks come again after exactly {} others: the generator starts again.",
+            "Decks repeat after exactly {} decks: the generator starts again, or old decks are sent again.",
             count(value)
         );
         return Some(Cause::new("period", says, SEED_ONCE));
     }
     (effect.kind == effect_kind::DISTINCT_DECKS).then(|| {
+        if are_biased {
+            let says = "Few different decks come: the shuffle is too weak, or the seed has few values.";
+            return Cause::new("few-decks", says, "Shuffle each deck fully, and seed from 128 random bits.");
+        }
         let bits = effect.value.log2();
         let says = format!(
-            "As if only about {} different decks could come: the seed has few values (about {bits:.0} bits).",
+            "It acts as if only about {} decks existed: the seed has few values (about {bits:.0} bits).",
             count(value)
         );
         Cause::new("few-decks", says, SEED_ONCE)
@@ -167,8 +195,8 @@ fn drift(test: &str, case: &CaseFindings) -> Option<Cause> {
     (ln_p < CHANGES.ln()).then(|| {
         Cause::new(
             "drift",
-            "The chances change from early to late decks: something is not reset, or the program changed on the way.",
-            "Look at what changed at the decks that are named; audit both parts alone.",
+            "The chances change from early to late decks: something is not reset, or the program changed partway.",
+            "See what changed there, and audit both parts separately.",
         )
     })
 }
@@ -192,7 +220,7 @@ fn same_again(test: &str, evidence: &Evidence, shape: Shape) -> Option<Cause> {
         ),
         false => Cause::new(
             "memory",
-            "A draw depends on an earlier one: it comes again too often.",
+            "Draws repeat too often: each depends on an earlier one.",
             "Draw each result by itself; look for state that is kept between draws.",
         ),
         true => Cause::new(

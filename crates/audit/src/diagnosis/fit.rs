@@ -12,7 +12,7 @@ use crate::{
 };
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
-    About, Exhibit, Verdict, catalogue,
+    About, Exhibit, FEWEST_TRIALS, Verdict, catalogue,
     distribution::normal,
     histogram::Histogram,
     two_sample::{self, Matrices, Order, Pairing},
@@ -79,9 +79,14 @@ pub(super) fn draw(
         Draws::Compared(trials) => (trials, Some(compared(case.shape.cards()))),
         Draws::Judged(trials) => (trials, None),
     };
-    let case_of = |(index, candidate): (usize, &Candidate)| {
+    let stage = match draws {
+        Draws::Compared(_) => "compared",
+        Draws::Judged(_) => "judged",
+    };
+    let case_of = |candidate: &Candidate| {
         let request = Request {
-            id: format!("candidate-{index}"),
+            // Decks follow from the id: other decks at each stage, and the same whatever the other candidates are.
+            id: format!("{}-{stage}-{trials}", candidate.key()),
             cards: case.shape.cards() as u64,
             deal: Some(case.shape.dealt() as u64),
             trials: Some(trials),
@@ -93,7 +98,7 @@ pub(super) fn draw(
         let subject = Custom::checking_itself(&name, candidate.job.clone());
         Case::new(request, |_| Ok::<_, CaseError>(Arc::new(subject) as Arc<dyn Subject>))
     };
-    let cases: Result<Vec<Case>, CaseError> = candidates.iter().enumerate().map(case_of).collect();
+    let cases: Result<Vec<Case>, CaseError> = candidates.iter().map(case_of).collect();
     let plan = Plan {
         name: "causes".to_owned(),
         title: String::new(),
@@ -136,7 +141,8 @@ fn ln_same_mean(one: &Exhibit, other: &Exhibit) -> Option<f64> {
     let [a, b] = histograms(one, other)?;
     let error = |histogram: &Histogram| histogram.variance() / histogram.trials as f64;
     let z = (a.mean() - b.mean()).abs() / (error(a) + error(b)).sqrt();
-    z.is_finite().then(|| (normal::ln_sf(z) + LN_2).min(0.0))
+    // Both are constant and equal, or there are no decks.
+    (!z.is_nan()).then(|| (normal::ln_sf(z.min(1e9)) + LN_2).min(0.0))
 }
 
 /// Compares two exhibits of the same kind; `None` of different ones.
@@ -173,8 +179,8 @@ fn ln_same(one: &Exhibit, other: &Exhibit) -> Option<f64> {
 /// True if the candidate is rejected by the tests that reject the case, and by no others, as far as their counts are not
 /// compared anyway.
 ///
-/// Every rejection of either must be matched by the other: at least by a strength of `0.75 s - 3.2`, where s is the strength of
-/// the rejection, `sqrt(-2 ln p)`, and grows by the root of the number of decks.
+/// Every rejection of either must be matched by the other: of as many decks by a strength of `0.75 s - 3.2` at least, where s is the
+/// strength of the rejection, `sqrt(-2 ln p)`; of fewer decks by p below 1/2.
 pub(super) fn rejected_alike(seen: &CaseFindings, drawn: &CaseFindings) -> bool {
     let [a, b] = [seen, drawn].map(|case| case.last().trials as f64);
     let strengths = |case: &CaseFindings, test: &str| {
@@ -190,14 +196,19 @@ pub(super) fn rejected_alike(seen: &CaseFindings, drawn: &CaseFindings) -> bool 
             return true;
         };
         // Few decks that happen to be equal decide how strong such a rejection is.
-        let are_few = catalogue::test(test).is_some_and(|test| test.about == About::Repeats);
-        if are_few && of_seen > STRONG && of_drawn > STRONG {
+        let are_few = catalogue::test(test).is_some_and(|test| test.compares_whole_decks);
+        if are_few && (a != b || of_seen > STRONG && of_drawn > STRONG) {
             return true;
         }
-        let least = |strength: f64, ratio: f64| 0.75 * strength * ratio.min(1.0).sqrt() - 3.2;
         let strong = |strength: f64, fails: bool| fails || strength > STRONG;
-        (!strong(of_seen, seen_fails) || of_drawn >= least(of_seen, b / a))
-            && (!strong(of_drawn, drawn_fails) || of_seen >= least(of_drawn, a / b))
+        if b < a {
+            // How p falls with more decks depends on the test: only what no number of decks explains counts.
+            return (of_seen < STRONGEST || of_drawn >= WEAK)
+                && (!strong(of_drawn, drawn_fails) || of_seen >= WEAK);
+        }
+        let least = |strength: f64| 0.75 * strength - 3.2;
+        (!strong(of_seen, seen_fails) || of_drawn >= least(of_seen))
+            && (!strong(of_drawn, drawn_fails) || of_seen >= least(of_drawn))
     };
     let mut tests = seen.last().rulings.iter().map(|ruling| ruling.judgement.test);
     tests.all(|test| !is_matched(test) || matched(test))
@@ -213,6 +224,9 @@ fn is_matched(test: &str) -> bool {
 /// The strength of p = 1e-9.
 const STRONG: f64 = 6.44;
 
+/// The strength of p = 0.5.
+const WEAK: f64 = 1.18;
+
 /// The strength of p = 1e-300. Smaller ones depend on how rare values are counted together.
 const STRONGEST: f64 = 37.2;
 
@@ -224,6 +238,7 @@ pub(super) fn can_be_compared(case: &CaseFindings) -> bool {
     shape.kind() == DrawKind::Order
         && !shape.is_by_level()
         && (3..=MOST_CARDS).contains(&shape.cards())
+        && case.last().trials >= FEWEST_TRIALS
         && (has(|it| matches!(it, Exhibit::Position(_)))
             || has(|it| matches!(it, Exhibit::Permutations(_))))
 }

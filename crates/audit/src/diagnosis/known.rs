@@ -85,7 +85,7 @@ pub(crate) static KNOWN: &[Known] = &[
     },
     Known {
         id: "cards-for-positions",
-        says: "a Fisher-Yates shuffle that takes a card for a position",
+        says: "a Fisher-Yates shuffle that confuses cards with positions",
         fix: "Swap positions i and j; don't look up where card i lies.",
         algorithm: "mixed-within",
         ..PLAIN
@@ -99,7 +99,7 @@ pub(crate) static KNOWN: &[Known] = &[
     },
     Known {
         id: "random-swaps",
-        says: "{swap} of two random positions, which are too few",
+        says: "only {swap} of two random positions",
         algorithm: "random-swaps:swaps={}",
         values: swaps,
         ..PLAIN
@@ -182,7 +182,7 @@ pub(crate) static KNOWN: &[Known] = &[
     },
     Known {
         id: "by-hand",
-        says: "{riffle shuffle} by an uneven hand",
+        says: "{uneven riffle shuffle}",
         fix: BY_HAND,
         algorithm: "human-riffle*{}",
         values: one_to::<8>,
@@ -223,7 +223,7 @@ pub(crate) static KNOWN: &[Known] = &[
     },
     Known {
         id: "by-hand",
-        says: "moves of a random card to the top, one for each card",
+        says: "n random cards moved to the top, one after the other",
         fix: BY_HAND,
         algorithm: "random-to-top",
         ..PLAIN
@@ -272,6 +272,13 @@ impl Candidate {
         let job = Job { dice, passes, ..Job::new(algorithm, shape) }.on_fastest_generator();
         job.check().ok()?;
         Some(Self { known, value, job })
+    }
+
+    /// A name of its own: "naive-descending", "random-keys-bits-4".
+    pub(crate) fn key(&self) -> String {
+        let spec = format!("{} {} {}", self.job.algorithm, self.job.dice, self.job.passes);
+        let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
+        spec.chars().map(letter).collect()
     }
 
     /// True of the uniform shuffle.

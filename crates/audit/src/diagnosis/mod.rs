@@ -13,15 +13,17 @@ mod known;
 mod signs;
 
 use crate::{
-    Cause, Conclusion, Findings,
+    CaseFindings, Cause, Conclusion, Findings,
     cause::UNKNOWN,
     engine::{Options, RunError},
 };
-use by_law::Laws;
+use by_law::{ByLaw, Laws};
+use shuffle_algorithms::{Shape, fill::Job};
 
 /// Finds the likely cause of each case that fails though it should not.
 ///
-/// Draws decks of known shuffles, from a seed of its own: the same findings get the same causes, with any number of threads.
+/// Draws decks of known shuffles, from a seed of its own: the same findings get the same causes, with any number of threads. A build with
+/// debug assertions draws fewer, so that it may name less.
 ///
 /// # Errors
 ///
@@ -30,22 +32,36 @@ pub fn explain(findings: &mut Findings, options: &Options<'_>) -> Result<(), Run
     let mut laws = Laws::default();
     for case in &mut findings.cases {
         if case.conclusion() == Conclusion::Rejected {
-            case.cause = match signs::of_all(case) {
-                Some(cause) => Some(cause),
-                None => {
-                    let by_law = laws.cause(case, options)?;
-                    let known = by_law.clone().filter(Cause::is_known);
-                    known
-                        .or_else(|| signs::of_memory(case))
-                        .or_else(|| signs::of_single_cards(case))
-                        .or_else(|| signs::of_parity(case))
-                        .or_else(|| by_test::cause(case, by_law.is_none()))
-                        .or(by_law)
-                }
-            };
+            case.cause = cause(case, &mut laws, options)?;
         }
     }
     Ok(())
+}
+
+/// The first of these that is found, the plainest first: all decks are equal, or few orders have kept their start; each deck looks like
+/// the one before; a known law fits; a few different decks come; a property that all decks have; what the explaining test was made to see.
+fn cause(
+    case: &CaseFindings,
+    laws: &mut Laws,
+    options: &Options<'_>,
+) -> Result<Option<Cause>, RunError> {
+    if let Some(cause) = signs::at_once(case).or_else(|| signs::of_memory(case)) {
+        return Ok(Some(cause));
+    }
+    let by_law = laws.compare(case, options)?;
+    if let ByLaw::Named(cause) = by_law {
+        return Ok(Some(cause));
+    }
+    let cause = signs::of_all_decks(case).or_else(|| by_test::cause(case, &by_law));
+    Ok(cause.or(match by_law {
+        ByLaw::None(cause) => Some(cause),
+        _ => None,
+    }))
+}
+
+/// All known shuffles that decks of this shape are compared with.
+pub fn known_shuffles(shape: Shape) -> Vec<Job> {
+    known::candidates(shape).into_iter().map(|candidate| candidate.job).collect()
 }
 
 /// The ids of all causes: the sections of the page that explains them.

@@ -2,15 +2,15 @@
 
 use crate::{
     CaseFindings,
-    cause::Cause,
+    cause::{Cause, SEED_ONCE},
     moved::{self, FAIR_APART, Moved},
-    number::{count, counted},
+    number::{count, counted, three_digits},
     words::{
         self,
         different::{self, CommonDeck, Sameness},
     },
 };
-use shuffle_metrics::{About, DifferentDecks, Exhibit, PositionMatrix, catalogue};
+use shuffle_metrics::{About, DifferentDecks, Exhibit, PositionMatrix, Verdict, catalogue};
 
 /// The causes that are named here.
 pub(super) const IDS: [&str; 11] = [
@@ -33,6 +33,12 @@ const FEWEST_DECKS: u64 = 20;
 /// More equal copies than this do not come from processes that ran in parallel.
 const MOST_PROCESSES: u64 = 1_000;
 
+/// Outcomes that came this often on average, while others never did, are all that come.
+const OFTEN: u64 = 20;
+
+/// With fewer decks a card for each, a card that seldom moves may not have moved.
+const FEWEST_PER_CARD: u64 = 5;
+
 /// The most cards that a sentence names.
 const MOST_NAMED: usize = 3;
 
@@ -42,15 +48,26 @@ const IN_BLOCKS: f64 = 0.5;
 /// Blocks that were shuffled move rows nearly as far as a fair shuffle; in a part that was left alone they hardly move.
 const MOVED_FAR: f64 = 0.2;
 
-const SEED_ONCE: &str =
-    "Seed once, before the first deck, from the operating system (128 bits or more).";
+/// What needs no comparison: all decks are equal, or few orders have kept much of their start.
+pub(super) fn at_once(case: &CaseFindings) -> Option<Cause> {
+    let is_one = different::sameness(case).is_some_and(|same| same.decks.most == same.decks.trials);
+    let same = if is_one { same_decks(case) } else { None };
+    same.or_else(|| moved::moved(case).and_then(|moved| left_over(&moved)))
+}
 
-/// The cause that all decks give away.
-pub(super) fn of_all(case: &CaseFindings) -> Option<Cause> {
+/// What all decks, or a few that come again and again, have in common.
+pub(super) fn of_all_decks(case: &CaseFindings) -> Option<Cause> {
     one_cycle(case)
         .or_else(|| derangements(case))
         .or_else(|| same_decks(case))
-        .or_else(|| moved::moved(case).and_then(|moved| left_over(&moved)))
+        .or_else(|| fixed_cards(case))
+        .or_else(|| parity(case))
+}
+
+/// True if enough different decks came to speak of all that a shuffle makes: more than a cut of the deck makes, twice over.
+fn are_many(case: &CaseFindings) -> bool {
+    let different = case.last().exhibits.iter().find_map(Exhibit::different);
+    different.is_none_or(|it| it.different >= 2 * case.case.shape.cards() as u64)
 }
 
 /// Decks that are all the same, or a few different ones.
@@ -65,6 +82,9 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
                     "Nothing was shuffled, or the column holds row numbers or a sorted list."
                 }
                 1 => "Nothing was shuffled, or the file is sorted by what is judged.",
+                all if most < all => {
+                    "Most decks were not shuffled: the shuffle is skipped, too weak, or its result is dropped."
+                }
                 _ => "Nothing was shuffled, or the shuffled copy was thrown away.",
             };
             Cause::new("not-shuffled", says, "Shuffle in place, or use the deck that is returned.")
@@ -79,13 +99,13 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
         ),
         CommonDeck::Several if case.seen().same_decks => Cause::new(
             "few-decks",
-            "Copies that run side by side write the same decks: the program ignores SHUFFLE_SEED.",
+            "Parallel copies write the same decks: the program ignores SHUFFLE_SEED.",
             "Seed each copy from SHUFFLE_SEED, or run one (--jobs 1).",
         ),
-        CommonDeck::Several if !decks.should_differ() => Cause::new(
+        CommonDeck::Several if !decks.should_differ() && trials >= OFTEN * different => Cause::new(
             "missing-orders",
             format!(
-                "Every other {outcome} never comes: a rule forbids it, or no path leads there."
+                "No other {outcome} ever came: a rule forbids them, or the code cannot reach them."
             ),
             "Check the rule, and the bounds of every random number.",
         ),
@@ -109,13 +129,11 @@ fn one_cycle(case: &CaseFindings) -> Option<Cause> {
     let exhibits = &case.last().exhibits;
     let cycles = exhibits.iter().find_map(|exhibit| exhibit.histogram_of("cycles"))?;
     let all = cycles.trials >= FEWEST_DECKS && cycles.counts.get(1) == Some(&cycles.trials);
-    let different = exhibits.iter().find_map(Exhibit::different);
-    let is_one_deck = different.is_some_and(|it| it.is_mostly_one());
     let is_cycle = all && cycles.classes.is_none() && case.case.shape.cards() > 2;
-    (is_cycle && !is_one_deck).then(|| {
+    (is_cycle && are_many(case)).then(|| {
         Cause::new(
             "sattolo",
-            "Every deck is one single cycle, so no card stays where it was: this is Sattolo's algorithm.",
+            "Every deck is one single cycle, so no card stays where it was, as in Sattolo's algorithm.",
             "Draw the partner from 0 to i, both included: below(i + 1), not below(i).",
         )
     })
@@ -125,10 +143,8 @@ fn one_cycle(case: &CaseFindings) -> Option<Cause> {
 fn derangements(case: &CaseFindings) -> Option<Cause> {
     let exhibits = &case.last().exhibits;
     let fixed = exhibits.iter().find_map(|exhibit| exhibit.histogram_of("fixed-points"))?;
-    let different = exhibits.iter().find_map(Exhibit::different);
-    let is_one_deck = different.is_some_and(|it| it.is_mostly_one());
     let never = fixed.trials >= FEWEST_DECKS && fixed.counts.first() == Some(&fixed.trials);
-    (never && fixed.classes.is_none() && !is_one_deck && case.case.shape.is_whole()).then(|| {
+    (never && fixed.classes.is_none() && are_many(case) && case.case.shape.is_whole()).then(|| {
         Cause::new(
             "derangement",
             "A fair shuffle leaves some card in place in 63 % of decks.",
@@ -138,7 +154,7 @@ fn derangements(case: &CaseFindings) -> Option<Cause> {
 }
 
 /// Decks of one parity, even or odd.
-pub(super) fn of_parity(case: &CaseFindings) -> Option<Cause> {
+fn parity(case: &CaseFindings) -> Option<Cause> {
     let exhibits = &case.last().exhibits;
     let cycles = exhibits.iter().find_map(|exhibit| exhibit.histogram_of("cycles"))?;
     if cycles.trials < FEWEST_DECKS || cycles.classes.is_some() || !case.case.shape.is_whole() {
@@ -147,11 +163,14 @@ pub(super) fn of_parity(case: &CaseFindings) -> Option<Cause> {
     let of = |odd: usize| cycles.counts.iter().skip(odd).step_by(2).sum::<u64>();
     let parity = (0..2).find(|&odd| of(odd) == cycles.trials)?;
     // A permutation of n cards with c cycles is a product of n - c swaps, at least.
-    let word = if (case.case.shape.cards() + parity).is_multiple_of(2) { "even" } else { "odd" };
+    let is_even = (case.case.shape.cards() + parity).is_multiple_of(2);
+    let [word, other] = if is_even { ["even", "odd"] } else { ["odd", "even"] };
     Some(Cause::new(
         "parity",
         format!("Every deck is an {word} permutation: an {word} number of swaps makes each."),
-        "Allow a swap of a position with itself: below(i + 1). Half of all orders need an odd number of swaps.",
+        format!(
+            "Half of all orders need an {other} number of swaps: a swap of a position with itself must be possible."
+        ),
     ))
 }
 
@@ -160,14 +179,14 @@ fn fixed(matrix: &PositionMatrix) -> Vec<(usize, usize)> {
     let columns = matrix.cards.groups();
     let single = matrix.positions.groups() == matrix.shape.dealt()
         && columns == matrix.shape.cards()
-        && matrix.trials >= FEWEST_DECKS;
+        && matrix.trials >= FEWEST_PER_CARD * matrix.shape.cards() as u64;
     let cells = matrix.counts.iter().enumerate().filter(|(_, count)| **count == matrix.trials);
     let cells = cells.map(|(cell, _)| (cell % columns, cell / columns));
     if single { cells.collect() } else { Vec::new() }
 }
 
 /// Cards that lie at one position each in every deck.
-pub(super) fn of_single_cards(case: &CaseFindings) -> Option<Cause> {
+fn fixed_cards(case: &CaseFindings) -> Option<Cause> {
     let exhibits = &case.last().exhibits;
     let matrix = exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Position(matrix) => Some(matrix),
@@ -192,10 +211,10 @@ pub(super) fn of_single_cards(case: &CaseFindings) -> Option<Cause> {
     };
     let one = fixed.len() == 1;
     let what = match (never_moves, one) {
-        (true, true) => format!("never leaves position {}", names.position(fixed[0].1)),
-        (true, false) => "never move".to_owned(),
-        (false, true) => format!("lies at position {} in every deck", names.position(fixed[0].1)),
-        (false, false) => "lie at one position each in every deck".to_owned(),
+        (true, true) => format!("never left position {}", names.position(fixed[0].1)),
+        (true, false) => "never moved".to_owned(),
+        (false, true) => format!("is at position {} in every deck", names.position(fixed[0].1)),
+        (false, false) => "sit at the same position in every deck".to_owned(),
     };
     let fix = if ends {
         "Check both ends of the loop: it is off by one, or it stops early."
@@ -203,12 +222,6 @@ pub(super) fn of_single_cards(case: &CaseFindings) -> Option<Cause> {
         "Check which positions the loop visits."
     };
     Some(Cause::new("fixed-cards", format!("{who} {what}."), fix))
-}
-
-/// Three digits.
-fn rounded(rows: f64) -> String {
-    let unit = 10_f64.powf((rows.max(1.0).log10().floor() - 2.0).max(0.0));
-    count(((rows / unit).round() * unit) as u64)
 }
 
 /// Decks that resemble the one before far more clearly than they differ from uniform ones.
@@ -221,6 +234,13 @@ pub(super) fn of_memory(case: &CaseFindings) -> Option<Cause> {
     let is_serial = |test: &str| test.starts_with(SERIAL);
     let is_of_orders =
         |test: &str| catalogue::test(test).is_some_and(|it| it.about == About::Orders);
+    if !case.last().exhibits.iter().any(|it| matches!(it, Exhibit::Position(_))) {
+        return None; // nothing is known of single decks
+    }
+    // A deck that is sent twice is the one before, too.
+    if case.last().ruling("repeats").is_some_and(|it| it.verdict == Verdict::Fail) {
+        return None;
+    }
     let serial = least(&is_serial);
     (serial < CLEAR.ln() && serial < MUCH_CLEARER * least(&is_of_orders)).then(|| {
         Cause::new(
@@ -248,7 +268,7 @@ fn left_over(moved: &Moved) -> Option<Cause> {
     if together / rows > IN_BLOCKS {
         return Some(if moved.mean > MOVED_FAR {
             // About one pair of blocks of each order meets by chance.
-            let block = rounded(rows / (rows - together + facts.orders as f64));
+            let block = three_digits(rows / (rows - together + facts.orders as f64));
             Cause::new(
                 "blocks",
                 format!(
@@ -261,7 +281,7 @@ fn left_over(moved: &Moved) -> Option<Cause> {
             Cause::new(
                 "not-shuffled",
                 format!(
-                    "{stayed} still follow the row before them: most of the order was not shuffled."
+                    "{stayed} still follow their old neighbor: most of the order was not shuffled."
                 ),
                 "Shuffle all rows, and check that the shuffled copy is the one that is used.",
             )
@@ -270,7 +290,7 @@ fn left_over(moved: &Moved) -> Option<Cause> {
     buffer(moved).or_else(|| {
         let fair = FAIR_APART * facts.rows as f64;
         (facts.apart < NEAR * fair && moved.mean > MOVED_FAR).then(|| {
-            let [apart, fair] = [facts.apart, fair].map(rounded);
+            let [apart, fair] = [facts.apart, fair].map(three_digits);
             Cause::new(
                 "blocks",
                 format!(
@@ -293,9 +313,9 @@ fn buffer(moved: &Moved) -> Option<Cause> {
         "buffer",
         format!(
             "Looks like a shuffle buffer of about {} rows ({} to {}).",
-            rounded(middle),
-            rounded(buffer.low),
-            rounded(buffer.high)
+            three_digits(middle),
+            three_digits(buffer.low),
+            three_digits(buffer.high)
         ),
         "Use a buffer as large as the data, or shuffle the indices.",
     ))

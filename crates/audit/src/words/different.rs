@@ -3,7 +3,7 @@
 use crate::{
     CaseFindings,
     number::{count, counted},
-    words::{entry, noun, outcome, subject},
+    words::{entry, noun, outcome},
 };
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
@@ -81,12 +81,7 @@ impl Sameness {
         })
     }
 
-    /// "all 1,000 decks of `x` on 52 cards are the same order".
-    pub fn of_subject(&self, case: &CaseFindings) -> String {
-        self.of(case, &subject(case))
-    }
-
-    /// The same of a subject by this name.
+    /// "all 1,000 decks of `x` on 52 cards are the same order", of a subject by this name.
     pub(super) fn of(&self, case: &CaseFindings, subject: &str) -> String {
         self.words(case, &format!(" of {subject}"))
     }

@@ -132,14 +132,18 @@ fn of_orders(
     Some(text)
 }
 
+/// The darkest shade begins at this share of the scale.
+const FULL: f64 = 1.0 - 1.0 / SHADES.len() as f64;
+
 /// The cells of a grid, and the caption with their scale.
 fn shaded(grid: &Grid, caption: &str, lines: usize, screen: &Screen) -> Option<String> {
     let scale = grid.scale()?;
-    let percent = format!("{:.0} %", (100.0 * scale).max(1.0));
+    let percent = format!("{:.0} %", (100.0 * FULL * scale).max(1.0));
     let width = COLUMNS.min(screen.width.saturating_sub(2));
     let wide = (width / grid.columns).clamp(1, 4);
     if !screen.colour {
-        let mut text = wrap(&format!("{caption}; █ +{percent}, blank: too rare"), screen.width);
+        let mut text =
+            wrap(&format!("{caption}; █ +{percent} or more, blank: too rare"), screen.width);
         for row in 0..grid.rows {
             let shade = |column| grid.shade(row, column, scale).to_string().repeat(wide);
             let shades: String = (0..grid.columns).map(shade).collect();
@@ -208,7 +212,7 @@ impl Grid {
         match self.deviation(row, column) {
             0.0 => '·',
             rarely if rarely < 0.0 => ' ',
-            often => SHADES[((4.0 * often / scale) as usize).min(3)],
+            often => SHADES[((SHADES.len() as f64 * often / scale) as usize).min(SHADES.len() - 1)],
         }
     }
 
@@ -238,7 +242,7 @@ mod tests {
     fn a_full_cell_is_dark_an_even_one_a_dot_and_a_rare_one_blank() {
         let drawn = grid([2_000.0, 1_010.0, 990.0, 100.0]);
         let shown = shaded(&drawn, "x", 8, &Screen::default()).unwrap();
-        assert_eq!(shown, "x; █ +100 %, blank: too rare\n  ████····\n  ····\n");
+        assert_eq!(shown, "x; █ +75 % or more, blank: too rare\n  ████····\n  ····\n");
         let colours = [[0, 0], [0, 1], [1, 1]].map(|[row, column]| drawn.colour(row, column, 1.0));
         assert_eq!(colours, [196, 254, 21]);
     }

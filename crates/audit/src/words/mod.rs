@@ -21,4 +21,4 @@ pub use nouns::{capital, drawn, on_deck, subject, trials};
 pub(crate) use nouns::{entry, listed, noun, outcome};
 pub use run::{run, summary};
 pub use screen::Screen;
-pub use verdict::{check, headline, sentence};
+pub use verdict::{by_chance, check, headline, sentence};

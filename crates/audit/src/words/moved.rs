@@ -3,7 +3,7 @@
 use crate::{
     CaseFindings,
     moved::{FAIR_APART, FAIR_MEAN, Moved, moved},
-    number::{count, counted},
+    number::{count, counted, three_digits},
     words::{Screen, layout::hang},
 };
 use shuffle_metrics::{LEFT_IN_ORDER, LeftInOrder};
@@ -14,9 +14,6 @@ pub fn paragraph(case: &CaseFindings, screen: &Screen) -> String {
     let mut text = hang("", "How far the rows moved:", 0, screen.width);
     let mut line = |words: &str| text.push_str(&hang("  ", words, 2, screen.width));
     line(&distance(&moved));
-    if let Some(buffer) = through_a_buffer(case) {
-        line(&buffer);
-    }
     line(&apart(&moved));
     line(&together(&moved));
     if let Some(left) = &moved.facts.left {
@@ -26,20 +23,12 @@ pub fn paragraph(case: &CaseFindings, screen: &Screen) -> String {
     text
 }
 
-/// "Looks like row by row through a buffer of about 997 rows (953 to 1,040)."; `None` if there was no such buffer.
-pub(super) fn through_a_buffer(case: &CaseFindings) -> Option<String> {
-    let buffer = moved(case)?.buffer?;
-    let [low, high] = [buffer.low, buffer.high].map(rows);
-    let middle = rows(f64::midpoint(buffer.low, buffer.high));
-    Some(format!("Looks like a shuffle buffer of about {middle} rows ({low} to {high}, at 99 %)."))
-}
-
 fn distance(moved: &Moved) -> String {
     let [half, _, most] = moved.quantiles.map(share);
     format!(
         "By {} rows ({} of the order) on average; a fair shuffle moves them by {}. Half of them moved by \
          {half} at most, 99 in 100 by {most}.",
-        rows(moved.facts.distance),
+        three_digits(moved.facts.distance),
         share(moved.mean),
         share(FAIR_MEAN)
     )
@@ -49,8 +38,8 @@ fn apart(moved: &Moved) -> String {
     let fair = FAIR_APART * moved.facts.rows as f64;
     format!(
         "Rows that were neighbours lie about {} apart (median); a fair shuffle puts them about {} apart.",
-        rows(moved.facts.apart),
-        rows(fair)
+        three_digits(moved.facts.apart),
+        three_digits(fair)
     )
 }
 
@@ -85,10 +74,4 @@ fn share(share: f64) -> String {
     let decimals =
         if percent > 0.0 { (1.0 - percent.log10().floor()).clamp(1.0, 6.0) } else { 1.0 };
     format!("{percent:.*} %", decimals as usize)
-}
-
-/// Three digits.
-fn rows(number: f64) -> String {
-    let unit = 10_f64.powf((number.max(1.0).log10().floor() - 2.0).max(0.0));
-    count(((number / unit).round() * unit) as u64)
 }

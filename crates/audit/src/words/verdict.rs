@@ -198,7 +198,7 @@ fn as_read(case: &CaseFindings, screen: &Screen) -> String {
     };
     if let Some(hands) = setting("hands") {
         let text = format!(
-            "Hands of {hands}: the cards of a hand are in no order, and were put into a random one, drawn from the seed."
+            "Hands of {hands}: cards within a hand have no order, so each hand was put in a random order, drawn from the seed."
         );
         return wrap(&text, screen.width);
     }
@@ -222,12 +222,12 @@ fn as_read(case: &CaseFindings, screen: &Screen) -> String {
     };
     let header = case.seen().header.as_ref().map_or_else(String::new, |name| {
         format!(
-            " The first line, {}, was taken for a header; --no-header counts it, too.",
+            " The first line, {}, was read as a header; --no-header reads it as a card.",
             shuffle_deck::words::quoted(name)
         )
     });
     let text = format!(
-        "Read one card a line: {lines}.{header} With --deal 1 --replacement each line would be a draw of its own.{start}"
+        "Read as one card per line: {lines}.{header} With --deal 1 --replacement each line would be a draw of its own.{start}"
     );
     wrap(&text, screen.width)
 }
@@ -263,13 +263,13 @@ fn enough(findings: &Findings, case: &CaseFindings) -> Option<String> {
     }
     let decks = (case.last().trials as f64 * ln_level / ln_least).ceil();
     (ln_least < 0.0 && decks < 1e9)
-        .then(|| format!("With about {} one could.", trials(decks as u64, case.case.shape)))
+        .then(|| format!("About {} would be enough.", trials(decks as u64, case.case.shape)))
 }
 
 /// The reason why no command gives the same decks, if that is known.
 pub fn not_reproducible(case: &CaseFindings) -> Option<&'static str> {
     (case.seen().repeatable == Some(false)).then_some(
-        "Not reproducible: another run sees other decks, since the program does not draw them from SHUFFLE_SEED.",
+        "Not reproducible: the program ignores SHUFFLE_SEED, so every run deals other decks.",
     )
 }
 
@@ -288,14 +288,14 @@ fn headline_of(case: &CaseFindings, subject: &str) -> String {
     {
         let sizes: Vec<String> = runs.iter().map(ToString::to_string).collect();
         return format!(
-            "FAIL: the cards at places {} are sorted in every deck of {subject}; if these are hands, say --hands {}.",
+            "FAIL: the cards at places {} are sorted in every deck of {subject}; if these are hands, use --hands {}.",
             places_of(runs),
             sizes.join(",")
         );
     }
     match case.verdict() {
         Verdict::Fail if is_sorted(case) => format!(
-            "FAIL: every deal is sorted in {decks} of {subject}; if these are draws without order, say --unordered."
+            "FAIL: every deal is sorted in {decks} of {subject}; if these are draws without order, use --unordered."
         ),
         Verdict::Fail if is_list_of_labels(case) => format!(
             "FAIL: each of the {} values comes exactly once in {subject}: the rows look like a list of labels, not like draws.",
@@ -352,7 +352,7 @@ pub fn sentence(case: &CaseFindings) -> String {
     }
 }
 
-const NO_PROOF: &str = "That is no proof: a smaller bias would look the same.";
+const NO_PROOF: &str = "This is not proof: a smaller bias would go unnoticed.";
 
 /// What a pass says, and what not.
 fn no_proof(case: &CaseFindings) -> String {
@@ -374,7 +374,7 @@ fn unsettled(case: &CaseFindings) -> String {
 }
 
 /// "Test position: by chance once in 4,000 audits."
-fn by_chance(case: &CaseFindings) -> String {
+pub fn by_chance(case: &CaseFindings) -> String {
     let Some((ruling, _)) = explaining(case) else { return String::new() };
     let p = ruling.judged_by.map_or(0.0, PValue::log10);
     format!("Test {}: {}.", ruling.judgement.test, odds::by_chance(p, &odds::audits(p)))
@@ -434,10 +434,10 @@ pub(super) fn unanswered(case: &CaseFindings) -> String {
         .map(|ruling| ruling.judgement.test)
         .collect();
     if rulings.iter().all(|ruling| not_made(&ruling)) {
-        "No test could be made.".to_owned()
+        "No test could run.".to_owned()
     } else if asked.is_empty() {
-        "No test could have reached the error budget on these decks.".to_owned()
+        "These decks are too few for any test to fail.".to_owned()
     } else {
-        format!("{} could not be made.", capital(&listed(&asked)))
+        format!("{} could not run.", capital(&listed(&asked)))
     }
 }

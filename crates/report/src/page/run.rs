@@ -13,7 +13,7 @@ use crate::{
 };
 use minijinja::value::Serde;
 use serde::Serialize;
-use shuffle_audit::{CaseFindings, number::count};
+use shuffle_audit::{CaseFindings, number::count, words};
 use shuffle_studies::Results;
 use std::{
     cmp::Ordering,
@@ -92,6 +92,8 @@ struct Case<'a> {
     has_details: bool,
     is_open: bool,
     cause: Option<CauseReport<'a>>,
+    /// The odds alone, where the cause stands by itself.
+    by_chance: Option<String>,
     counting: Option<String>,
     figures: Vec<Figure>,
     files: Vec<Link>,
@@ -133,7 +135,8 @@ pub(crate) fn page(results: &Results, neighbors: Neighbors) -> Result<String, Fo
             log10_p: case.strongest.as_ref().map(|it| crate::number::round10(it.log10_p)),
             has_details,
             is_open: cases.len() == 1 || (case.is_unexpected() && rank < MOST_OPEN),
-            cause: findings.and_then(cause_of),
+            cause: findings.and_then(|case| case.cause.as_ref()).map(CauseReport::of),
+            by_chance: findings.filter(|case| case.cause.is_some()).map(words::by_chance),
             counting: findings.filter(|_| has_details).map(counting),
             figures,
             files: ends(".csv").map(|path| Link::to(path)).collect(),
@@ -187,11 +190,6 @@ pub(crate) fn page(results: &Results, neighbors: Neighbors) -> Result<String, Fo
         super::PLAYER.iter().chain(&super::MATRIX).chain(SCRIPTS).copied().collect();
     let styles = ["page.css", "player/shared.css", "run/run.css"];
     render_with_script("run/run.html", &styles, &scripts, Serde(page))
-}
-
-/// What a case looks like, which stands first in it: its `says`, its `fix` and its `page`.
-fn cause_of(case: &CaseFindings) -> Option<CauseReport<'_>> {
-    case.cause.as_ref().map(CauseReport::of)
 }
 
 /// The heading below which a case is listed.
