@@ -81,7 +81,7 @@ mod places {
     fn expect_verdict_without_report(ended: &Ended, report: &str) {
         assert!(ended.out.contains("fisher-yates") || ended.out.contains("naive"), "{}", ended.out);
         let is_whole =
-            ended.out.contains("That is no proof") || ended.out.contains("--seed 0x5eed");
+            ended.out.contains("This is not proof") || ended.out.contains("--seed 0x5eed");
         assert!(is_whole, "a whole verdict:\n{}", ended.out);
         let start = format!("shuffle-audit: cannot write the report `{report}`: ");
         assert!(ended.err.starts_with(&start), "{}", ended.err);

@@ -117,7 +117,7 @@ fn a_study_keeps_to_its_own_checkpoint() {
     kill_at(&desk, "run m.toml --checkpoint ck --checkpoint-every 10 --out r", "ck/m.checkpoint");
     let ended =
         desk.run("calibrate --plan m.toml --detections 1 --out x --checkpoint ck").expect_code(2);
-    let why = "the checkpoint `ck/m.checkpoint` is of another plan, 0x";
+    let why = "the checkpoint `ck/m.checkpoint` belongs to another plan, 0x";
     assert!(ended.only_line().contains(why), "{ended:?}");
 }
 
