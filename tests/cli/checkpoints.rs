@@ -223,7 +223,7 @@ fn the_checkpoint_of_something_else_is_refused() {
     refused(&format!("{RUN} --seed 7"), why);
     refused("merge ck/p.checkpoint", "`ck/p.checkpoint` is a checkpoint of an unfinished run;");
     desk.write("p.toml", PLAN.replace("400_000", "400_001"));
-    refused(RUN, "is of another plan, 0x");
+    refused(RUN, "belongs to another plan, 0x");
     desk.write("p.toml", PLAN);
     let whole = fs::read(desk.path("ck/p.checkpoint")).unwrap();
     for place in [0, 30, whole.len() / 3, whole.len() - 1] {
