@@ -12,11 +12,11 @@ pub const PAGE: &str = "docs/src/causes.md";
 pub struct Cause {
     /// Section of the [page](PAGE) that explains it and shows the fix: `sattolo`; `unknown` if no known cause fits.
     pub id: &'static str,
-    /// What it looks like, as a sentence.
+    /// A sentence that says what the decks look like.
     pub says: String,
-    /// What to do, as a sentence; empty if that is not known.
+    /// A sentence that says what to do; empty if that is not known.
     pub fix: String,
-    /// How well the decks fit the law of the named shuffle, where there is one.
+    /// The p-value of the fit to the named shuffle, if one is named.
     pub fit: Option<PValue>,
 }
 

@@ -4,7 +4,10 @@ use crate::{
     Case, Cause, Expect, Plan, feed::FilesRead, opening::Opening, source::SourceError,
     subject::Absent,
 };
-use shuffle_metrics::{Exhibit, Verdict, verdict::Ruling};
+use shuffle_metrics::{
+    DifferentDecks, Evidence, Exhibit, PositionMatrix, Verdict, histogram::Histogram,
+    verdict::Ruling,
+};
 use std::collections::HashMap;
 
 /// The findings of a run.
@@ -258,5 +261,28 @@ impl Look {
     /// The ruling of this test, if it was made.
     pub fn ruling(&self, test: &str) -> Option<&Ruling> {
         self.rulings.iter().find(|ruling| ruling.judgement.test == test)
+    }
+
+    /// The tests that could judge, with their evidence.
+    pub(crate) fn judged(&self) -> impl Iterator<Item = (&Ruling, &Evidence)> {
+        self.rulings.iter().filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
+    }
+
+    /// The counts on which this test was made, if they are a histogram.
+    pub(crate) fn histogram_of(&self, test: &str) -> Option<&Histogram> {
+        self.exhibits.iter().find_map(|exhibit| exhibit.histogram_of(test))
+    }
+
+    /// The counts of cards at positions, if they were counted.
+    pub(crate) fn position(&self) -> Option<&PositionMatrix> {
+        self.exhibits.iter().find_map(|exhibit| match exhibit {
+            Exhibit::Position(matrix) => Some(matrix),
+            _ => None,
+        })
+    }
+
+    /// The number of different decks, if it was counted.
+    pub(crate) fn different(&self) -> Option<DifferentDecks> {
+        self.exhibits.iter().find_map(Exhibit::different)
     }
 }

@@ -48,8 +48,11 @@ impl Source for Each {
 }
 
 fn case(id: &str, source: impl Source + Send + 'static, trials: u64) -> Case {
-    let request =
-        Request { id: id.to_owned(), cards: 52, trials: Some(trials), ..Request::default() };
+    case_of(52, id, source, trials)
+}
+
+fn case_of(cards: u64, id: &str, source: impl Source + Send + 'static, trials: u64) -> Case {
+    let request = Request { id: id.to_owned(), cards, trials: Some(trials), ..Request::default() };
     let subject = Custom::new(id, source);
     Case::new(request, |_| Ok::<_, CaseError>(Arc::new(subject) as Arc<dyn Subject>)).unwrap()
 }
@@ -370,15 +373,7 @@ fn no_known_shuffle_is_taken_for_an_unknown_one() {
         let known = diagnosis::known_shuffles(Shape::whole(cards));
         assert!(known.len() > 100, "{}", known.len());
         let cases = known.iter().enumerate().map(|(number, job)| {
-            let request = Request {
-                id: format!("known-{number}"),
-                cards: cards as u64,
-                trials: Some(5_000),
-                ..Request::default()
-            };
-            let subject = Custom::new("known", job.clone());
-            Case::new(request, |_| Ok::<_, CaseError>(Arc::new(subject) as Arc<dyn Subject>))
-                .unwrap()
+            case_of(cards as u64, &format!("known-{number}"), job.clone(), 5_000)
         });
         for found in explained(cases.collect(), 0xca5e).cases {
             let number: usize = found.case.id()["known-".len()..].parse().unwrap();

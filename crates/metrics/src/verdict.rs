@@ -174,6 +174,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// True if something was seen: of a fail and of a suspicion.
+    #[must_use]
+    pub fn is_finding(self) -> bool {
+        matches!(self, Self::Fail | Self::Suspicious)
+    }
+
     /// `pass`, `suspicious`, `fail` or `inconclusive`.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -14,7 +14,7 @@ use shuffle_deck::Shape;
 use shuffle_metrics::PValue;
 use std::collections::{HashMap, hash_map::Entry};
 
-/// Debug builds are some fifty times as slow.
+/// Debug builds are slow, and draw this many times fewer decks.
 const SLOWNESS: u64 = if cfg!(debug_assertions) { 20 } else { 1 };
 
 /// The cards that are shuffled to compare all candidates, the survivors, and those that fit.
@@ -44,7 +44,7 @@ struct Fit {
     ln_p: f64,
 }
 
-/// What known shuffles say of a case.
+/// The result of a comparison with known shuffles.
 pub(super) enum ByLaw {
     /// Nothing: there is too little to compare.
     NotCompared,
@@ -59,7 +59,7 @@ pub(super) enum ByLaw {
 }
 
 impl Laws {
-    /// Compares the decks of this case with those of known shuffles.
+    /// Compares the decks of this case with decks of known shuffles.
     pub(super) fn compare(
         &mut self,
         case: &CaseFindings,
@@ -118,9 +118,7 @@ impl Laws {
 
 /// Shuffle buffers that move rows as far as they moved here.
 fn buffers_like(case: &CaseFindings) -> Vec<Candidate> {
-    let exhibits = &case.last().exhibits;
-    let footrule = exhibits.iter().find_map(|exhibit| exhibit.histogram_of("footrule"));
-    let buffer = footrule.and_then(|footrule| {
+    let buffer = case.last().histogram_of("footrule").and_then(|footrule| {
         let n = case.case.shape.cards();
         // The histogram counts halves of the footrule, which is even.
         let mean = 2.0 * footrule.mean() / (n * n) as f64;
@@ -131,7 +129,7 @@ fn buffers_like(case: &CaseFindings) -> Vec<Candidate> {
     around.filter_map(|buffer| buffer_of(buffer, case.case.shape)).collect()
 }
 
-/// The decks of each of so many candidates at this stage.
+/// Decks to draw of each candidate at this stage, given the number of candidates.
 fn decks(stage: usize, candidates: usize, case: &CaseFindings) -> u64 {
     let cards = CARDS[stage] / (candidates.max(1) * case.case.shape.cards()) as u64;
     cards.clamp(DECKS[0], DECKS[1])
@@ -154,7 +152,7 @@ fn compared(
     Ok((uniform.first().map(|fit| fit.ln_p), fits))
 }
 
-/// The candidates that the same tests reject, the best first.
+/// Those that the same tests reject, in their order.
 fn judged(
     fits: Vec<Fit>,
     case: &CaseFindings,
@@ -168,9 +166,7 @@ fn judged(
     let drawn = fit::draw(&candidates, &case.case, Draws::Judged(most), options)?;
     let both = fits.into_iter().zip(&drawn);
     let alike = both.filter(|(_, drawn)| rejected_alike(case, drawn));
-    let mut fits: Vec<Fit> = alike.map(|(fit, _)| fit).collect();
-    fits.sort_by(|a, b| b.ln_p.total_cmp(&a.ln_p));
-    Ok(fits)
+    Ok(alike.map(|(fit, _)| fit).collect())
 }
 
 /// Each known shuffle among them, with the values of its parameter that fit.

@@ -56,13 +56,13 @@ const COMPARED: [&str; 12] = [
 /// What is drawn of each candidate.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Draws {
-    /// So many decks, of which only the [compared](COMPARED) counts are kept.
+    /// This number of decks, of which only the [compared](COMPARED) counts are kept.
     Compared(u64),
-    /// So many decks, judged by all tests.
+    /// This number of decks, judged by all tests.
     Judged(u64),
 }
 
-fn compared(cards: usize) -> Vec<String> {
+fn compared_tests(cards: usize) -> Vec<String> {
     let tests =
         COMPARED.iter().filter(|test| cards <= MOST_CARDS_OF_ORDERS || **test != PERMUTATIONS);
     tests.map(|&test| test.to_owned()).collect()
@@ -76,7 +76,7 @@ pub(super) fn draw(
     options: &Options<'_>,
 ) -> Result<Vec<CaseFindings>, RunError> {
     let (trials, metrics) = match draws {
-        Draws::Compared(trials) => (trials, Some(compared(case.shape.cards()))),
+        Draws::Compared(trials) => (trials, Some(compared_tests(case.shape.cards()))),
         Draws::Judged(trials) => (trials, None),
     };
     let stage = match draws {
@@ -233,12 +233,11 @@ const STRONGEST: f64 = 37.2;
 /// True if the laws of known shuffles can be compared with the counts of this case.
 pub(super) fn can_be_compared(case: &CaseFindings) -> bool {
     let shape = case.case.shape;
-    let exhibits = &case.last().exhibits;
-    let has = |wanted: fn(&Exhibit) -> bool| exhibits.iter().any(wanted);
+    let counts =
+        |exhibit: &Exhibit| matches!(exhibit, Exhibit::Position(_) | Exhibit::Permutations(_));
     shape.kind() == DrawKind::Order
         && !shape.is_by_level()
         && (3..=MOST_CARDS).contains(&shape.cards())
         && case.last().trials >= FEWEST_TRIALS
-        && (has(|it| matches!(it, Exhibit::Position(_)))
-            || has(|it| matches!(it, Exhibit::Permutations(_))))
+        && case.last().exhibits.iter().any(counts)
 }

@@ -10,7 +10,7 @@ use crate::{
         different::{self, CommonDeck, Sameness},
     },
 };
-use shuffle_metrics::{About, DifferentDecks, Exhibit, PositionMatrix, Verdict, catalogue};
+use shuffle_metrics::{About, DifferentDecks, PositionMatrix, Verdict, catalogue};
 
 /// The causes that are named here.
 pub(super) const IDS: [&str; 11] = [
@@ -42,7 +42,7 @@ const FEWEST_PER_CARD: u64 = 5;
 /// The most cards that a sentence names.
 const MOST_NAMED: usize = 3;
 
-/// Orders of which more rows follow their neighbour of the start than this are in blocks.
+/// Orders in which more rows than this follow their neighbor of the start are in blocks.
 const IN_BLOCKS: f64 = 0.5;
 
 /// Blocks that were shuffled move rows nearly as far as a fair shuffle; in a part that was left alone they hardly move.
@@ -66,8 +66,7 @@ pub(super) fn of_all_decks(case: &CaseFindings) -> Option<Cause> {
 
 /// True if enough different decks came to speak of all that a shuffle makes: more than a cut of the deck makes, twice over.
 fn are_many(case: &CaseFindings) -> bool {
-    let different = case.last().exhibits.iter().find_map(Exhibit::different);
-    different.is_none_or(|it| it.different >= 2 * case.case.shape.cards() as u64)
+    case.last().different().is_none_or(|it| it.different >= 2 * case.case.shape.cards() as u64)
 }
 
 /// Decks that are all the same, or a few different ones.
@@ -126,8 +125,7 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
 
 /// Decks that are single cycles.
 fn one_cycle(case: &CaseFindings) -> Option<Cause> {
-    let exhibits = &case.last().exhibits;
-    let cycles = exhibits.iter().find_map(|exhibit| exhibit.histogram_of("cycles"))?;
+    let cycles = case.last().histogram_of("cycles")?;
     let all = cycles.trials >= FEWEST_DECKS && cycles.counts.get(1) == Some(&cycles.trials);
     let is_cycle = all && cycles.classes.is_none() && case.case.shape.cards() > 2;
     (is_cycle && are_many(case)).then(|| {
@@ -141,8 +139,7 @@ fn one_cycle(case: &CaseFindings) -> Option<Cause> {
 
 /// Decks in which no card ever stays where it was.
 fn derangements(case: &CaseFindings) -> Option<Cause> {
-    let exhibits = &case.last().exhibits;
-    let fixed = exhibits.iter().find_map(|exhibit| exhibit.histogram_of("fixed-points"))?;
+    let fixed = case.last().histogram_of("fixed-points")?;
     let never = fixed.trials >= FEWEST_DECKS && fixed.counts.first() == Some(&fixed.trials);
     (never && fixed.classes.is_none() && are_many(case) && case.case.shape.is_whole()).then(|| {
         Cause::new(
@@ -155,8 +152,7 @@ fn derangements(case: &CaseFindings) -> Option<Cause> {
 
 /// Decks of one parity, even or odd.
 fn parity(case: &CaseFindings) -> Option<Cause> {
-    let exhibits = &case.last().exhibits;
-    let cycles = exhibits.iter().find_map(|exhibit| exhibit.histogram_of("cycles"))?;
+    let cycles = case.last().histogram_of("cycles")?;
     if cycles.trials < FEWEST_DECKS || cycles.classes.is_some() || !case.case.shape.is_whole() {
         return None;
     }
@@ -187,12 +183,7 @@ fn fixed(matrix: &PositionMatrix) -> Vec<(usize, usize)> {
 
 /// Cards that lie at one position each in every deck.
 fn fixed_cards(case: &CaseFindings) -> Option<Cause> {
-    let exhibits = &case.last().exhibits;
-    let matrix = exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Position(matrix) => Some(matrix),
-        _ => None,
-    })?;
-    let fixed = fixed(matrix);
+    let fixed = fixed(case.last().position()?);
     if fixed.is_empty() || !case.case.shape.is_order() {
         return None;
     }
@@ -227,16 +218,14 @@ fn fixed_cards(case: &CaseFindings) -> Option<Cause> {
 /// Decks that resemble the one before far more clearly than they differ from uniform ones.
 pub(super) fn of_memory(case: &CaseFindings) -> Option<Cause> {
     let least = |wanted: &dyn Fn(&str) -> bool| {
-        let rulings = case.last().rulings.iter().filter(|ruling| wanted(ruling.judgement.test));
-        let ln_ps = rulings.filter_map(|ruling| Some(ruling.judgement.evidence()?.p_value.ln()));
+        let judged = case.last().judged().filter(|(ruling, _)| wanted(ruling.judgement.test));
+        let ln_ps = judged.map(|(_, evidence)| evidence.p_value.ln());
         ln_ps.min_by(f64::total_cmp).unwrap_or(0.0)
     };
     let is_serial = |test: &str| test.starts_with(SERIAL);
     let is_of_orders =
         |test: &str| catalogue::test(test).is_some_and(|it| it.about == About::Orders);
-    if !case.last().exhibits.iter().any(|it| matches!(it, Exhibit::Position(_))) {
-        return None; // nothing is known of single decks
-    }
+    case.last().position()?; // without it nothing is known of single decks
     // A deck that is sent twice is the one before, too.
     if case.last().ruling("repeats").is_some_and(|it| it.verdict == Verdict::Fail) {
         return None;

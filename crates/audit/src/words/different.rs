@@ -34,8 +34,7 @@ pub enum CommonDeck {
 
 /// The decks of a case, if it fails and they are few different ones.
 pub fn sameness(case: &CaseFindings) -> Option<Sameness> {
-    let exhibits = &case.last().exhibits;
-    let decks = exhibits.iter().find_map(Exhibit::different)?;
+    let decks = case.last().different()?;
     let KnownCounts { start, reverse } = known(case);
     // A single deck is no sample, but it may be one that everybody knows.
     let is_known = decks.trials == 1 && start + reverse > 0;
@@ -65,9 +64,8 @@ pub(super) fn holding<'a>(
     same: &Sameness,
     case: &'a CaseFindings,
 ) -> Option<(&'a Ruling, &'a Evidence)> {
-    let rulings = case.last().rulings.iter();
-    rulings
-        .filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
+    let judged = case.last().judged();
+    judged
         .filter(|(ruling, _)| ruling.verdict == Verdict::Fail && same.is_held_by(ruling))
         .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))
 }

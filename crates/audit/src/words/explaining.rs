@@ -9,10 +9,7 @@ use std::cmp::Ordering;
 /// order is as improbable by its ascents, its fixed points and all the rest of it. Of few decks the tests that say where come
 /// first, if they reject, too.
 pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
-    let judged = || {
-        let rulings = case.last().rulings.iter();
-        rulings.filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
-    };
+    let judged = || case.last().judged();
     let smallest = judged().min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()))?;
     let as_small = |evidence: &Evidence| {
         let [one, other] = [evidence, smallest.1].map(|evidence| evidence.p_value.ln());
@@ -24,7 +21,7 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     let explains = |(ruling, _): &(&Ruling, &Evidence)| {
         ruling.verdict == smallest.0.verdict && entry(ruling).is_some_and(|test| test.explains)
     };
-    let is_found = [Verdict::Fail, Verdict::Suspicious].contains(&smallest.0.verdict);
+    let is_found = smallest.0.verdict.is_finding();
     let explaining = judged()
         .filter(|it| is_found && explains(it))
         .min_by(|a, b| a.1.p_value.ln().total_cmp(&b.1.p_value.ln()));
@@ -59,8 +56,7 @@ pub(super) fn simplest_of<'a>(
 /// The tests that found something, of the worst verdict only.
 fn found(case: &CaseFindings) -> Vec<(&Ruling, &Evidence)> {
     let of = |verdict| -> Vec<(&Ruling, &Evidence)> {
-        let rulings = case.last().rulings.iter().filter(|ruling| ruling.verdict == verdict);
-        rulings.filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?))).collect()
+        case.last().judged().filter(|(ruling, _)| ruling.verdict == verdict).collect()
     };
     match of(Verdict::Fail) {
         none if none.is_empty() => of(Verdict::Suspicious),

@@ -3,7 +3,7 @@
 use super::{Screen, different, effects, entry, explaining, explaining::simplest_of, odds};
 use crate::{CaseFindings, number::counted, words::layout::hang};
 use shuffle_deck::DrawKind;
-use shuffle_metrics::{Evidence, Family, Verdict, verdict::Ruling};
+use shuffle_metrics::{Evidence, Family, verdict::Ruling};
 use textwrap::core::display_width;
 
 /// A family with its clearest finding.
@@ -26,10 +26,9 @@ impl Families {
     pub(super) fn of(case: &CaseFindings) -> Self {
         let first = explaining(case).map(|(ruling, _)| ruling.judgement.test);
         let same = different::sameness(case);
-        let found: Vec<(&Ruling, &Evidence)> = (case.last().rulings.iter())
-            .filter(|it| matches!(it.verdict, Verdict::Fail | Verdict::Suspicious))
-            .filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
-            .collect();
+        let judged = case.last().judged();
+        let found: Vec<(&Ruling, &Evidence)> =
+            judged.filter(|(ruling, _)| ruling.verdict.is_finding()).collect();
         // Equal decks reject nearly every test.
         let counts = |ruling: &Ruling| {
             first == Some(ruling.judgement.test) || same.is_none_or(|same| same.is_held_by(ruling))

@@ -1,6 +1,6 @@
 //! A small picture of where cards lie, in block characters.
 
-use super::{Screen, different, explaining, layout::wrap};
+use super::{Screen, different, layout::wrap};
 use crate::CaseFindings;
 use anstyle::{Ansi256Color, Style};
 use shuffle_metrics::{DrawKind, Exhibit, OrderPortrait, PositionMatrix, Verdict};
@@ -39,10 +39,7 @@ struct Grid {
 
 /// The picture in at most `lines` lines, its caption included; `None` if there is nothing to see.
 pub(super) fn picture(case: &CaseFindings, lines: usize, screen: &Screen) -> Option<String> {
-    let is_found = |test: &str| {
-        let ruling = case.last().ruling(test);
-        ruling.is_some_and(|it| [Verdict::Fail, Verdict::Suspicious].contains(&it.verdict))
-    };
+    let is_found = |test: &&str| case.last().ruling(test).is_some_and(|it| it.verdict.is_finding());
     if different::sameness(case).is_some() {
         // The answer says it all.
         return None;
@@ -50,14 +47,14 @@ pub(super) fn picture(case: &CaseFindings, lines: usize, screen: &Screen) -> Opt
     let width = COLUMNS.min(screen.width.saturating_sub(2));
     let lines = lines.checked_sub(1).filter(|&lines| lines > 2)?;
     case.last().exhibits.iter().find_map(|exhibit| match exhibit {
-        Exhibit::Position(matrix) if DRAWN.iter().any(|test| is_found(test)) => {
+        Exhibit::Position(matrix) if DRAWN.iter().any(is_found) => {
             let rows = if screen.colour { 2 * lines } else { lines };
             let grid = Grid::of_matrix(matrix, rows, width);
-            shaded(&grid, &caption(case, matrix.shape.dealt(), matrix.shape.cards()), lines, screen)
+            let caption = caption(case, matrix.shape.dealt(), matrix.shape.cards());
+            shaded(&grid, &caption, [lines, width], screen)
         }
         Exhibit::Orders(portrait) if case.verdict() == Verdict::Fail => {
-            explaining(case)?;
-            of_orders(case, portrait, lines, width, screen)
+            of_orders(case, portrait, [lines, width], screen)
         }
         _ => None,
     })
@@ -88,8 +85,7 @@ fn caption(case: &CaseFindings, places: usize, cards: usize) -> String {
 fn of_orders(
     case: &CaseFindings,
     portrait: &OrderPortrait,
-    lines: usize,
-    width: usize,
+    [lines, width]: [usize; 2],
     screen: &Screen,
 ) -> Option<String> {
     let n = portrait.cards;
@@ -103,7 +99,7 @@ fn of_orders(
         for point in &portrait.points {
             grid.cells[point.position * lines / n * columns + point.card * columns / n][0] += 1.0;
         }
-        return shaded(&grid, &caption, lines, screen);
+        return shaded(&grid, &caption, [lines, width], screen);
     }
     let decks = portrait.points.iter().map(|point| point.deck).max()? + 1;
     if n < FEWEST_MARKS || decks > 1 {
@@ -136,10 +132,14 @@ fn of_orders(
 const FULL: f64 = 1.0 - 1.0 / SHADES.len() as f64;
 
 /// The cells of a grid, and the caption with their scale.
-fn shaded(grid: &Grid, caption: &str, lines: usize, screen: &Screen) -> Option<String> {
+fn shaded(
+    grid: &Grid,
+    caption: &str,
+    [lines, width]: [usize; 2],
+    screen: &Screen,
+) -> Option<String> {
     let scale = grid.scale()?;
     let percent = format!("{:.0} %", (100.0 * FULL * scale).max(1.0));
-    let width = COLUMNS.min(screen.width.saturating_sub(2));
     let wide = (width / grid.columns).clamp(1, 4);
     if !screen.colour {
         let mut text =
@@ -234,14 +234,15 @@ mod tests {
     #[test]
     fn noise_is_not_drawn() {
         assert!(
-            shaded(&grid([1_060.0, 940.0, 940.0, 1_060.0]), "x", 8, &Screen::default()).is_none()
+            shaded(&grid([1_060.0, 940.0, 940.0, 1_060.0]), "x", [8, COLUMNS], &Screen::default())
+                .is_none()
         );
     }
 
     #[test]
     fn a_full_cell_is_dark_an_even_one_a_dot_and_a_rare_one_blank() {
         let drawn = grid([2_000.0, 1_010.0, 990.0, 100.0]);
-        let shown = shaded(&drawn, "x", 8, &Screen::default()).unwrap();
+        let shown = shaded(&drawn, "x", [8, COLUMNS], &Screen::default()).unwrap();
         assert_eq!(shown, "x; █ +75 % or more, blank: too rare\n  ████····\n  ····\n");
         let colours = [[0, 0], [0, 1], [1, 1]].map(|[row, column]| drawn.colour(row, column, 1.0));
         assert_eq!(colours, [196, 254, 21]);

@@ -10,19 +10,14 @@ use crate::{
         listed,
     },
 };
-use shuffle_metrics::{Evidence, Outcome, Verdict, verdict::Ruling};
+use shuffle_metrics::{Outcome, Verdict, verdict::Ruling};
 
 /// More tests than this are counted instead of named.
 const MOST_NAMED: usize = 3;
 
-fn evidence_of(case: &CaseFindings) -> impl Iterator<Item = (&Ruling, &Evidence)> {
-    let rulings = case.last().rulings.iter();
-    rulings.filter_map(|ruling| Some((ruling, ruling.judgement.evidence()?)))
-}
-
 /// Every test with its numbers.
 pub(super) fn all(case: &CaseFindings, screen: &Screen) -> String {
-    let head = effects::head(evidence_of(case).map(|(_, evidence)| &evidence.effect));
+    let head = effects::head(case.last().judged().map(|(_, evidence)| &evidence.effect));
     let mut table = TextTable::new(&[
         ("test", Alignment::Left),
         ("statistic", Alignment::Right),
@@ -71,8 +66,7 @@ fn why(ruling: &Ruling) -> Option<String> {
 
 /// Why tests could not be made: a sentence for each reason.
 pub fn left_out(case: &CaseFindings) -> Vec<String> {
-    let (too_few, cannot) = reasons_of(case.last().rulings.iter(), case);
-    too_few.into_iter().chain(cannot).collect()
+    reasons_of(case.last().rulings.iter(), case)
 }
 
 /// Why tests that were asked for, or that an answer waits for, could not be made: a sentence for each reason.
@@ -89,8 +83,7 @@ pub(super) fn reasons_asked(case: &CaseFindings) -> Vec<String> {
     let rulings = &case.last().rulings;
     let asked = rulings.iter().any(|ruling| ruling.asked_for);
     let rulings = rulings.iter().filter(|ruling| ruling.asked_for || !asked);
-    let (too_few, cannot) = reasons_of(rulings, case);
-    too_few.into_iter().chain(cannot).collect()
+    reasons_of(rulings, case)
 }
 
 /// The tests with too few decks, and the number that each needs; if there are many, only their number.
@@ -109,10 +102,7 @@ pub(super) fn too_few(case: &CaseFindings) -> String {
 }
 
 /// Why tests need more decks, and why others cannot be made.
-fn reasons_of<'a>(
-    rulings: impl Iterator<Item = &'a Ruling>,
-    case: &CaseFindings,
-) -> (Option<String>, Vec<String>) {
+fn reasons_of<'a>(rulings: impl Iterator<Item = &'a Ruling>, case: &CaseFindings) -> Vec<String> {
     let mut too_few: Vec<(&str, u64)> = Vec::new();
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for ruling in rulings {
@@ -130,7 +120,7 @@ fn reasons_of<'a>(
     }
     let cannot =
         |(why, tests): (&str, Vec<&str>)| format!("{} cannot be made: {why}.", some(&tests));
-    (needs_more(&too_few, case), groups.into_iter().map(cannot).collect())
+    needs_more(&too_few, case).into_iter().chain(groups.into_iter().map(cannot)).collect()
 }
 
 fn needs_more(tests: &[(&str, u64)], case: &CaseFindings) -> Option<String> {

@@ -135,9 +135,7 @@ impl CaseDigest {
         // Many are equal after Holm.
         rulings.sort_by(|a, b| evidence(a).unwrap_or(1.0).total_cmp(&evidence(b).unwrap_or(1.0)));
         let lines = rulings.into_iter().filter_map(|ruling| line(case, ruling));
-        let is_found =
-            |line: &TestLine| [Verdict::Fail, Verdict::Suspicious].contains(&line.verdict);
-        let (found, others): (Vec<_>, Vec<_>) = lines.partition(is_found);
+        let (found, others): (Vec<_>, Vec<_>) = lines.partition(|line| line.verdict.is_finding());
         Self {
             trials: case.last().trials,
             amount: words::trials(case.last().trials, case.case.shape),
@@ -247,9 +245,9 @@ fn finding(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> Finding
 /// named without a claim.
 fn in_words(case: &CaseFindings, ruling: &Ruling, evidence: &Evidence) -> String {
     let names = case.case.subject.names();
-    match ruling.verdict {
-        Verdict::Fail | Verdict::Suspicious => effects::sentence(evidence, &names),
-        Verdict::Pass | Verdict::Inconclusive => effects::table_cell(&evidence.effect, &names),
+    match ruling.verdict.is_finding() {
+        true => effects::sentence(evidence, &names),
+        false => effects::table_cell(&evidence.effect, &names),
     }
 }
 
@@ -265,8 +263,7 @@ fn strongest_finding(case: &CaseFindings) -> Option<Finding> {
 fn line(case: &CaseFindings, ruling: &Ruling) -> Option<TestLine> {
     let evidence = ruling.judgement.evidence()?;
     let finding = finding(case, ruling, evidence);
-    let is_found = [Verdict::Fail, Verdict::Suspicious].contains(&ruling.verdict);
-    let sentence = if is_found {
+    let sentence = if ruling.verdict.is_finding() {
         odds::sentence(&format!("A fair shuffle {}", looks(evidence)), finding.log10_p)
     } else {
         odds::by_chance(finding.log10_p, &finding.odds)
