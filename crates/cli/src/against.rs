@@ -23,7 +23,7 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
     let alpha = args.alpha.unwrap_or(diff::ALPHA);
     check_alpha(alpha)?;
     let one = spec(args);
-    let one = sized(args, &one)?.unwrap_or(one);
+    let one = sized(args, &one, &Folder::default())?.unwrap_or(one);
     let other = other(args, &one)?;
     let made = |spec: CaseSpec, wrong: &dyn Fn(&CaseError) -> Failure| {
         spec.case(&Folder::default()).map_err(|error| wrong(&error))

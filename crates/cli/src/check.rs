@@ -12,7 +12,7 @@ use crate::{
     subject_flags::{Anything, SubjectFlags, wrong_flag},
     target::{Replaces, Target, about},
 };
-use clap::Args;
+use clap::{Args, Parser};
 use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
     Case, Fault, Findings, case::MOST_TRIALS, engine::RunError, number::counted, plan,
@@ -66,6 +66,13 @@ pub(crate) struct CheckArgs {
     pub(crate) verbose: bool,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// The command alone.
+#[derive(Debug, Parser)]
+struct CheckCommand {
+    #[command(flatten)]
+    args: CheckArgs,
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {
@@ -127,27 +134,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
             "--for: the number of decks of each copy is not known beforehand; leave --jobs out";
         return Err(Failure::usage(why));
     }
-    let spec = spec(args);
-    let sized = sized(args, &spec)?;
-    // A format that was found implies the number of cards.
-    let is_counted = sized.as_ref().is_some_and(|sized| sized.format == spec.format);
-    let (is_sized, spec) = (is_counted && spec.labels.is_none(), sized.unwrap_or(spec));
-    let case = spec.case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
-    args.alpha
-        .map_or(Ok(()), plan::check_alpha)
-        .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
-    let folder = Folder::default();
-    let folder = args.out.iter().fold(folder, |folder, out| folder.as_seen_from(out));
-    let plan = PlanFile {
-        name: "check".to_owned(),
-        title: format!("check of {}", case.subject.name()),
-        seed: seed(args.common.seed, plan::SEED)?,
-        budget: Budget { escalate: can_escalate(args), ..Budget::default().with_alpha(args.alpha) },
-        folder,
-        cases: vec![case],
-        sweeps: Vec::new(),
-        second_look: None,
-    };
+    let PlannedCheck { plan, is_sized } = planned(args, Folder::default())?;
     if let Some(decks) = args.show {
         return show(&plan, decks, is_sized);
     }
@@ -210,6 +197,97 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(ending.exit())
 }
 
+/// The plan of one case that the flags describe.
+struct PlannedCheck {
+    plan: PlanFile,
+    /// True if its number of cards is known from its first decks alone.
+    is_sized: bool,
+}
+
+fn planned(args: &CheckArgs, folder: Folder) -> Result<PlannedCheck, Failure> {
+    let spec = spec(args);
+    let sized = sized(args, &spec, &folder)?;
+    // A format that was found implies the number of cards.
+    let is_counted = sized.as_ref().is_some_and(|sized| sized.format == spec.format);
+    let (is_sized, spec) = (is_counted && spec.labels.is_none(), sized.unwrap_or(spec));
+    let case = spec.case(&folder).map_err(|error| wrong_flag(&error))?;
+    args.alpha
+        .map_or(Ok(()), plan::check_alpha)
+        .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
+    let folder = args.out.iter().fold(folder, |folder, out| folder.as_seen_from(out));
+    let seed = seed(args.common.seed, plan::SEED)?;
+    let budget = Budget { escalate: can_escalate(args), ..Budget::default().with_alpha(args.alpha) };
+    let plan = PlanFile {
+        name: "check".to_owned(),
+        title: format!("check of {}", case.subject.name()),
+        seed,
+        budget,
+        folder,
+        cases: vec![case],
+        sweeps: Vec::new(),
+        second_look: None,
+    };
+    Ok(PlannedCheck { plan, is_sized })
+}
+
+/// An audit by `check` of decks that the caller holds in memory, or of anything else that its flags can name.
+///
+/// ```
+/// use shuffle_audit_cli::{Check, Folder};
+///
+/// let check = Check::of(&["--algorithm", "naive", "--trials", "1000"], Folder::default())?;
+/// let results = shuffle_studies::run(&check.plan, &shuffle_audit::engine::Options::default()).unwrap();
+/// assert!(check.no_verdict(&results.findings).is_none());
+/// # Ok::<(), shuffle_audit_cli::NoVerdict>(())
+/// ```
+#[derive(Debug)]
+pub struct Check {
+    /// Its plan of one case.
+    pub plan: PlanFile,
+    hint: String,
+}
+
+/// The reason why there is no verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct NoVerdict {
+    /// The exit code of the command.
+    pub exit: u8,
+    /// In words; flags are named as on the command line.
+    pub why: String,
+}
+
+impl Check {
+    /// The check that these flags ask for, with the files and programs that the folder holds.
+    ///
+    /// # Errors
+    ///
+    /// [`NoVerdict`] if a flag is wrong, or the decks do not show how many cards they have.
+    pub fn of(flags: &[impl AsRef<str>], folder: Folder) -> Result<Self, NoVerdict> {
+        let words = std::iter::once("check").chain(flags.iter().map(AsRef::as_ref));
+        let usage = |error: clap::Error| {
+            let said = error.to_string();
+            let line = said.lines().next().unwrap_or_default();
+            NoVerdict::from(Failure::usage(line.trim_start_matches("error: ")))
+        };
+        let CheckCommand { args } = CheckCommand::try_parse_from(words).map_err(usage)?;
+        let PlannedCheck { plan, is_sized } = planned(&args, folder).map_err(NoVerdict::from)?;
+        Ok(Self { hint: hint(&plan, is_sized), plan })
+    }
+
+    /// The reason why these findings of it are no verdict, if they are none.
+    #[must_use]
+    pub fn no_verdict(&self, findings: &Findings) -> Option<NoVerdict> {
+        no_verdict(findings, &self.hint).map(NoVerdict::from)
+    }
+}
+
+impl From<Failure> for NoVerdict {
+    fn from(Failure { exit, error }: Failure) -> Self {
+        Self { exit: exit as u8, why: format!("{error:#}") }
+    }
+}
+
 /// Says how long the default number of decks of a program takes, if that is long.
 #[expect(clippy::print_stderr, reason = "news for people, next to the output for programs")]
 fn size_up(plan: &PlanFile, args: &CheckArgs) {
@@ -237,13 +315,17 @@ fn size_up(plan: &PlanFile, args: &CheckArgs) {
 }
 
 /// The case with as many cards as its first decks show, if their number was not given and they show it.
-pub(crate) fn sized(args: &CheckArgs, spec: &CaseSpec) -> Result<Option<CaseSpec>, Failure> {
+pub(crate) fn sized(
+    args: &CheckArgs,
+    spec: &CaseSpec,
+    folder: &Folder,
+) -> Result<Option<CaseSpec>, Failure> {
     if args.subject.has_cards {
         return Ok(None);
     }
-    stream::sized(spec, &Folder::default()).or_else(|error| {
+    stream::sized(spec, folder).or_else(|error| {
         // If another flag is wrong, too, that error is reported instead.
-        spec.clone().case(&Folder::default()).map_err(|error| wrong_flag(&error))?;
+        spec.clone().case(folder).map_err(|error| wrong_flag(&error))?;
         Err(wrong_flag(&error))
     })
 }

@@ -2,7 +2,6 @@
 
 use shuffle_audit::{Conclusion, Fault, Findings, engine::RunError};
 use shuffle_report::ReportError;
-use std::process::ExitCode;
 
 /// The exit code of the program. Where several apply, the first of 130, 70, 2, 4, 1, 3, 0 wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,12 +54,6 @@ impl Exit {
             Self::Expected => 0,
         };
         if rank(other) > rank(self) { other } else { self }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(exit as u8)
     }
 }
 

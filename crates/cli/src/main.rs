@@ -1,66 +1,7 @@
-//! The binary `shuffle-audit`: parses, wires, prints, and ends with an exit code that is part of its
-//! interface (see [`exit`]).
+//! The binary `shuffle-audit`.
 
-mod against;
-mod args;
-mod background;
-mod calibrate;
-mod check;
-mod common;
-mod diff;
-mod exact;
-mod exit;
-mod export;
-mod init;
-mod interrupt;
-mod list;
-mod merge;
-mod odds;
-mod output;
-mod part_of_plan;
-mod power;
-mod progress;
-mod run;
-mod schema;
-mod screen;
-mod serve;
-mod shard;
-mod sharing;
-mod show;
-mod study;
-mod subject_flags;
-mod target;
-mod trace;
-mod unquoted;
-
-use args::{Cli, Command};
-use clap::Parser;
-use exit::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::try_parse().unwrap_or_else(|error| unquoted::explained(error).exit());
-    // If the path of this executable is not known, libraries are refused.
-    let _ = shuffle_subjects::stream::serve_libraries();
-    let outcome = std::panic::catch_unwind(|| match &cli.command {
-        Command::Run(args) => run::run(args),
-        Command::Merge(args) => merge::merge(args),
-        Command::Check(args) if args.against.is_given() => against::against(args),
-        Command::Check(args) => check::check(args),
-        Command::Init(args) => init::init(args),
-        Command::Exact(args) => exact::exact(args),
-        Command::Calibrate(args) => calibrate::calibrate(args),
-        Command::ServeLibrary(args) => serve::serve(args),
-        Command::Power(args) => power::power(args),
-        Command::Odds(args) => odds::odds(args),
-        Command::List(args) => list::list(args),
-        Command::Diff(args) => diff::diff(args),
-        Command::Schema(args) => schema::schema(args),
-        Command::Trace(args) => trace::trace(args),
-    });
-    match outcome {
-        Ok(Ok(exit)) => exit.into(),
-        Ok(Err(failure)) => failure.tell().into(),
-        Err(_) => Failure::ours("shuffle-audit stumbled over itself (see above)").tell().into(),
-    }
+    shuffle_audit_cli::main(std::env::args_os(), Vec::new()).into()
 }

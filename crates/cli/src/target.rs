@@ -2,14 +2,16 @@
 //! [`shuffle_report::folder`].
 
 use crate::{
+    check::NoVerdict,
     exit::{Ending, Exit, Failure},
     interrupt::{INTERRUPTED, shielded},
 };
 use shuffle_audit::engine::RunError;
 use shuffle_report::{
-    About, File, Report, ReportError,
+    About, File, Making, Pictures, Report, ReportError, files_with,
     folder::{self, Standing},
 };
+use shuffle_studies::Results;
 use shuffle_subjects::PlanFile;
 use std::{
     fs,
@@ -142,6 +144,24 @@ impl Target {
         let why = |error| format!("cannot write the report `{}`: {error}", self.folder.display());
         written.map_err(|error| Failure::usage(why(error)))
     }
+}
+
+/// Writes the report of a check into a folder, where it replaces any earlier report.
+///
+/// # Errors
+///
+/// [`NoVerdict`] if something is in the way, or the folder cannot be written.
+pub fn save(results: &Results, folder: &Path) -> Result<(), NoVerdict> {
+    let mut results = results.clone();
+    results.file.folder = results.file.folder.as_seen_from(folder);
+    let about = about(&results, Some(results.file.fingerprint()));
+    let written = files_with(&results, Pictures::Drawn, Making::default())
+        .map_err(Failure::ours)
+        .and_then(|files| {
+            let why = |error| format!("cannot write the report `{}`: {error}", folder.display());
+            folder::write(folder, files, about).map_err(|error| Failure::usage(why(error)))
+        });
+    written.map_err(NoVerdict::from)
 }
 
 pub(crate) fn about(report: &impl Report, fingerprint: Option<String>) -> About {

@@ -17,6 +17,7 @@ pub mod json;
 mod manifest;
 pub mod measured;
 pub mod odds;
+pub mod one_part;
 mod page;
 mod parts;
 pub mod pictures;
@@ -36,7 +37,7 @@ pub mod trace;
 
 pub use dialect::CsvDialect;
 pub use digest::Answer;
-pub use error::ReportError;
+pub use error::{FormatError, ReportError};
 pub use files::{Making, Pictures, files_with, paths};
 pub use manifest::{About, File, Headline};
 pub use parts::Report;

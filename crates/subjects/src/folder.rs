@@ -7,11 +7,14 @@
 //! A report holds a copy of its plan, in another folder: [`Folder::as_seen_from`] finds the `folder` with which that
 //! copy refers to the same files.
 
+use crate::held::{Held, HeldByName};
+use shuffle_reader::DeckError;
 use std::{
     collections::BTreeMap,
-    fmt, fs,
+    fmt,
+    fs::{self, File},
     hash::{Hash, Hasher},
-    io,
+    io::{self, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     process::Command,
     sync::Arc,
@@ -25,6 +28,8 @@ pub struct Folder {
     in_report: Option<String>,
     /// Files that a plan brought with it, by the names that it has for them.
     brought: Arc<BTreeMap<String, String>>,
+    /// What the caller holds in memory.
+    held: HeldByName,
 }
 
 impl Folder {
@@ -70,6 +75,62 @@ impl Folder {
 
     pub(crate) fn with_brought(self, brought: BTreeMap<String, String>) -> Self {
         Self { brought: Arc::new(brought), ..self }
+    }
+
+    /// The same folder, in which a file or a program of this name is one that the caller holds in memory.
+    #[must_use]
+    pub fn holding(self, name: &str, held: Arc<dyn Held>) -> Self {
+        Self { held: self.held.with(name, held), ..self }
+    }
+
+    /// The same folder, in which a small text (labels, groups, a pack) is one that the caller holds in memory.
+    #[must_use]
+    pub fn holding_text(mut self, name: &str, text: &str) -> Self {
+        Arc::make_mut(&mut self.brought).insert(name.to_owned(), text.to_owned());
+        self
+    }
+
+    /// The array or function of the caller with this name.
+    pub(crate) fn held(&self, name: &str) -> Option<&dyn Held> {
+        self.held.get(name)
+    }
+
+    fn held_at(&self, path: &Path) -> Option<&dyn Held> {
+        if self.held.is_empty() {
+            return None;
+        }
+        let name = path.strip_prefix(&self.path).ok()?;
+        self.held(name.to_str()?)
+    }
+
+    /// True if there is a file of this path from the current folder.
+    pub(crate) fn has_file(&self, path: &Path) -> bool {
+        self.held_at(path).is_some() || path.is_file()
+    }
+
+    /// True if there is anything of this path from the current folder.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        self.held_at(path).is_some() || path.exists()
+    }
+
+    /// Opens a file by its path from the current folder, decompressed.
+    pub(crate) fn open(&self, path: &Path) -> Result<Box<dyn Read + Send>, DeckError> {
+        match self.held_at(path).map(|held| held.open(&[])) {
+            None => shuffle_reader::open(path),
+            Some(held) => shuffle_reader::decompress(held.map_err(unopened)?, None),
+        }
+    }
+
+    /// Opens a file by its path from the current folder, as it is stored, after this number of bytes.
+    pub(crate) fn stored(&self, path: &Path, after: u64) -> io::Result<Box<dyn Read + Send>> {
+        let Some(held) = self.held_at(path) else {
+            let mut file = File::open(path)?;
+            file.seek(SeekFrom::Start(after))?;
+            return Ok(Box::new(file));
+        };
+        let mut bytes = held.open(&[])?;
+        io::copy(&mut bytes.by_ref().take(after), &mut io::sink())?;
+        Ok(bytes)
     }
 
     /// The text of a small file that is read with a plan: labels, groups, a pack.
@@ -160,6 +221,10 @@ impl fmt::Display for Folder {
         let path = if self.is_current() { Path::new(".") } else { &self.path };
         write!(f, "{}", path.display())
     }
+}
+
+fn unopened(error: io::Error) -> DeckError {
+    DeckError::Io { decks: 0, kind: error.kind(), message: error.to_string() }
 }
 
 /// The absolute path of a folder that need not exist yet, with links resolved as far as the path exists.

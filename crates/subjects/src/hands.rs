@@ -7,7 +7,7 @@ use crate::{
 };
 use shuffle_algorithms::groups::Groups;
 use shuffle_deck::Shape;
-use shuffle_reader::{Format, open, pbn};
+use shuffle_reader::{Format, pbn};
 use std::{io::Read, path::Path};
 
 /// The labels of a deal.
@@ -100,11 +100,11 @@ fn is_pbn(spec: &CaseSpec, folder: &Folder) -> bool {
                 Some(Err(_)) => return false,
             };
             // Input that can be read only once is not inspected.
-            if path == Path::new(STDIN) || !path.is_file() {
+            if path == Path::new(STDIN) || !folder.has_file(&path) {
                 return false;
             }
             let mut start = Vec::new();
-            open(&path).is_ok_and(|from| from.take(LOOKED_AT).read_to_end(&mut start).is_ok())
+            folder.open(&path).is_ok_and(|from| from.take(LOOKED_AT).read_to_end(&mut start).is_ok())
                 && pbn::looks_like_pbn(&start)
         }
         _ => false,

@@ -8,6 +8,7 @@ pub mod exec;
 mod folder;
 mod groups;
 mod hands;
+mod held;
 pub mod keys;
 mod kind;
 mod packed;
@@ -24,6 +25,7 @@ pub mod written;
 
 pub use counts::CountTable;
 pub use folder::Folder;
+pub use held::Held;
 pub use packed::PackedPlan;
 pub use plan::{PlanError, PlanFile};
 pub use spec::CaseSpec;

@@ -6,7 +6,7 @@ use crate::{
     stream::{self, STDIN},
 };
 use shuffle_deck::Shape;
-use shuffle_reader::{Format, Header, Labels, Layout, Ranked, open, ranked};
+use shuffle_reader::{Format, Header, Labels, Layout, Ranked, ranked};
 use std::io::Read;
 
 /// The most bytes of a table that is ranked.
@@ -54,7 +54,7 @@ pub(crate) fn ranked_by(spec: &CaseSpec, folder: &Folder) -> Result<Option<Ranke
         ));
     }
     let mut bytes = Vec::new();
-    match open(&folder.join(file)).map(|from| from.take(MOST + 1).read_to_end(&mut bytes)) {
+    match folder.open(&folder.join(file)).map(|from| from.take(MOST + 1).read_to_end(&mut bytes)) {
         Ok(Ok(_)) if bytes.len() as u64 > MOST => {
             return refuse(format!(
                 "`{file}` has more than {} MiB, and the keys are sorted in memory; sort the table by them and give the items in that order",

@@ -15,7 +15,7 @@ use shuffle_algorithms::{
 use shuffle_audit::{case as audit, number::counted};
 use shuffle_deck::Shape;
 use shuffle_reader::{
-    Asked, ColumnChoice, Format, Header, Labels, Layout, NameTable, line_items, lone_items, open,
+    Asked, ColumnChoice, Format, Header, Labels, Layout, NameTable, line_items, lone_items,
 };
 use std::{fmt, io::Read, sync::Arc, time::Duration};
 
@@ -369,7 +369,7 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
     let columns = columns_of(spec)?;
     let asked = Asked { header: header_of(spec), ..Asked::of(format, &columns) };
     let (shown, mut bytes) = (path.display(), Vec::new());
-    let from = open(&path).map_err(|error| wrong(format!("`{shown}`: {error}")))?;
+    let from = folder.open(&path).map_err(|error| wrong(format!("`{shown}`: {error}")))?;
     from.take(MOST_OF_LABELS)
         .read_to_end(&mut bytes)
         .map_err(|error| wrong(format!("`{shown}`: {error}")))?;
@@ -397,7 +397,7 @@ pub(crate) fn varying_rows(
     for file in files {
         let mut bytes = Vec::new();
         // The reader reports files that cannot be read.
-        let _ = open(&file).map(|from| from.take(MOST_OF_LABELS).read_to_end(&mut bytes));
+        let _ = folder.open(&file).map(|from| from.take(MOST_OF_LABELS).read_to_end(&mut bytes));
         rows.extend(shuffle_reader::varying_rows(&bytes, &asked));
     }
     Ok(rows)

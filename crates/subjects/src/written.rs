@@ -137,6 +137,9 @@ impl audit::Subject for Written {
     }
 
     fn flags(&self) -> Option<Flags> {
+        if self.subject.program().is_some_and(|program| program.held().is_some()) {
+            return None;
+        }
         let mut flags = flags(&self.spec);
         if let (Some(_), Some(cards)) = (self.kept(), self.spec.cards) {
             // The cards of the file; fewer of them are judged.

@@ -268,9 +268,16 @@ fn enough(findings: &Findings, case: &CaseFindings) -> Option<String> {
 
 /// The reason why no command gives the same decks, if that is known.
 pub fn not_reproducible(case: &CaseFindings) -> Option<&'static str> {
-    (case.seen().repeatable == Some(false)).then_some(
-        "Not reproducible: the program ignores SHUFFLE_SEED, so every run deals other decks.",
-    )
+    // A function of the caller has no flags.
+    let why = match case.case.subject.flags() {
+        Some(_) => {
+            "Not reproducible: the program ignores SHUFFLE_SEED, so every run deals other decks."
+        }
+        None => {
+            "Not reproducible: the function draws from a generator of its own, so every run deals other decks."
+        }
+    };
+    (case.seen().repeatable == Some(false)).then_some(why)
 }
 
 /// The verdict in a sentence: "FAIL: naive on 52 cards: cards favor some positions. Worst: ...".

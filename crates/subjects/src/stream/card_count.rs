@@ -9,7 +9,7 @@ use crate::{
 };
 use shuffle_reader::{
     Asked, Format, Guess, GuessError, LoneColumn, NameTable, guess, guess_in_one_pass, lone_column,
-    lone_items, open,
+    lone_items,
 };
 use std::{
     io::{self, Read},
@@ -63,7 +63,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         field: spec.field.as_deref(),
         levels: levels.as_ref(),
     };
-    let is_stream = || std::fs::metadata(file).is_ok_and(|what| !what.is_file() && !what.is_dir());
+    let is_stream = || !folder.has_file(file) && std::fs::metadata(file).is_ok_and(|what| !what.is_file() && !what.is_dir());
     if file == Path::new(STDIN) || is_stream() {
         if let Some(names) = &names {
             return Ok(Some(CaseSpec { cards: Some(names.cards() as u64), ..spec.clone() }));
@@ -74,7 +74,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
     if spec.varying {
         return varying(spec, folder, (format, names.as_ref()));
     }
-    match guessed(file, &asked) {
+    match guessed((file, folder), &asked) {
         Ok(Some(LoneColumn { guess, is_named })) => {
             let labels = is_named.then(|| SORTED.to_owned()).or_else(|| spec.labels.clone());
             let base = spec.base.or((guess.base > 0).then_some(guess.base));
@@ -119,14 +119,14 @@ fn varying(
 
 /// The number of cards in the decks of a file: by its first decks, or by all its numbers, where these are few long
 /// decks. `None` if it cannot be read.
-fn guessed(file: &Path, asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
+fn guessed(file: (&Path, &Folder), asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
     match column(file, asked)? {
         Some(column) => Ok(Some(column)),
         None => Ok(first_deck(file, asked)?.map(|guess| LoneColumn { guess, is_named: false })),
     }
 }
 
-fn column(file: &Path, asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
+fn column(file: (&Path, &Folder), asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
     let Ok((start, is_all)) = start_of(file, START as usize) else { return Ok(None) };
     if is_all {
         return lone_column(&start, asked);
@@ -136,14 +136,14 @@ fn column(file: &Path, asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessErr
         return Ok(None);
     }
     let mut all = Vec::new();
-    match open(file).map(|from| from.take(MOST as u64).read_to_end(&mut all)) {
+    match file.1.open(file.0).map(|from| from.take(MOST as u64).read_to_end(&mut all)) {
         Ok(Ok(read)) if read < MOST => lone_column(&all, asked),
         _ => Ok(None),
     }
 }
 
-fn first_deck(file: &Path, asked: &Asked<'_>) -> Result<Option<Guess>, GuessError> {
-    let in_one_pass = || open(file).map_or(Ok(None), |from| guess_in_one_pass(from, asked));
+fn first_deck(file: (&Path, &Folder), asked: &Asked<'_>) -> Result<Option<Guess>, GuessError> {
+    let in_one_pass = || file.1.open(file.0).map_or(Ok(None), |from| guess_in_one_pass(from, asked));
     if !asked.format.is_text() {
         return in_one_pass();
     }
@@ -161,8 +161,8 @@ fn first_deck(file: &Path, asked: &Asked<'_>) -> Result<Option<Guess>, GuessErro
 }
 
 /// The first bytes of a file, decompressed, and whether that is all.
-fn start_of(file: &Path, most: usize) -> io::Result<(Vec<u8>, bool)> {
-    let mut from: Box<dyn Read> = open(file).map_err(io::Error::other)?;
+fn start_of((file, folder): (&Path, &Folder), most: usize) -> io::Result<(Vec<u8>, bool)> {
+    let mut from: Box<dyn Read> = folder.open(file).map_err(io::Error::other)?;
     let (mut start, mut is_all) = (Vec::new(), false);
     while !is_all && start.len() < most {
         let before = start.len();

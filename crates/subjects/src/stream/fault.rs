@@ -1,6 +1,7 @@
 //! The faults of files in words.
 
 use super::coverage;
+use crate::Folder;
 use shuffle_audit::source::SourceError;
 use shuffle_reader::{ColumnChoice, DeckError, Layout, Survey};
 use std::{
@@ -13,12 +14,12 @@ use std::{
 pub(super) fn fault(
     name: &str,
     error: &DeckError,
-    path: Option<&Path>,
+    path: Option<(&Path, &Folder)>,
     layout: &Layout,
 ) -> SourceError {
     let covered = || {
-        let path = path.filter(|_| coverage::is_of_rows(error, layout))?;
-        let survey = Survey::of(shuffle_reader::open(path).ok()?, layout).ok()?;
+        let (path, folder) = path.filter(|_| coverage::is_of_rows(error, layout))?;
+        let survey = Survey::of(folder.open(path).ok()?, layout).ok()?;
         coverage::in_words(&survey, layout)
     };
     let more = covered().map_or(String::new(), |words| format!("; {words}"));
@@ -32,7 +33,7 @@ pub(super) fn fault(
 }
 
 /// True if this may be a table of counts that was read as draws. A user who names columns knows what is in them.
-fn may_be_counts(path: &Path, error: &DeckError, layout: &Layout) -> bool {
+fn may_be_counts((path, folder): (&Path, &Folder), error: &DeckError, layout: &Layout) -> bool {
     /// Larger files are not tables of counts.
     const MOST: u64 = 1 << 20;
     if layout.drawn.is_none()
@@ -43,7 +44,7 @@ fn may_be_counts(path: &Path, error: &DeckError, layout: &Layout) -> bool {
         return false;
     }
     let mut text = String::new();
-    shuffle_reader::open(path).is_ok_and(|file| file.take(MOST).read_to_string(&mut text).is_ok())
+    folder.open(path).is_ok_and(|file| file.take(MOST).read_to_string(&mut text).is_ok())
         && shuffle_reader::counted_items(&text).is_some()
 }
 

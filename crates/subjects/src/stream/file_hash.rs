@@ -3,9 +3,7 @@
 use sha2::{Digest, Sha256};
 use shuffle_audit::number::hex;
 use std::{
-    fs::File,
-    io::{self, Read, Seek, SeekFrom},
-    path::Path,
+    io::{self, Read},
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -62,13 +60,16 @@ impl<R: Read> Read for Hashed<R> {
 }
 
 impl Fingerprint {
-    /// The hash of all bytes, in hexadecimal digits. Bytes that were not read yet are read from the file now. `None` if
+    /// The hash of all bytes, in hexadecimal digits. `rest` opens those that were not read yet, after their number. `None` if
     /// they cannot be read, or if `halted` returns true.
-    pub(super) fn finish(&self, path: Option<&Path>, halted: impl Fn() -> bool) -> Option<String> {
+    pub(super) fn finish(
+        &self,
+        rest: impl FnOnce(u64) -> Option<Box<dyn Read + Send>>,
+        halted: impl Fn() -> bool,
+    ) -> Option<String> {
         let mut progress = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !progress.ended {
-            let mut file = File::open(path?).ok()?;
-            file.seek(SeekFrom::Start(progress.bytes)).ok()?;
+            let mut file = rest(progress.bytes)?;
             let mut room = vec![0; ROOM];
             while !progress.ended {
                 if halted() {
@@ -108,16 +109,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("hashed");
         std::fs::write(&path, "abc").unwrap();
-        let name = Some(path.as_path());
+        let rest = |after| crate::Folder::default().stored(&path, after).ok();
         for read in 0..4 {
-            let (mut bytes, hash) = Hashed::of(File::open(&path).unwrap());
+            let (mut bytes, hash) = Hashed::of(std::fs::File::open(&path).unwrap());
             bytes.read_exact(&mut vec![0; read]).unwrap();
-            assert_eq!(hash.finish(name, || false).as_deref(), Some(OF_ABC), "{read} bytes");
+            assert_eq!(hash.finish(rest, || false).as_deref(), Some(OF_ABC), "{read} bytes");
         }
         let (mut bytes, hash) = Hashed::of(&b"abc"[..]);
-        assert_eq!(hash.finish(None, || false), None, "what comes is not known");
+        assert_eq!(hash.finish(|_| None, || false), None, "what comes is not known");
         bytes.read_to_end(&mut Vec::new()).unwrap();
-        assert_eq!(hash.finish(None, || false).as_deref(), Some(OF_ABC));
+        assert_eq!(hash.finish(|_| None, || false).as_deref(), Some(OF_ABC));
     }
 
     #[test]

@@ -3,10 +3,13 @@
 //! Each file is read as it would be alone, so that one which would be rejected alone is rejected among others, by its own name and
 //! the place in it. A thread reads whole files; their decks are taken in the order of the files, so nothing depends on the number of threads.
 
-use crate::stream::{
-    fault::{fault, named, unreadable},
-    file_hash::{Fingerprint, Hashed, of_files},
-    in_order::{InOrder, Next},
+use crate::{
+    Folder,
+    stream::{
+        fault::{fault, named, unreadable},
+        file_hash::{Fingerprint, Hashed, of_files},
+        in_order::{InOrder, Next},
+    },
 };
 use shuffle_audit::{
     block::{Block, trials_per_block},
@@ -197,7 +200,9 @@ impl<'a> FilesFeed<'a> {
         let path = &self.job.files[file];
         Halted::Fault(match wrong {
             Wrong::Closed(error) => unreadable(&named(path), &error),
-            Wrong::Deck(error) => fault(&named(path), &error, Some(path), &self.job.layout),
+            Wrong::Deck(error) => {
+                fault(&named(path), &error, Some((path, &Folder::default())), &self.job.layout)
+            },
         })
     }
 
@@ -240,7 +245,9 @@ impl Feed for FilesFeed<'_> {
             last: last.display().to_string(),
         };
         let halted = || self.halt.check().is_err() || self.halt.is_over();
-        let hash = |(file, hash): (&PathBuf, &Fingerprint)| hash.finish(Some(file), halted);
+        let hash = |(file, hash): (&PathBuf, &Fingerprint)| {
+            hash.finish(|after| Folder::default().stored(file, after).ok(), halted)
+        };
         let source_sha256 = of_files(files.iter().zip(hashes).map(hash));
         Glance { source_sha256, files: Some(read), ..Glance::default() }
     }

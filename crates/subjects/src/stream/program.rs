@@ -1,7 +1,7 @@
 #![doc = include_str!("program.md")]
 
 use crate::{
-    Folder, drawn,
+    Folder, Held, drawn,
     stream::{
         Blocks, Pipe, StreamFault,
         pipe::{AHEAD, BUSY, Patience, Trouble},
@@ -70,16 +70,28 @@ pub struct ExternalProgram {
 }
 
 impl ExternalProgram {
-    /// The command as a shell takes it.
+    /// The command as a shell takes it, or the name of a function of the caller.
     pub fn command(&self) -> String {
         match &self.service {
+            Service::Command(arguments) if self.held().is_some() => arguments.concat(),
             Service::Command(arguments) => shell_words::join(arguments),
             Service::Library { path, symbol } => format!("{path}: {symbol}"),
         }
     }
 
+    /// The function of the caller that it is, if it is one.
+    pub(crate) fn held(&self) -> Option<&dyn Held> {
+        match &self.service {
+            Service::Command(words) if words.len() == 1 => self.folder.held(&words[0]),
+            _ => None,
+        }
+    }
+
     /// True if the program exists; it is not started.
     pub(crate) fn exists(&self) -> bool {
+        if self.held().is_some() {
+            return true;
+        }
         let program = match &self.service {
             Service::Command(arguments) => arguments.first().map_or("", String::as_str),
             Service::Library { path, .. } => return self.folder.join(path).exists(),
@@ -176,17 +188,27 @@ impl CopyTask<'_> {
             ("SHUFFLE_FORMAT", self.program.layout.format.id().to_owned()),
         ];
         let ExternalProgram { service, stall, layout, folder, .. } = self.program;
-        let command = folder.command(&service.arguments(folder)).map_err(failed)?;
-        let (process, stdout) = Process::start(command, &environment).map_err(failed)?;
-        let pulse = process.pulse();
-        let patience = Patience {
-            stall: Some(*stall),
-            ahead: (AHEAD / self.program.jobs as usize).max(1 << 20),
-            linger: Duration::ZERO,
-            has_exited: Box::new(move || pulse.has_exited()),
-            used: Box::new(move || pulse.processor_time()),
+        let ahead = (AHEAD / self.program.jobs as usize).max(1 << 20);
+        let (process, pipe) = match self.program.held() {
+            Some(held) => {
+                let decks = held.open(&environment).map_err(failed)?;
+                (None, Pipe::new(decks, halt, Patience::endless(Duration::ZERO, ahead)))
+            }
+            None => {
+                let command = folder.command(&service.arguments(folder)).map_err(failed)?;
+                let (process, stdout) = Process::start(command, &environment).map_err(failed)?;
+                let pulse = process.pulse();
+                let patience = Patience {
+                    stall: Some(*stall),
+                    ahead,
+                    linger: Duration::ZERO,
+                    has_exited: Box::new(move || pulse.has_exited()),
+                    used: Box::new(move || pulse.processor_time()),
+                };
+                (Some(process), Pipe::new(stdout, halt, patience))
+            }
         };
-        let pipe = Pipe::new(stdout, halt, patience).map_err(failed)?;
+        let pipe = pipe.map_err(failed)?;
         let blocks = Blocks::new(pipe, halt, (self.shape, layout), self.first);
         let (share, stall) = (self.share, *stall);
         Ok(RunningCopy {
@@ -214,7 +236,8 @@ impl CopyTask<'_> {
 /// A job that was started.
 pub(super) struct RunningCopy<'a> {
     name: String,
-    process: Process,
+    /// None of a function of the caller.
+    process: Option<Process>,
     pub(super) blocks: Blocks<'a>,
     service: Service,
     stall: Duration,
@@ -238,7 +261,7 @@ impl Feed for RunningCopy<'_> {
             Ok(decks) if decks == wanted => self.left -= decks,
             Ok(decks) if self.blocks.halt.is_over() => {
                 (self.left, self.is_done) = (0, true);
-                self.process.ask_to_end();
+                self.dismiss();
                 if self.blocks.reader.decks() == 0 {
                     return Err(self.fault("wrote no deck in the time allowed"));
                 }
@@ -260,7 +283,9 @@ impl Feed for RunningCopy<'_> {
     }
 
     fn dismiss(&mut self) {
-        self.process.ask_to_end();
+        if let Some(process) = &mut self.process {
+            process.ask_to_end();
+        }
     }
 }
 
@@ -274,7 +299,9 @@ impl RunningCopy<'_> {
     /// Ends the program, in a hurry where no more decks are wanted.
     fn end(&mut self) {
         let halt = self.blocks.halt;
-        self.process.end(|| halt.is_interrupted() || halt.is_over());
+        if let Some(process) = &mut self.process {
+            process.end(|| halt.is_interrupted() || halt.is_over());
+        }
     }
 
     /// All decks are here: nothing more may come, and the program must end well.
@@ -298,7 +325,8 @@ impl RunningCopy<'_> {
             Err(wrong) => return Err(self.fault_of(wrong)),
         }
         let halt = self.blocks.halt;
-        let status = self.process.wait(self.stall, || halt.check().is_err());
+        let Some(process) = &mut self.process else { return Ok(()) };
+        let status = process.wait(self.stall, || halt.check().is_err());
         halt.check()?;
         match status {
             Some(status) if status.success() => Ok(()),
@@ -311,7 +339,10 @@ impl RunningCopy<'_> {
     fn too_few(&mut self) -> Halted {
         let so_far = self.so_far();
         let halt = self.blocks.halt;
-        match self.process.wait(EXPLANATION, || halt.check().is_err()) {
+        let Some(process) = &mut self.process else {
+            return self.fault(&format!("ended {so_far}"));
+        };
+        match process.wait(EXPLANATION, || halt.check().is_err()) {
             Some(status) if status.success() => {
                 self.fault(&format!("ended {so_far}; it must write SHUFFLE_TRIALS decks"))
             }
@@ -343,7 +374,7 @@ impl RunningCopy<'_> {
     /// It computes, but writes nothing; often because it would write everything at its end.
     fn busy_fault(&mut self, so_far: &str) -> Halted {
         let silence = humantime::format_duration(self.stall * BUSY);
-        let cause = if self.process.pulse().never_waits() {
+        let cause = if self.process.as_ref().is_some_and(|it| it.pulse().never_waits()) {
             "its output never blocks, as in Node, where all that console.log writes in a loop stays in memory until the \
              loop ends: write a chunk of decks at a time, with fs.writeSync(1, ...)"
         } else if let Service::Library { symbol, .. } = &self.service {
@@ -360,7 +391,8 @@ impl RunningCopy<'_> {
     fn deck_fault(&mut self, error: &DeckError, so_far: &str) -> Halted {
         let patience = if self.blocks.watch.has_ended() { EXPLANATION } else { MOMENT };
         let halt = self.blocks.halt;
-        let status = self.process.wait(patience, || halt.check().is_err());
+        let ended = |process: &mut Process| process.wait(patience, || halt.check().is_err());
+        let status = self.process.as_mut().and_then(ended);
         if let Some(status) = status.filter(|status| !status.success()) {
             return self.fault(&format!("failed ({status}) {so_far}: {error}"));
         }
@@ -379,7 +411,7 @@ impl RunningCopy<'_> {
 
     fn fault_at(&mut self, what: &str) -> Halted {
         self.end();
-        let last_words = self.process.last_words();
+        let last_words = self.process.as_ref().map_or_else(String::new, Process::last_words);
         let last_words = match last_words.as_str() {
             "" => String::new(),
             said => format!("\n  it said on stderr:{said}"),

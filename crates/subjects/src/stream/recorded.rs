@@ -26,7 +26,6 @@ use shuffle_reader::{
     Compression, Heading, Kept, Layout, Ranked, RowFact, RowFacts, Survey, sniff,
 };
 use std::{
-    fs::File,
     io::{self, Cursor, Read, Stdin},
     path::{Path, PathBuf},
     sync::Arc,
@@ -89,7 +88,7 @@ impl Recording {
             Some(files) => {
                 files.as_ref().map(drop).map_err(|why| MissingSubject::Files(why.clone()))
             }
-            None if self.path == STDIN || self.location().exists() => Ok(()),
+            None if self.path == STDIN || self.folder.has(&self.location()) => Ok(()),
             None => Err(MissingSubject::file(&self.location())),
         }
     }
@@ -98,7 +97,7 @@ impl Recording {
     /// which fewer than two rows came once, stays as it is: its fault is found when it is read.
     pub(crate) fn of_rows_that_came_once(self) -> Self {
         let mut survey = Survey::empty(self.layout.cards);
-        let mut read = |path: &Path| survey.go_on(shuffle_reader::open(path)?, &self.layout);
+        let mut read = |path: &Path| survey.go_on(self.folder.open(path)?, &self.layout);
         let is_read = match &self.files {
             None => read(&self.location()).is_ok(),
             Some(Ok(files)) => files.iter().all(|file| read(file).is_ok()),
@@ -171,7 +170,7 @@ impl Recording {
             let (bytes, sha256) = Hashed::of(io::stdin());
             (Box::new(Sniffed::Not(Some(bytes))), sha256, LINGER)
         } else {
-            let (bytes, sha256) = Hashed::of(File::open(path).map_err(failed)?);
+            let (bytes, sha256) = Hashed::of(self.folder.stored(path, 0).map_err(failed)?);
             let plain = shuffle_reader::decompress(bytes, Compression::of_path(path));
             (
                 plain.map_err(|error| fault(&name, &error, None, &self.layout))?,
@@ -190,7 +189,7 @@ impl Recording {
         let blocks = Blocks { kept: self.kept.clone(), ..blocks };
         let (layout, ranked) = (self.layout.clone(), self.ranked.clone());
         let facts = if self.files.is_none() { RowFacts::of(wanted.shape) } else { None };
-        let path = (!is_stdin).then(|| path.to_owned());
+        let path = (!is_stdin).then(|| (path.to_owned(), self.folder.clone()));
         Ok(RecordingFeed { name, blocks, left: wanted.trials, sha256, path, layout, facts, ranked })
     }
 }
@@ -201,8 +200,8 @@ pub(super) struct RecordingFeed<'a> {
     pub(super) blocks: Blocks<'a>,
     left: u64,
     sha256: Fingerprint,
-    /// The path of a file, for the hash of its unread rest; `None` for stdin.
-    path: Option<PathBuf>,
+    /// The path of a file and its folder, for the hash of its unread rest; `None` for stdin.
+    path: Option<(PathBuf, Folder)>,
     layout: Layout,
     facts: Option<RowFacts>,
     ranked: Option<Arc<Ranked>>,
@@ -231,7 +230,10 @@ impl Feed for RecordingFeed<'_> {
     fn glance(&mut self) -> Glance {
         let halt = self.blocks.halt;
         let is_halted = || halt.check().is_err() || halt.is_over();
-        let sha256 = self.sha256.finish(self.path.as_deref(), is_halted);
+        let sha256 = self.sha256.finish(
+            |after| self.path.as_ref().and_then(|(path, folder)| folder.stored(path, after).ok()),
+            is_halted,
+        );
         let one_a_line = self.blocks.reader.is_one_a_line();
         // A header of one name may be an item.
         let names = self.blocks.reader.heading().map(Heading::names);
@@ -304,7 +306,12 @@ impl RecordingFeed<'_> {
         match wrong {
             StreamFault::Pipe(_) => self.blocks.halt.check().err().unwrap_or(Halted::Stopped),
             StreamFault::Deck(error) => {
-                Halted::Fault(fault(&self.name, &error, self.path.as_deref(), &self.layout))
+                Halted::Fault(fault(
+                &self.name,
+                &error,
+                self.path.as_ref().map(|(path, folder)| (&**path, folder)),
+                &self.layout,
+            ))
             }
         }
     }

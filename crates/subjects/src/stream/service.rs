@@ -3,7 +3,7 @@
 use crate::{Folder, stream::process::Process};
 use std::{
     io,
-    path::{Path, PathBuf},
+    path::Path,
     sync::OnceLock,
     time::Duration,
 };
@@ -29,12 +29,10 @@ impl Service {
         match self {
             Self::Command(arguments) => arguments.clone(),
             Self::Library { path, symbol } => {
-                let server = SERVER
-                    .get()
-                    .map_or_else(String::new, |server| server.to_string_lossy().into_owned());
+                let server = SERVER.get().cloned().unwrap_or_default();
                 let path = absolute(&folder.join(path));
                 let words = ["serve-library", "--library", &path, "--symbol", symbol];
-                std::iter::once(server).chain(words.map(ToOwned::to_owned)).collect()
+                server.into_iter().chain(words.map(ToOwned::to_owned)).collect()
             }
         }
     }
@@ -70,17 +68,19 @@ fn absolute(path: &Path) -> String {
 }
 
 /// The program that serves libraries.
-static SERVER: OnceLock<PathBuf> = OnceLock::new();
+static SERVER: OnceLock<Vec<String>> = OnceLock::new();
 
-/// Registers the running executable as the program that serves native libraries, by its path, when it is started as
-/// `serve-library`. Without this call no library can be audited.
+/// Registers the program that serves native libraries when it is started with `serve-library` behind these words; if there are none, the
+/// running executable. Without this call no library can be audited.
 ///
 /// # Errors
 ///
 /// The error of [`std::env::current_exe`].
-pub fn serve_libraries() -> io::Result<()> {
-    let program = std::env::current_exe()?;
-    SERVER.get_or_init(|| program);
+pub fn serve_libraries(mut server: Vec<String>) -> io::Result<()> {
+    if server.is_empty() {
+        server.push(std::env::current_exe()?.to_string_lossy().into_owned());
+    }
+    SERVER.get_or_init(|| server);
     Ok(())
 }
 

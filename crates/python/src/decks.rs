@@ -1,0 +1,80 @@
+//! Decks that Python holds, as the engine reads them: a callable that returns an iterator over bytes.
+
+use pyo3::{exceptions::PyStopIteration, prelude::*, pybacked::PyBackedBytes, types::PyDict};
+use shuffle_audit_cli::Held;
+use std::{
+    io::{self, Read},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// The first exception of a callable, to be raised again where the audit was asked for.
+#[derive(Clone, Default)]
+pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
+
+impl Raised {
+    pub(crate) fn take(&self) -> Option<PyErr> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn keep(&self, error: PyErr) -> io::Error {
+        let said = io::Error::other(error.to_string());
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        said
+    }
+}
+
+/// A callable: it is given the environment of a program as a dict, or an empty one, and returns an iterator over bytes.
+pub(crate) struct PythonDecks {
+    pub(crate) open: Py<PyAny>,
+    pub(crate) raised: Raised,
+}
+
+impl Held for PythonDecks {
+    fn open(&self, environment: &[(&str, String)]) -> io::Result<Box<dyn Read + Send>> {
+        let opened = Python::attach(|py| {
+            let given = PyDict::new(py);
+            for (name, value) in environment {
+                given.set_item(name, value)?;
+            }
+            Ok(self.open.call1(py, (given,))?.call_method0(py, "__iter__")?)
+        });
+        let chunks = opened.map_err(|error: PyErr| self.raised.keep(error))?;
+        Ok(Box::new(Chunks { chunks, raised: self.raised.clone(), chunk: None, read: 0 }))
+    }
+}
+
+/// The bytes of an iterator. Python runs only while the next chunk is made.
+struct Chunks {
+    chunks: Py<PyAny>,
+    raised: Raised,
+    chunk: Option<PyBackedBytes>,
+    read: usize,
+}
+
+impl Chunks {
+    fn next(&mut self) -> io::Result<Option<PyBackedBytes>> {
+        let next = |py: Python<'_>| match self.chunks.call_method0(py, "__next__") {
+            Ok(chunk) => Ok(Some(chunk.extract::<PyBackedBytes>(py)?)),
+            Err(error) if error.is_instance_of::<PyStopIteration>(py) => Ok(None),
+            Err(error) => Err(error),
+        };
+        Python::attach(next).map_err(|error| self.raised.keep(error))
+    }
+}
+
+impl Read for Chunks {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while self.chunk.as_ref().is_none_or(|chunk| chunk.len() == self.read) {
+            self.read = 0;
+            self.chunk = self.next()?;
+            if self.chunk.is_none() {
+                return Ok(0);
+            }
+        }
+        let waiting = self.chunk.as_ref().map_or(&[][..], |chunk| &chunk[self.read..]);
+        let length = waiting.len().min(into.len());
+        into[..length].copy_from_slice(&waiting[..length]);
+        self.read += length;
+        Ok(length)
+    }
+}

@@ -1,0 +1,57 @@
+//! What an audit found, for Python: documents, tables, pictures and the report.
+
+use crate::run::NoVerdict;
+use pyo3::{exceptions::PyRuntimeError, prelude::*};
+use shuffle_report::{
+    json, one_part,
+    words::{self, Screen},
+};
+use shuffle_studies::Results;
+
+/// What an audit found.
+#[pyclass(frozen, module = "shuffle_audit._native")]
+pub(crate) struct Judged {
+    pub(crate) results: Results,
+}
+
+/// A fault of ours.
+pub(crate) fn ours(error: impl std::fmt::Display) -> PyErr {
+    PyRuntimeError::new_err(error.to_string())
+}
+
+#[pymethods]
+impl Judged {
+    /// The document that `check --json` prints.
+    fn json(&self) -> PyResult<String> {
+        json::check(&self.results.findings).map_err(ours)
+    }
+
+    /// What `check` prints.
+    #[pyo3(signature = (verbose=false, width=80))]
+    fn words(&self, verbose: bool, width: usize) -> String {
+        let screen = Screen { width, verbose, ..Screen::default() };
+        words::check(&self.results.findings, &screen)
+    }
+
+    /// The names of the tables or of the pictures that the report has.
+    fn parts(&self, pictures: bool) -> Vec<String> {
+        one_part::names(&self.results, pictures)
+    }
+
+    /// A table as CSV; `None` if there is none of this name.
+    fn table(&self, name: &str) -> PyResult<Option<String>> {
+        let bytes = one_part::csv(&self.results, name).transpose().map_err(ours)?;
+        bytes.map(String::from_utf8).transpose().map_err(ours)
+    }
+
+    /// A picture as SVG; `None` if there is none of this name.
+    fn svg(&self, name: &str) -> PyResult<Option<String>> {
+        one_part::svg(&self.results, name).transpose().map_err(ours)
+    }
+
+    /// Writes the report into a folder, as `check --out` does.
+    fn save(&self, py: Python<'_>, folder: &str) -> PyResult<()> {
+        let saved = py.detach(|| shuffle_audit_cli::save(&self.results, folder.as_ref()));
+        saved.map_err(|why| NoVerdict::new_err((why.exit, why.why)))
+    }
+}

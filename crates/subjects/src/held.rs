@@ -1,0 +1,45 @@
+//! Decks that a caller of this library holds in memory: an array, which is read as a file is, or a function, which is run as a
+//! program is. A [`Folder`](crate::Folder) knows them by names, and a case names them as it names files and programs.
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    io::{self, Read},
+    sync::Arc,
+};
+
+/// An array or a function of the caller.
+pub trait Held: Send + Sync {
+    /// The decks as bytes, from the first one on. A function gets what a program has in its environment, `SHUFFLE_CARDS` and so
+    /// on; an array gets nothing. An error while they are read is a fault of the subject.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    fn open(&self, environment: &[(&str, String)]) -> io::Result<Box<dyn Read + Send>>;
+}
+
+/// What a caller holds, by names.
+#[derive(Clone, Default)]
+pub(crate) struct HeldByName(BTreeMap<String, Arc<dyn Held>>);
+
+impl HeldByName {
+    pub(crate) fn with(mut self, name: &str, held: Arc<dyn Held>) -> Self {
+        self.0.insert(name.to_owned(), held);
+        self
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&dyn Held> {
+        self.0.get(name).map(AsRef::as_ref)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Debug for HeldByName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}

@@ -1,0 +1,50 @@
+"""Is every order of your shuffle equally likely?
+
+>>> import shuffle_audit as sa
+>>> found = sa.audit("naive", cards=52, trials=3_000)
+>>> found.verdict
+'fail'
+>>> found.cause["id"]
+'naive'
+
+The functions take the flags of the command ``shuffle-audit check`` as keywords: ``--rank-by`` is ``rank_by=``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ._audit import assert_uniform, audit, audit_decks, audit_draws, audit_order
+from ._command import Run, compare, exact, power, run
+from ._errors import AuditError
+from ._findings import Findings
+from ._native import __version__
+
+if TYPE_CHECKING:
+    from .loaders import audit_loader
+
+__all__ = [
+    "AuditError",
+    "Findings",
+    "Run",
+    "__version__",
+    "assert_uniform",
+    "audit",
+    "audit_decks",
+    "audit_draws",
+    "audit_loader",
+    "audit_order",
+    "compare",
+    "exact",
+    "power",
+    "run",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded when it is wanted: an import of the package takes a few milliseconds.
+    if name == "audit_loader":
+        from .loaders import audit_loader
+
+        return audit_loader
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,277 @@
+"""The audits: of functions, of decks, of one order and of draws."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import random
+import shlex
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from . import _native
+from ._decks import Subject, recording
+from ._errors import of_command
+from ._findings import Findings
+from ._progress import bar
+from ._settings import as_flags, lines
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._settings import Settings
+
+#: Makes a generator from a seed.
+Rng = Callable[[int], Any]
+
+#: Decks that a function makes if nothing is said: some 0.3 s of ``rng.permutation``.
+TRIALS = 100_000
+
+_AUTO: Any = object()
+
+
+def audit(
+    shuffle: str | Callable[..., Any],
+    cards: int | None = None,
+    *,
+    rng: Rng | None = _AUTO,
+    items: Sequence[Any] | None = None,
+    block: bool = False,
+    in_place: bool = False,
+    name: str | None = None,
+    threads: int = 0,
+    progress: bool | Callable[[int, int], None] = False,
+    **settings: Unpack[Settings],
+) -> Findings:
+    """Audits a shuffle: a function of yours, or one of the catalogue by its name.
+
+    The null hypothesis is that all orders of the deck come equally often, and independently from deck to deck.
+
+    >>> import random
+    >>> audit(lambda rng: rng.sample(range(52), 52), rng=random.Random, trials=2_000).verdict
+    'pass'
+    >>> audit(random.shuffle, cards=10, in_place=True, trials=2_000).verdict
+    'pass'
+
+    A function is called as ``shuffle(rng)`` for each deck, with one generator for all of them, made from the seed of the audit, so
+    that the same seed gives the same decks. It returns a deck, as a sequence of the numbers 0, 1, ... of its cards, or a 2-D array
+    with as many decks as it likes. A function without parameters is called without a generator. A function that shuffles a list
+    takes it first: ``shuffle(deck)`` or ``shuffle(deck, rng)``, with ``in_place=True``.
+
+    Args:
+        shuffle: The function, or a name such as ``"naive"``; ``shuffle-audit list`` has them all.
+        cards: Cards in the deck; 52 by default, or the number of items.
+        rng: What makes a generator from a seed: ``random.Random``, or ``numpy.random.default_rng``, which is the
+            default where NumPy is there and the parameter is not annotated as ``random.Random``. None for a function that draws
+            from elsewhere; no seed reproduces its decks.
+        items: The items of a deck in start order, if they are not numbers. They are told apart by ``str``.
+        block: The function makes many decks a call: ``shuffle(rng, decks)`` returns an array with a row for each.
+        in_place: The function shuffles the list that it is given, or returns a shuffled one.
+        name: Its name in messages; by default its own.
+        threads: Threads that count; 0 for one a processor. The findings do not depend on it.
+        progress: True for a bar (of tqdm, if that is there), or a function of the decks done and all decks.
+        settings: Flags of ``shuffle-audit check``, such as ``trials=``, ``deal=``, ``metrics=``, ``alpha=`` and ``seed=``.
+
+    Raises:
+        ValueError: A setting is wrong, or the function gave something that is not a deck.
+        Exception: Whatever the function raised, with the number of the deck in a note.
+    """
+    given: dict[str, Any] = {"cards": cards, **settings}
+    if isinstance(shuffle, str):
+        if block or in_place or items is not None or rng not in (_AUTO, None) and not isinstance(rng, str):
+            raise TypeError("rng=, items=, block= and in_place= are for functions")
+        flags, texts = as_flags(given, "audit")
+        return check([f"--algorithm={shuffle}", *flags], texts=texts, threads=threads, progress=progress)
+    if not callable(shuffle):
+        raise TypeError(
+            f"audit() takes a function or the name of a shuffle, not {type(shuffle).__name__}; "
+            "for decks see audit_decks(), audit_order() and audit_draws()"
+        )
+    if rng is _AUTO:
+        rng = _generator_for(shuffle, in_place=in_place, block=block)
+    is_text = items is not None or bool(settings.get("varying"))
+    given.setdefault("trials", TRIALS)
+    texts = []
+    if items is not None:
+        if len({str(item) for item in items}) != len(items):
+            raise ValueError("items= must differ as strings; name equal cards by pack=")
+        given["labels"] = "items"
+        texts = [("items", lines("items", items))]
+        given["cards"] = given["cards"] or len(items)
+    flags, more = as_flags(given, "audit")
+    name = name or _name_of(shuffle)
+    wide = (given["cards"] or 0) > 256 or "pack" in given or "weights" in given or "draw" in given
+    subject = Subject(shuffle, rng, items, block=block, in_place=in_place, is_text=is_text)
+    flags += [f"--exec={shlex.quote(name)}", "--format=" + ("csv" if is_text else "u32le" if wide else "u8")]
+    if is_text:
+        flags.append("--no-header")
+    return check(flags, (name, subject.open), texts + more, threads=threads, progress=progress)
+
+
+def audit_decks(
+    decks: Any, *, threads: int = 0, progress: bool | Callable[[int, int], None] = False, **settings: Unpack[Settings]
+) -> Findings:
+    """Audits decks that were drawn before: one in each row.
+
+    >>> audit_decks([[0, 1, 2, 3]] * 40).verdict
+    'fail'
+
+    >>> audit_decks([["ann", "cy", "bob"], ["bob", "ann", "cy"]] * 30).verdict
+    'fail'
+
+    Args:
+        decks: A 2-D array of any integer type, counted from 0 or 1; or rows of labels, a table of pandas or polars, a dict of
+            columns, or any iterable of decks. An array is read where it lies.
+            Labels were shuffled from ``labels=``, by default from their sorted order.
+        threads: As of :func:`audit`.
+        progress: As of :func:`audit`.
+        settings: Flags of ``shuffle-audit check``.
+
+    Raises:
+        ValueError: A setting is wrong, or a row is not a deck.
+    """
+    given: dict[str, Any] = dict(settings)
+    if not given.keys() & _NAMED:
+        given["labels"] = _labels(decks)
+    return _recorded("audit_decks", decks, given, threads, progress, is_one_order=False)
+
+
+def audit_order(
+    order: Any, *, threads: int = 0, progress: bool | Callable[[int, int], None] = False, **settings: Unpack[Settings]
+) -> Findings:
+    """Audits one order: an epoch, a draft, a playlist.
+
+    >>> audit_order(list(range(100))).verdict
+    'fail'
+
+    Args:
+        order: The items in the order in which they came: numbers counted from 0 or 1, or labels. The order from which labels
+            were shuffled is ``labels=``, by default sorted.
+        threads: As of :func:`audit`.
+        progress: As of :func:`audit`.
+        settings: Flags of ``shuffle-audit check``.
+
+    Raises:
+        ValueError: A setting is wrong, or an item comes twice.
+    """
+    return _recorded("audit_order", order, settings, threads, progress, is_one_order=True)
+
+
+def audit_draws(
+    draws: Any, *, threads: int = 0, progress: bool | Callable[[int, int], None] = False, **settings: Unpack[Settings]
+) -> Findings:
+    """Audits draws: of a lottery, of a die, of users to arms, of patients in blocks.
+
+    >>> audit_draws([6] * 30 + [1, 2, 3, 4, 5] * 6, cards=6, replacement=True, base=1).verdict
+    'fail'
+
+    Args:
+        draws: One draw in each row, or one symbol each; an array, labels, a table, or any iterable.
+        threads: As of :func:`audit`.
+        progress: As of :func:`audit`.
+        settings: What can be drawn: ``cards=49, unordered=True``, ``draw="6/49"``, ``replacement=True``, ``weights=``,
+            ``pack=``, ``block=`` and the other flags of ``shuffle-audit check``.
+
+    Raises:
+        ValueError: A setting is wrong, or a row is not a draw.
+    """
+    given: dict[str, Any] = dict(settings)
+    if "deal" not in given and not given.keys() & {"draw", "weights", "pack", "block", "hands", "varying"}:
+        given["deal"] = _width(draws)
+    return _recorded("audit_draws", draws, given, threads, progress, is_one_order=False)
+
+
+def assert_uniform(subject: Any, cards: int | None = None, **settings: Any) -> None:
+    """Audits a function, the name of a shuffle, or decks; only a pass is good enough.
+
+    >>> assert_uniform(lambda rng: rng.permutation(8), cards=8, trials=5_000)
+
+    Raises:
+        AssertionError: The verdict is another, with the answer in words.
+    """
+    __tracebackhide__ = True
+    if isinstance(subject, str) or callable(subject):
+        found = audit(subject, cards, **settings)
+    else:
+        found = audit_decks(subject, **settings, **({} if cards is None else {"cards": cards}))
+    if not found.passed:
+        raise AssertionError(found.answer)
+
+
+def check(
+    flags: list[str],
+    held: tuple[str, Callable[[dict[str, str]], Any]] | None = None,
+    texts: Sequence[tuple[str, str]] = (),
+    *,
+    threads: int = 0,
+    progress: bool | Callable[[int, int], None] = False,
+) -> Findings:
+    """Makes the audit of ``shuffle-audit check`` with these flags."""
+    try:
+        with bar(progress) as heard:
+            judged = _native.check(flags, [held] if held else [], list(texts), threads, heard)
+    except _native.NoVerdict as why:
+        raise of_command(*why.args) from None
+    return Findings(judged)
+
+
+def _recorded(
+    called: str,
+    data: object,
+    settings: Any,
+    threads: int,
+    progress: bool | Callable[[int, int], None],
+    *,
+    is_one_order: bool,
+) -> Findings:
+    flags, texts = as_flags(settings, called)
+    decks = recording(data, is_one_order=is_one_order)
+    flags += [f"--file={decks.name}", *decks.flags]
+    return check(flags, (decks.name, decks.open), texts, threads=threads, progress=progress)
+
+
+#: Settings that say what stands in a row.
+_NAMED = {"labels", "pack", "varying", "columns", "deal", "draw", "weights", "block", "by", "rank_by", "hands"}
+
+
+def _labels(decks: Any) -> list[str] | None:
+    """The items of the first deck in sorted order, if they are labels."""
+    first = decks[0] if isinstance(decks, Sequence) and len(decks) else None
+    is_labels = isinstance(first, Sequence) and not isinstance(first, str) and all(isinstance(it, str) for it in first)
+    return sorted(first) if is_labels and first else None
+
+
+def _width(draws: Any) -> int | None:
+    """The symbols of a draw, if they can be counted."""
+    shape = getattr(draws, "shape", None)
+    if shape is not None:
+        return int(shape[1]) if len(shape) > 1 else 1
+    first = draws[0] if isinstance(draws, Sequence) and len(draws) else None
+    return 1 if first is None or isinstance(first, (str, int)) else len(first)
+
+
+def _name_of(shuffle: Callable[..., Any]) -> str:
+    while isinstance(shuffle, functools.partial):
+        shuffle = shuffle.func
+    name = getattr(shuffle, "__qualname__", type(shuffle).__name__)
+    return str(name).rpartition("<locals>.")[2].strip("<>").replace(" ", "-")
+
+
+def _generator_for(shuffle: Callable[..., Any], *, in_place: bool, block: bool) -> Rng | None:
+    """The kind of generator that a function wants: none if it has no parameter for one."""
+    try:
+        parameters = list(inspect.signature(shuffle, eval_str=False).parameters.values())
+    except (TypeError, ValueError):  # a function in C that does not say
+        parameters = []
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    wanted = [it for it in parameters if it.kind in kinds and it.default is it.empty]
+    wanted = wanted[1:] if in_place else wanted[: len(wanted) - 1] if block else wanted
+    if not wanted:
+        return None
+    if "random.Random" in str(wanted[0].annotation) or wanted[0].annotation is random.Random:
+        return random.Random
+    try:
+        from numpy.random import default_rng
+    except ImportError:
+        return random.Random
+    return default_rng

@@ -1,0 +1,265 @@
+"""Decks that Python holds, as bytes: an array is a ``.npy`` file, anything else a table in CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: Bytes that are handed over at once.
+_CHUNK = 1 << 20
+
+#: Numbers as the engine reads them from an array; others are converted, a chunk at a time.
+_READABLE = ("|u1", "<u2", "<u4", "<u8", "<i4", "<i8")
+
+
+class Recording(NamedTuple):
+    """Decks by the name of the file that they could be, and its bytes, as often as they are wanted."""
+
+    name: str
+    open: Callable[[dict[str, str]], Iterator[bytes]]
+    #: The flags with which it is read.
+    flags: tuple[str, ...] = ()
+
+
+def recording(data: object, *, is_one_order: bool) -> Recording:
+    """The decks of an array, a table, a column, or any iterable.
+
+    What has one dimension is one order, or draws of one symbol each.
+    """
+    if hasattr(data, "to_csv") and hasattr(data, "columns"):  # a table of pandas
+        return _table(data.to_csv(index=False))
+    if hasattr(data, "write_csv") and hasattr(data, "columns"):  # a table of polars
+        return _table(data.write_csv())
+    if isinstance(data, Mapping):
+        return _table(as_csv([list(data), *zip(*data.values(), strict=True)]))
+    if hasattr(data, "to_numpy"):  # a column of pandas or polars
+        data = data.to_numpy()
+    if not (hasattr(data, "__array__") or isinstance(data, (bytes, bytearray, memoryview, Sequence))):
+        if not isinstance(data, Iterable):
+            raise TypeError(f"decks are an array, a table or a sequence, not {type(data).__name__}")
+        data = list(data)
+    numbers = _numbers(data)
+    if numbers is None:
+        rows = [[row] if isinstance(row, (str, int)) else list(row) for row in data]  # type: ignore[union-attr]
+        return _table(as_csv(rows), "--no-header")
+    if numbers.ndim == 1:
+        numbers = numbers.reshape((1, -1) if is_one_order else (-1, 1))
+    elif is_one_order and numbers.ndim == 2 and len(numbers) != 1:
+        raise ValueError(f"one order has one dimension, not the shape {numbers.shape}; see audit_decks")
+    return Recording("decks.npy", lambda _: npy(numbers))
+
+
+def _numbers(data: object) -> NDArray[Any] | None:
+    """The array of whole numbers that this is or can be, without a copy where that can be; None if it holds other things."""
+    if isinstance(data, Sequence) and not isinstance(data, (bytes, bytearray, memoryview)):
+        first = data[0] if len(data) else None
+        if isinstance(first, Iterable) and not isinstance(first, str):
+            first = next(iter(first), None)
+        if isinstance(first, str) or not hasattr(first, "__index__"):
+            return None
+    try:
+        import numpy as np
+    except ImportError:
+        return None
+    try:
+        array = np.asarray(data)
+    except ValueError:  # rows of different lengths
+        return None
+    if array.dtype.kind == "f" and array.size and bool((array == np.floor(array)).all()):
+        array = array.astype(np.int64)
+    if array.dtype.kind not in "iub":
+        if array.dtype.kind in "fc":
+            raise ValueError(f"decks are whole numbers or labels, not {array.dtype} such as {array.flat[0]}")
+        return None
+    if array.ndim not in (1, 2):
+        raise ValueError(f"decks have one or two dimensions, not {array.ndim}")
+    return array
+
+
+def npy(array: NDArray[Any]) -> Iterator[bytes]:
+    """The bytes of ``numpy.save``; what is not stored so is converted a chunk at a time."""
+    import numpy as np
+
+    dtype = array.dtype if array.dtype.str in _READABLE else _readable(array)
+    header = io.BytesIO()
+    shown: dict[str, Any] = {"descr": dtype.str, "fortran_order": False, "shape": array.shape}
+    np.lib.format.write_array_header_1_0(header, shown)  # type: ignore[no-untyped-call]
+    yield header.getvalue()
+    rows = max(1, _CHUNK // max(1, array.shape[1] * dtype.itemsize))
+    for first in range(0, len(array), rows):
+        yield np.ascontiguousarray(array[first : first + rows], dtype=dtype).tobytes()
+
+
+def _readable(array: NDArray[Any]) -> np.dtype[Any]:
+    """The type with the same numbers that the engine reads."""
+    import numpy as np
+
+    if array.dtype.kind == "b":
+        return np.dtype("|u1")
+    return np.dtype("<i4" if array.dtype.itemsize < 4 else f"<{array.dtype.kind}{array.dtype.itemsize}")
+
+
+def _table(text: str, *flags: str) -> Recording:
+    return Recording("decks.csv", lambda _: iter([text.encode()]), flags)
+
+
+def as_csv(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as CSV."""
+    table = io.StringIO()
+    csv.writer(table, lineterminator="\n").writerows(rows)
+    return table.getvalue()
+
+
+class Subject:
+    """A function of the caller that gives decks, run as the command runs a program.
+
+    ``rng`` makes a generator from a seed; without one the function draws from where it likes.
+    """
+
+    def __init__(
+        self,
+        shuffle: Callable[..., Any],
+        rng: Callable[[int], Any] | None,
+        items: Sequence[Any] | None,
+        *,
+        block: bool,
+        in_place: bool,
+        is_text: bool,
+    ) -> None:
+        self.shuffle, self.rng, self.items = shuffle, rng, items
+        self.block, self.in_place, self.is_text = block, in_place, is_text
+
+    #: Decks that are asked for at once from a function that makes many.
+    BLOCK = 10_000
+
+    def open(self, environment: dict[str, str]) -> Iterator[bytes]:
+        """The decks that this environment of a program asks for."""
+        cards, trials = int(environment["SHUFFLE_CARDS"]), int(environment["SHUFFLE_TRIALS"])
+        rng = () if self.rng is None else (self.rng(int(environment["SHUFFLE_SEED"])),)
+        is_narrow = environment["SHUFFLE_FORMAT"] == "u8"
+        bonus = environment["SHUFFLE_BONUS"].rpartition("/")[2]
+        width = int(environment["SHUFFLE_DEAL"]) + int(bonus or 0)
+        written = _Written(trials, width, is_narrow=is_narrow, is_text=self.is_text)
+        try:
+            if self.block:
+                yield from written.blocks(lambda decks: self.shuffle(*rng, decks))
+            elif self.in_place:
+                start = list(range(cards)) if self.items is None else list(self.items)
+                yield from written.decks(self._in_place(start, rng))
+            else:
+                yield from written.decks(lambda: self.shuffle(*rng))
+        except Exception as error:
+            _note(error, f"in deck {written.made:,} of {trials:,}, counted from 0")
+            raise
+
+    def _in_place(self, start: list[Any], rng: tuple[Any, ...]) -> Callable[[], Any]:
+        def deck() -> Any:
+            made = start.copy()
+            returned = self.shuffle(made, *rng)
+            return made if returned is None else returned
+
+        return deck
+
+
+class _Written:
+    """Decks as bytes, and how many there are."""
+
+    def __init__(self, trials: int, width: int, *, is_narrow: bool, is_text: bool) -> None:
+        self.trials, self.width, self.is_narrow, self.is_text = trials, width, is_narrow, is_text
+        self.made = 0
+
+    def decks(self, make: Callable[[], Any]) -> Iterator[bytes]:
+        """One deck a call, or a block of as many as the function likes."""
+        if self.is_text:
+            yield from self._lines(make)
+            return
+        import array
+
+        numbers = bytes if self.is_narrow else lambda deck: array.array("I", deck).tobytes()
+        chunk = bytearray()
+        for self.made in range(self.made, self.trials):  # noqa: B020
+            deck = make()
+            if hasattr(deck, "dtype"):
+                if deck.ndim == 2:
+                    yield bytes(chunk)
+                    yield from self._rest(deck, make)
+                    return
+                chunk += self._array(deck)
+            else:
+                if len(deck) != self.width:
+                    raise self._width(len(deck))
+                try:
+                    chunk += numbers(deck)
+                except (TypeError, ValueError, OverflowError):
+                    said = repr(deck)[:60]
+                    raise ValueError(f"{said} is no deck of cards 0, 1, ...; for other items use items=") from None
+            if len(chunk) >= _CHUNK // 16:
+                yield bytes(chunk)
+                chunk.clear()
+        yield bytes(chunk)
+
+    def _rest(self, first: Any, make: Callable[[], Any]) -> Iterator[bytes]:
+        """The decks of a function that makes blocks, of which this is the next."""
+        while True:
+            left = self.trials - self.made
+            yield self._array(first[:left])
+            self.made += min(left, len(first))
+            if self.made >= self.trials:
+                return
+            first = make()
+            if not len(first):
+                raise ValueError("the function made a block without a deck")
+
+    def blocks(self, make: Callable[[int], Any]) -> Iterator[bytes]:
+        """As many decks a call as are asked for."""
+        while self.made < self.trials:
+            wanted = min(Subject.BLOCK, self.trials - self.made)
+            block = make(wanted)
+            if self.is_text:
+                yield as_csv(block).encode()
+            else:
+                import numpy as np
+
+                yield self._array(np.asarray(block))  # an error names the first deck of the block
+            if len(block) != wanted:
+                raise ValueError(f"the function was asked for {wanted:,} decks and made {len(block):,}")
+            self.made += wanted
+
+    def _array(self, decks: Any) -> bytes:
+        """An array as the bytes of its numbers, which must fit."""
+        import numpy as np
+
+        decks = np.asarray(decks)
+        if decks.shape[-1:] != (self.width,):
+            raise self._width(decks.shape[-1] if decks.ndim else 0)
+        if decks.dtype.kind not in "iub":
+            raise TypeError(f"a deck is whole numbers, not {decks.dtype}; for other items use items=")
+        most = 0xFF if self.is_narrow else 0xFFFF_FFFF
+        wanted = "|u1" if self.is_narrow else "<u4"
+        if decks.dtype.str != wanted and decks.size and (decks.min() < 0 or decks.max() > most):
+            wrong = decks.min() if decks.min() < 0 else decks.max()
+            raise ValueError(f"{wrong} is not the number of a card; the first card is 0")
+        return np.ascontiguousarray(decks, dtype=wanted).tobytes()
+
+    def _width(self, found: int) -> ValueError:
+        return ValueError(f"a deck has {self.width} cards here, but the function gave {found}")
+
+    def _lines(self, make: Callable[[], Any]) -> Iterator[bytes]:
+        for first in range(0, self.trials, 1000):
+            rows = []
+            for self.made in range(first, min(first + 1000, self.trials)):  # noqa: B020
+                rows.append(make())
+            yield as_csv(rows).encode()
+
+
+def _note(error: BaseException, note: str) -> None:
+    if hasattr(error, "add_note"):  # Python 3.11
+        error.add_note(note)
+    elif error.args and isinstance(error.args[0], str):
+        error.args = (f"{error.args[0]} ({note})", *error.args[1:])

@@ -1,0 +1,86 @@
+"""The flags of ``shuffle-audit check`` as keywords."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypedDict, cast
+
+
+class Settings(TypedDict, total=False):
+    """The flags that describe decks and their audit; see ``shuffle-audit check --help``."""
+
+    cards: int
+    deal: int
+    unordered: bool
+    replacement: bool
+    pack: str | Mapping[str, int] | Iterable[str]
+    bonus: str | int
+    draw: str
+    weights: str | Mapping[str, float] | Iterable[float]
+    by: str | int
+    hands: str | Iterable[int]
+    rank_by: str
+    block: str | int | Iterable[int]
+    varying: bool
+    base: int
+    labels: str | Iterable[str]
+    columns: str | Iterable[str]
+    header: bool
+    coverage: str
+    groups: str | Iterable[object]
+    batch: int
+    passes: int
+    start: str | Iterable[int]
+    dice: str
+    rng: str
+    trials: int
+    until_decided: bool
+    max_trials: int
+    metrics: str | Iterable[str]
+    alpha: float
+    seed: int | str
+
+
+#: Keywords whose items stand one a line in a small file, as the flags want them.
+_TEXTS = ("labels", "groups", "pack")
+
+
+def as_flags(given: Mapping[str, object], name: str) -> tuple[list[str], list[tuple[str, str]]]:
+    """The flags for these keywords, and the small texts that they refer to, by names.
+
+    Keywords without a value (None or False) are left out.
+    """
+    flags, texts = [], []
+    for key, value in given.items():
+        if key not in Settings.__annotations__:
+            raise TypeError(f"{name}() got an unexpected keyword argument {key!r}")
+        flag = "--" + key.replace("_", "-")
+        if key == "header" and value is False:
+            flags.append("--no-header")
+        elif value is None or value is False:
+            continue
+        elif value is True:
+            flags.append(flag)
+        elif key in _TEXTS and not isinstance(value, (str, Mapping)):
+            texts.append((key, lines(key, cast("Iterable[Any]", value))))
+            flags.append(f"{flag}={key}")
+        else:
+            flags.append(f"{flag}={_word(value)}")
+    return flags, texts
+
+
+def lines(key: str, items: Iterable[object]) -> str:
+    """Items, one a line."""
+    words = [str(item) for item in items]
+    if wrong := next((word for word in words if "\n" in word or "\r" in word), None):
+        raise ValueError(f"{key}: {wrong!r} has a line break in it")
+    return "".join(word + "\n" for word in words)
+
+
+def _word(value: object) -> str:
+    """A value as the command takes it: 2,4,6 for a list, A=1,B=2 for a dict."""
+    if isinstance(value, Mapping):
+        return ",".join(f"{key}={count}" for key, count in value.items())
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return ",".join(str(item) for item in value)
+    return str(value)

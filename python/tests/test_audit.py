@@ -1,0 +1,333 @@
+"""Audits of functions and of decks: their numbers are the command's, and their errors are Python's."""
+
+from __future__ import annotations
+
+import array
+import json
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+import traceback
+
+import pytest
+
+import shuffle_audit as sa
+
+np = pytest.importorskip("numpy")
+
+#: Decks of 20 cards that are known to be shuffled well.
+SOUND = np.random.default_rng(1).permuted(np.tile(np.arange(20), (3000, 1)), axis=1)
+
+
+def naive(rng):
+    deck = list(range(20))
+    for place in range(20):
+        other = rng.integers(20)
+        deck[place], deck[other] = deck[other], deck[place]
+    return deck
+
+
+class TestSameNumbersAsTheCommand:
+    @pytest.mark.parametrize(
+        "settings",
+        [
+            {"shuffle": "naive", "cards": 20, "trials": 3000},
+            {"shuffle": "fisher-yates", "cards": 8, "trials": 5000, "deal": 3, "seed": 7},
+            {"shuffle": "sattolo", "cards": 6, "trials": 500, "metrics": ["position", "repeats"], "alpha": 1e-9},
+            {"shuffle": "fisher-yates", "pack": {"land": 24, "spell": 36}, "deal": 7, "trials": 2000},
+        ],
+    )
+    def test_of_the_catalogue(self, settings, command):
+        found = sa.audit(**settings)
+        keys = dict(settings)
+        pack = keys.pop("pack", None)
+        flags = [f"--algorithm={keys.pop('shuffle')}"] + ([] if pack is None else ["--pack=land=24,spell=36"])
+        flags += [f"--{key}={','.join(it) if isinstance(it, list) else it}" for key, it in keys.items()]
+        assert found.json == command("check", *flags, "--json").stdout
+
+    @pytest.mark.parametrize("dtype", ["u1", "<u2", "<i2", "i1", "<i4", "<u8", "<i8", ">i8"])
+    def test_of_an_array(self, dtype, command, tmp_path):
+        decks = SOUND.astype(dtype)
+        native = decks.dtype.newbyteorder("<") if decks.dtype.itemsize > 2 else np.dtype("<i4")
+        kept = decks if dtype in ("u1", "<u2") else decks.astype(native)
+        np.save(tmp_path / "decks.npy", kept)
+        of_file = command("check", "--file=decks.npy", "--json", cwd=tmp_path).stdout
+        assert sa.audit_decks(decks).json == of_file
+
+    def test_of_arrays_that_lie_otherwise(self):
+        expected = sa.audit_decks(SOUND).json
+        assert sa.audit_decks(np.asfortranarray(SOUND)).json == expected
+        assert sa.audit_decks(np.repeat(SOUND, 2, axis=1)[:, ::2]).json == expected
+        assert sa.audit_decks(SOUND.tolist()).json == expected
+        assert sa.audit_decks(iter(SOUND.tolist())).json == expected
+        assert sa.audit_decks(SOUND.astype(float)).json == expected
+
+    def test_of_a_table(self, command, tmp_path):
+        rows = [[f"site{row % 3}", "AB"[row * 7 % 5 % 2]] for row in range(300)]
+        (tmp_path / "decks.csv").write_text("site,arm\n" + "".join(f"{a},{b}\n" for a, b in rows))
+        flags = ("--file=decks.csv", "--columns=arm", "--weights=A=1,B=1", "--by=site")
+        of_file = json.loads(command("check", *flags, "--json", cwd=tmp_path).stdout)
+        columns = {"site": [row[0] for row in rows], "arm": [row[1] for row in rows]}
+        settings = {"columns": "arm", "weights": {"A": 1, "B": 1}, "by": "site"}
+        assert sa.audit_draws(columns, **settings).document == of_file
+        pandas = pytest.importorskip("pandas")
+        assert sa.audit_draws(pandas.DataFrame(columns), **settings).document == of_file
+
+    def test_of_a_column(self):
+        pandas = pytest.importorskip("pandas")
+        order = np.random.default_rng(1).permutation(500)
+        expected = sa.audit_order(order).json
+        assert sa.audit_order(pandas.Series(order)).json == expected
+        assert sa.audit_order(array.array("q", order.tolist())).json == expected
+        assert sa.audit_order(order[None]).json == expected
+
+    def test_threads_change_nothing(self):
+        of_one, of_two = (sa.audit(naive, cards=20, trials=9000, threads=it).json for it in (1, 2))
+        assert of_one == of_two
+
+
+class TestFunctions:
+    def test_every_way_to_make_decks_is_read_alike(self):
+        """One deck a call, a list or an array, or blocks of any size, from the same generator."""
+        rows = SOUND[:1000]
+
+        def calls():
+            return iter(rows)
+
+        def of(make, **settings):
+            document = sa.audit(make, cards=20, trials=1000, rng=None, **settings).document
+            return document["cases"][0]["judgements"]
+
+        # Every run opens the function twice: the second time to see if it begins again.
+        state = {}
+
+        def fresh(key, step):
+            def deck():
+                at = state.get(key, 0)
+                state[key] = (at + step) % 1000
+                return rows[at : at + step]
+
+            return deck
+
+        one = fresh("one", 1)
+        expected = of(lambda: one()[0])
+        several = fresh("several", 250)
+        assert of(lambda: several()) == expected
+        lists = fresh("lists", 1)
+        assert of(lambda: lists()[0].tolist()) == expected
+        block = fresh("block", 1000)
+        assert of(lambda decks: block()[:decks], block=True) == expected
+
+    def test_of_items(self):
+        found = sa.audit(lambda rng: rng.permutation(["wolf", "goat", "cabbage"]), items=["wolf", "goat", "cabbage"])
+        assert found.passed and found.cards == 3
+        assert found.document["cases"][0]["labels"] == ["wolf", "goat", "cabbage"]
+        kept = sa.audit(lambda deck: None, items=["wolf", "goat", "cabbage"], in_place=True, trials=500)
+        assert kept.verdict == "fail" and kept.cause["id"] == "unshuffled"
+
+    def test_the_generator_is_the_one_that_is_asked_for(self):
+        kinds = []
+
+        def annotated(rng: random.Random):
+            kinds.append(type(rng))
+            return rng.sample(range(5), 5)
+
+        def plain(rng):
+            kinds.append(type(rng))
+            return rng.permutation(5)
+
+        sa.audit(annotated, cards=5, trials=100)
+        sa.audit(plain, cards=5, trials=100)
+        assert {random.Random, np.random.Generator} == set(kinds)
+
+    def test_a_seed_gives_the_same_decks(self):
+        one, again, other = (sa.audit(naive, cards=20, trials=2000, seed=it) for it in (1, 1, 2))
+        assert one.json == again.json != other.json
+        assert one.verdict == "fail" and one.cause["id"] == "naive"
+        assert 'audit it with trials=2000, seed="0x1"' in one.answer
+
+    def test_a_function_without_a_generator_is_called_not_reproducible(self):
+        found = sa.audit(random.shuffle, cards=8, in_place=True, trials=100, alpha=0.5)
+        assert found.document["cases"][0]["repeatable"] is False
+        cut = sa.audit(lambda: [*range(k := random.randrange(9), 9), *range(k)], cards=9, trials=500)
+        assert cut.verdict == "fail"
+        assert "draws from a generator of its own" in " ".join(cut.answer.split())
+
+    def test_a_deck_of_more_than_256_cards(self):
+        found = sa.audit(lambda rng: rng.permutation(1000), cards=1000, trials=50)
+        assert found.passed and found.cards == 1000
+
+    def test_draws_and_deals(self):
+        assert sa.audit(lambda rng: rng.integers(6, size=1), cards=6, deal=1, replacement=True, trials=2000).passed
+        loaded = sa.audit(lambda rng: [rng.integers(7) % 6], cards=6, deal=1, replacement=True, trials=2000)
+        assert loaded.verdict == "fail"
+
+
+class TestErrors:
+    def test_the_exception_of_a_function_comes_with_its_traceback_and_its_deck(self):
+        def broken(rng):
+            deck = rng.permutation(5)
+            return deck if rng.random() < 0.99 else deck[9]
+
+        with pytest.raises(IndexError) as raised:
+            sa.audit(broken, cards=5, trials=5000)
+        lines = "".join(traceback.format_exception(raised.value))
+        assert "in broken" in lines
+        if sys.version_info >= (3, 11):
+            assert "of 5,000, counted from 0" in lines
+
+    @pytest.mark.parametrize(
+        ("deck", "said"),
+        [
+            ([0, 1, 1, 2], "card 1 twice"),
+            ([0, 1, 2], "a deck has 4 cards here, but the function gave 3"),
+            ([0, 1, 2, -1], "is no deck"),
+            (["a", "b", "c", "d"], "use items="),
+            (np.array([0, 1, 2, 4]), "4"),
+            (np.array([0, 1, 2, 300]), "300 is not the number of a card"),
+            (np.array([[0, 1, 2]]), "gave 3"),
+            (np.empty((0, 4), dtype=int), "without a deck"),
+        ],
+    )
+    def test_what_is_not_a_deck_is_a_value_error(self, deck, said):
+        with pytest.raises(ValueError, match=said):
+            sa.audit(lambda rng: deck, cards=4, trials=100)
+
+    def test_a_block_of_another_size(self):
+        with pytest.raises(ValueError, match="asked for 100 decks and made 5"):
+            sa.audit(lambda rng, decks: SOUND[:5], cards=20, trials=100, block=True)
+
+    @pytest.mark.parametrize(
+        ("call", "error", "said"),
+        [
+            (lambda: sa.audit("naive", crads=4), TypeError, "unexpected keyword argument 'crads'"),
+            (lambda: sa.audit("naive", items="ab"), TypeError, "are for functions"),
+            (lambda: sa.audit(SOUND), TypeError, "for decks see audit_decks"),
+            (lambda: sa.audit("naiv"), ValueError, "did you mean `naive`"),
+            (lambda: sa.audit(naive, items=[1, "1"]), ValueError, "must differ as strings"),
+            (lambda: sa.audit_decks(SOUND, deal=99), ValueError, "deal=: a deal of 99"),
+            (lambda: sa.audit_decks(SOUND, labels=["a\nb"]), ValueError, "line break"),
+            (lambda: sa.audit_decks(SOUND.reshape(2, -1, 20)), ValueError, "dimensions, not 3"),
+            (lambda: sa.audit_decks([[0.5, 1.5]]), ValueError, "not a card number"),
+            (lambda: sa.audit_decks(np.array([[0.5, 1.5]])), ValueError, "whole numbers or labels"),
+            (lambda: sa.audit_decks(7), TypeError, "not int"),
+            (lambda: sa.audit_order(SOUND), ValueError, "see audit_decks"),
+            (lambda: sa.exact("naive", cards=3, foo=1), ValueError, "unexpected argument"),
+            (lambda: sa.run("no-such-plan.toml"), ValueError, "no-such-plan.toml"),
+            (lambda: sa.audit("naive", trials=100).svg("nothing"), KeyError, "nothing"),
+            (lambda: sa.audit("naive", trials=100).table("nothing"), KeyError, "summary"),
+        ],
+    )
+    def test_wrong_calls(self, call, error, said):
+        with pytest.raises(error) as raised:
+            call()
+        assert said in str(raised.value)
+
+    def test_ctrl_c_ends_it_at_once(self):
+        """Within 0.2 s on an idle machine; a second is what a busy one needs."""
+        timer = threading.Timer(0.5, lambda: (stamps.append(time.monotonic()), signal.raise_signal(signal.SIGINT)))
+        stamps: list[float] = []
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            sa.audit("fisher-yates", cards=52, trials=500_000_000)
+        assert time.monotonic() - stamps[0] < 1
+
+
+class TestFindings:
+    found = sa.audit(naive, cards=20, trials=5000)
+
+    def test_what_it_says(self):
+        assert self.found.headline in repr(self.found)
+        assert str(self.found).startswith("FAIL: ") and len(self.found.answer.splitlines()) <= 24
+        assert len(self.found.details) > len(self.found.answer)
+        assert self.found.trials == 5000 and not self.found.passed and self.found.detectable
+
+    def test_a_page_for_notebooks(self):
+        page = self.found._repr_html_()
+        assert "<b " in page and "naive shuffle" in page and "<svg style" in page
+        assert "<svg" not in sa.audit("fisher-yates", cards=5, trials=5000)._repr_html_()
+
+    def test_tables_and_pictures(self, tmp_path):
+        header, *rows = self.found.table("position")
+        assert len(header) == 21 and len(rows) == 20
+        assert sum(int(cell) for row in rows for cell in row[1:]) == 5000 * 20
+        assert self.found.svg("position").startswith("<svg")
+        self.found.save(tmp_path / "report")
+        self.found.save(tmp_path / "report")
+        assert (tmp_path / "report" / "index.html").exists()
+        (tmp_path / "mine").mkdir()
+        (tmp_path / "mine" / "index.html").write_text("mine")
+        with pytest.raises(ValueError, match=r"index\.html"):
+            self.found.save(tmp_path / "mine")
+
+    def test_pandas_and_matplotlib(self):
+        pandas = pytest.importorskip("pandas")
+        table = self.found.to_pandas()
+        assert isinstance(table, pandas.DataFrame) and {"test", "p_value", "effect.value"} <= set(table.columns)
+        matplotlib = pytest.importorskip("matplotlib")
+        matplotlib.use("Agg")
+        ax = self.found.plot("position")
+        assert ax.images and ax.get_xlabel() == "card" and ax.get_ylabel() == "position"
+        assert self.found.plot("ascents", ax=self.found.plot("histograms")).lines
+
+    def test_assert_uniform(self):
+        sa.assert_uniform(SOUND)
+        sa.assert_uniform("fisher-yates", cards=5, trials=1000)
+        with pytest.raises(AssertionError, match="naive shuffle"):
+            sa.assert_uniform(naive, cards=20, trials=5000)
+        with pytest.raises(AssertionError, match="INCONCLUSIVE"):
+            sa.assert_uniform("fisher-yates", cards=5, trials=3)
+
+
+class TestCommands:
+    def test_power_and_run(self, tmp_path, project):
+        assert sa.power("naive", cards=5)["cheapest"]
+        plan = tmp_path / "plan.toml"
+        case = '[[case]]\nid = "one"\nalgorithm = "naive"\ncards = 5\ntrials = 2_000\n'
+        plan.write_text(case)
+        found = sa.run(plan)
+        assert found.verdict == "fail" and not found.as_expected and found.cases["one"]["verdict"] == "fail"
+        assert "one" in repr(found)
+        found = sa.run(plan, out=tmp_path / "out", quiet=True)
+        assert (tmp_path / "out" / "plan" / "index.html").exists()
+
+    def test_compare(self):
+        assert sa.compare(SOUND[:1000], SOUND[1000:2000])["answer"] == "same"
+        assert sa.compare("fisher-yates", SOUND, cards=20)["answer"] == "same"
+        sorted_by_halves = np.sort(SOUND[:, :10], axis=1)
+        other = np.concatenate([sorted_by_halves, SOUND[:, 10:]], axis=1)
+        assert sa.compare(SOUND, other)["answer"] == "different"
+
+    def test_the_command_has_its_exit_codes(self, command):
+        assert command("check", "--algorithm=naive", "--trials=1000").returncode == 1
+        assert command("check", "--algorithm=fisher-yates", "--trials=1000").returncode == 0
+        wrong = command("check", "--algorithm=naiv")
+        assert wrong.returncode == 2 and wrong.stderr.startswith("shuffle-audit: ")
+        assert command("--version").stdout.strip() == f"shuffle-audit {sa.__version__}"
+
+    def test_the_keywords_are_the_flags(self, command):
+        from shuffle_audit._settings import Settings
+
+        said = command("check", "--help").stdout
+        flags = {line.split()[0].rstrip(",") for line in said.splitlines() if line.strip().startswith("--")}
+        # What names a subject or its format, what Python does by other means, and what only prints.
+        other = "algorithm exec file library symbol format field counts no-header jobs stall probe for threads show out"
+        other += " export csv-dialect verbose quiet json against against-exec against-file"
+        keywords = {"--" + key.replace("_", "-") for key in Settings.__annotations__}
+        assert flags - {"--" + flag for flag in other.split()} == keywords
+
+    def test_it_is_imported_fast(self):
+        code = "import time; t = time.perf_counter(); import shuffle_audit; print(time.perf_counter() - t)"
+        runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(5)]
+        assert min(float(run.stdout) for run in runs) < 0.1
+
+    def test_progress(self, capsys):
+        pytest.importorskip("tqdm")
+        sa.audit(naive, cards=20, trials=3000, progress=True)
+        assert "3.00k" in capsys.readouterr().err
+        heard = []
+        sa.audit(naive, cards=20, trials=30_000, progress=lambda done, wanted: heard.append((done, wanted)))
+        assert heard and all(done <= wanted for done, wanted in heard)
