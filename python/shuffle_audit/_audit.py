@@ -109,7 +109,11 @@ def audit(
 
 
 def audit_decks(
-    decks: Any, *, threads: int = 0, progress: bool | Callable[[int, int], None] = False, **settings: Unpack[Settings]
+    decks: Any,
+    *,
+    threads: int = 0,
+    progress: bool | Callable[[int, int], None] = False,
+    **settings: Unpack[Settings],
 ) -> Findings:
     """Audits decks that were drawn before: one in each row.
 
@@ -137,7 +141,11 @@ def audit_decks(
 
 
 def audit_order(
-    order: Any, *, threads: int = 0, progress: bool | Callable[[int, int], None] = False, **settings: Unpack[Settings]
+    order: Any,
+    *,
+    threads: int = 0,
+    progress: bool | Callable[[int, int], None] = False,
+    **settings: Unpack[Settings],
 ) -> Findings:
     """Audits one order: an epoch, a draft, a playlist.
 
@@ -158,7 +166,11 @@ def audit_order(
 
 
 def audit_draws(
-    draws: Any, *, threads: int = 0, progress: bool | Callable[[int, int], None] = False, **settings: Unpack[Settings]
+    draws: Any,
+    *,
+    threads: int = 0,
+    progress: bool | Callable[[int, int], None] = False,
+    **settings: Unpack[Settings],
 ) -> Findings:
     """Audits draws: of a lottery, of a die, of users to arms, of patients in blocks.
 
@@ -231,13 +243,29 @@ def _recorded(
 
 
 #: Settings that say what stands in a row.
-_NAMED = {"labels", "pack", "varying", "columns", "deal", "draw", "weights", "block", "by", "rank_by", "hands"}
+_NAMED = {
+    "labels",
+    "pack",
+    "varying",
+    "columns",
+    "deal",
+    "draw",
+    "weights",
+    "block",
+    "by",
+    "rank_by",
+    "hands",
+}
 
 
 def _labels(decks: Any) -> list[str] | None:
     """The items of the first deck in sorted order, if they are labels."""
     first = decks[0] if isinstance(decks, Sequence) and len(decks) else None
-    is_labels = isinstance(first, Sequence) and not isinstance(first, str) and all(isinstance(it, str) for it in first)
+    is_labels = (
+        isinstance(first, Sequence)
+        and not isinstance(first, str)
+        and all(isinstance(it, str) for it in first)
+    )
     return sorted(first) if is_labels and first else None
 
 

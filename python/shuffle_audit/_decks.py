@@ -198,7 +198,9 @@ class _Written:
                     chunk += numbers(deck)
                 except (TypeError, ValueError, OverflowError):
                     said = repr(deck)[:60]
-                    raise ValueError(f"{said} is no deck of cards 0, 1, ...; for other items use items=") from None
+                    raise ValueError(
+                        f"{said} is no deck of cards 0, 1, ...; for other items use items="
+                    ) from None
             if len(chunk) >= _CHUNK // 16:
                 yield bytes(chunk)
                 chunk.clear()

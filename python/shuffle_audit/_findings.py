@@ -70,7 +70,7 @@ class Findings:
         """The answer as ``shuffle-audit check`` prints it, in at most 24 lines of 80 columns."""
         said = self._judged.words().rstrip("\n")
         if self.document["see_again"] is None and self._case.get("repeatable") is not False:
-            said += f"\n\nTo see it again, audit it with trials={self.trials}, seed=\"{self.seed}\"."
+            said += f'\n\nTo see it again, audit it with trials={self.trials}, seed="{self.seed}".'
         return said
 
     @functools.cached_property

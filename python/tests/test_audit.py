@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import json
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -36,7 +37,13 @@ class TestSameNumbersAsTheCommand:
         [
             {"shuffle": "naive", "cards": 20, "trials": 3000},
             {"shuffle": "fisher-yates", "cards": 8, "trials": 5000, "deal": 3, "seed": 7},
-            {"shuffle": "sattolo", "cards": 6, "trials": 500, "metrics": ["position", "repeats"], "alpha": 1e-9},
+            {
+                "shuffle": "sattolo",
+                "cards": 6,
+                "trials": 500,
+                "metrics": ["position", "repeats"],
+                "alpha": 1e-9,
+            },
             {"shuffle": "fisher-yates", "pack": {"land": 24, "spell": 36}, "deal": 7, "trials": 2000},
         ],
     )
@@ -122,11 +129,13 @@ class TestFunctions:
         assert of(lambda decks: block()[:decks], block=True) == expected
 
     def test_of_items(self):
-        found = sa.audit(lambda rng: rng.permutation(["wolf", "goat", "cabbage"]), items=["wolf", "goat", "cabbage"])
+        found = sa.audit(
+            lambda rng: rng.permutation(["wolf", "goat", "cabbage"]), items=["wolf", "goat", "cabbage"]
+        )
         assert found.passed and found.cards == 3
         assert found.document["cases"][0]["labels"] == ["wolf", "goat", "cabbage"]
         kept = sa.audit(lambda deck: None, items=["wolf", "goat", "cabbage"], in_place=True, trials=500)
-        assert kept.verdict == "fail" and kept.cause["id"] == "unshuffled"
+        assert kept.verdict == "fail" and kept.cause["id"] == "not-shuffled"
 
     def test_the_generator_is_the_one_that_is_asked_for(self):
         kinds = []
@@ -150,7 +159,7 @@ class TestFunctions:
         assert 'audit it with trials=2000, seed="0x1"' in one.answer
 
     def test_a_function_without_a_generator_is_called_not_reproducible(self):
-        found = sa.audit(random.shuffle, cards=8, in_place=True, trials=100, alpha=0.5)
+        found = sa.audit(random.shuffle, cards=8, in_place=True, trials=100, alpha=0.4)
         assert found.document["cases"][0]["repeatable"] is False
         cut = sa.audit(lambda: [*range(k := random.randrange(9), 9), *range(k)], cards=9, trials=500)
         assert cut.verdict == "fail"
@@ -161,7 +170,9 @@ class TestFunctions:
         assert found.passed and found.cards == 1000
 
     def test_draws_and_deals(self):
-        assert sa.audit(lambda rng: rng.integers(6, size=1), cards=6, deal=1, replacement=True, trials=2000).passed
+        assert sa.audit(
+            lambda rng: rng.integers(6, size=1), cards=6, deal=1, replacement=True, trials=2000
+        ).passed
         loaded = sa.audit(lambda rng: [rng.integers(7) % 6], cards=6, deal=1, replacement=True, trials=2000)
         assert loaded.verdict == "fail"
 
@@ -228,7 +239,9 @@ class TestErrors:
 
     def test_ctrl_c_ends_it_at_once(self):
         """Within 0.2 s on an idle machine; a second is what a busy one needs."""
-        timer = threading.Timer(0.5, lambda: (stamps.append(time.monotonic()), signal.raise_signal(signal.SIGINT)))
+        timer = threading.Timer(
+            0.5, lambda: (stamps.append(time.monotonic()), signal.raise_signal(signal.SIGINT))
+        )
         stamps: list[float] = []
         timer.start()
         with pytest.raises(KeyboardInterrupt):
@@ -266,7 +279,9 @@ class TestFindings:
     def test_pandas_and_matplotlib(self):
         pandas = pytest.importorskip("pandas")
         table = self.found.to_pandas()
-        assert isinstance(table, pandas.DataFrame) and {"test", "p_value", "effect.value"} <= set(table.columns)
+        assert isinstance(table, pandas.DataFrame) and {"test", "p_value", "effect.value"} <= set(
+            table.columns
+        )
         matplotlib = pytest.importorskip("matplotlib")
         matplotlib.use("Agg")
         ax = self.found.plot("position")
@@ -290,16 +305,16 @@ class TestCommands:
         plan.write_text(case)
         found = sa.run(plan)
         assert found.verdict == "fail" and not found.as_expected and found.cases["one"]["verdict"] == "fail"
-        assert "one" in repr(found)
+        assert repr(found) == f"<Run: {found.headline}>"
         found = sa.run(plan, out=tmp_path / "out", quiet=True)
         assert (tmp_path / "out" / "plan" / "index.html").exists()
 
     def test_compare(self):
-        assert sa.compare(SOUND[:1000], SOUND[1000:2000])["answer"] == "same"
-        assert sa.compare("fisher-yates", SOUND, cards=20)["answer"] == "same"
+        assert sa.compare(SOUND[:1000], SOUND[1000:2000])["headline"].startswith("No difference")
+        assert sa.compare("fisher-yates", SOUND, cards=20)["headline"].startswith("No difference")
         sorted_by_halves = np.sort(SOUND[:, :10], axis=1)
         other = np.concatenate([sorted_by_halves, SOUND[:, 10:]], axis=1)
-        assert sa.compare(SOUND, other)["answer"] == "different"
+        assert sa.compare(SOUND, other)["headline"].startswith("DIFFERENT")
 
     def test_the_command_has_its_exit_codes(self, command):
         assert command("check", "--algorithm=naive", "--trials=1000").returncode == 1
@@ -312,7 +327,7 @@ class TestCommands:
         from shuffle_audit._settings import Settings
 
         said = command("check", "--help").stdout
-        flags = {line.split()[0].rstrip(",") for line in said.splitlines() if line.strip().startswith("--")}
+        flags = set(re.findall(r"^ +(--[a-z-]+)(?: |$)", said, flags=re.MULTILINE))
         # What names a subject or its format, what Python does by other means, and what only prints.
         other = "algorithm exec file library symbol format field counts no-header jobs stall probe for threads show out"
         other += " export csv-dialect verbose quiet json against against-exec against-file"
@@ -321,7 +336,10 @@ class TestCommands:
 
     def test_it_is_imported_fast(self):
         code = "import time; t = time.perf_counter(); import shuffle_audit; print(time.perf_counter() - t)"
-        runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(5)]
+        runs = [
+            subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+            for _ in range(5)
+        ]
         assert min(float(run.stdout) for run in runs) < 0.1
 
     def test_progress(self, capsys):
