@@ -19,7 +19,7 @@ from ._settings import as_flags, lines
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._settings import Settings
+    from ._settings import Given, Settings
 
 #: Makes a generator from a seed.
 Rng = Callable[[int], Any]
@@ -34,14 +34,14 @@ def audit(
     shuffle: str | Callable[..., Any],
     cards: int | None = None,
     *,
-    rng: Rng | None = _AUTO,
+    rng: Rng | str | None = _AUTO,
     items: Sequence[Any] | None = None,
     block: bool = False,
     in_place: bool = False,
     name: str | None = None,
     threads: int = 0,
     progress: bool | Callable[[int, int], None] = False,
-    **settings: Unpack[Settings],
+    **settings: Unpack[Given],
 ) -> Findings:
     """Audits a shuffle: a function of yours, or one of the catalogue by its name.
 
@@ -63,7 +63,7 @@ def audit(
         cards: Cards in the deck; 52 by default, or the number of items.
         rng: What makes a generator from a seed: ``random.Random``, or ``numpy.random.default_rng``, which is the
             default where NumPy is there and the parameter is not annotated as ``random.Random``. None for a function that draws
-            from elsewhere; no seed reproduces its decks.
+            from elsewhere; no seed reproduces its decks. With a name: the generator of the catalogue, such as ``"pcg64"``.
         items: The items of a deck in start order, if they are not numbers. They are told apart by ``str``.
         block: The function makes many decks a call: ``shuffle(rng, decks)`` returns an array with a row for each.
         in_place: The function shuffles the list that it is given, or returns a shuffled one.
@@ -78,8 +78,10 @@ def audit(
     """
     given: dict[str, Any] = {"cards": cards, **settings}
     if isinstance(shuffle, str):
-        if block or in_place or items is not None or rng not in (_AUTO, None) and not isinstance(rng, str):
-            raise TypeError("rng=, items=, block= and in_place= are for functions")
+        if block or in_place or items is not None:
+            raise TypeError("items=, block= and in_place= are for functions")
+        if rng is not _AUTO:
+            given["rng"] = rng
         flags, texts = as_flags(given, "audit")
         return check([f"--algorithm={shuffle}", *flags], texts=texts, threads=threads, progress=progress)
     if not callable(shuffle):
@@ -87,6 +89,8 @@ def audit(
             f"audit() takes a function or the name of a shuffle, not {type(shuffle).__name__}; "
             "for decks see audit_decks(), audit_order() and audit_draws()"
         )
+    if isinstance(rng, str):
+        raise TypeError(f"rng={rng!r} is for shuffles of the catalogue; a function takes what makes its generator")
     if rng is _AUTO:
         rng = _generator_for(shuffle, in_place=in_place, block=block)
     is_text = items is not None or bool(settings.get("varying"))
@@ -205,7 +209,7 @@ def assert_uniform(subject: Any, cards: int | None = None, **settings: Any) -> N
     if isinstance(subject, str) or callable(subject):
         found = audit(subject, cards, **settings)
     else:
-        found = audit_decks(subject, **settings, **({} if cards is None else {"cards": cards}))
+        found = audit_decks(subject, **settings | ({} if cards is None else {"cards": cards}))
     if not found.passed:
         raise AssertionError(found.answer)
 
@@ -261,11 +265,7 @@ _NAMED = {
 def _labels(decks: Any) -> list[str] | None:
     """The items of the first deck in sorted order, if they are labels."""
     first = decks[0] if isinstance(decks, Sequence) and len(decks) else None
-    is_labels = (
-        isinstance(first, Sequence)
-        and not isinstance(first, str)
-        and all(isinstance(it, str) for it in first)
-    )
+    is_labels = isinstance(first, Sequence) and not isinstance(first, str) and all(isinstance(it, str) for it in first)
     return sorted(first) if is_labels and first else None
 
 

@@ -85,15 +85,12 @@ def _document(
 ) -> dict[str, Any]:
     given = {key: value for key, value in settings.items() if value is not None and value is not False}
     flags = [
-        "--" + key.replace("_", "-") + ("" if value is True else f"={_word(value)}")
-        for key, value in given.items()
+        "--" + key.replace("_", "-") + ("" if value is True else f"={_word(value)}") for key, value in given.items()
     ]
     words = [sys.executable, "-m", "shuffle_audit", command, *arguments, *flags, "--json"]
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
     if done.returncode not in _ANSWERED or not done.stdout:
-        errors = [
-            line for line in done.stderr.splitlines() if line.startswith(("shuffle-audit: ", "error: "))
-        ]
+        errors = [line for line in done.stderr.splitlines() if line.startswith(("shuffle-audit: ", "error: "))]
         raise of_command(done.returncode, errors[0] if errors else done.stderr)
     document: dict[str, Any] = json.loads(done.stdout)
     return document

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +46,8 @@ def recording(data: object, *, is_one_order: bool) -> Recording:
         data = list(data)
     numbers = _numbers(data)
     if numbers is None:
-        rows = [[row] if isinstance(row, (str, int)) else list(row) for row in data]  # type: ignore[union-attr]
+        items = cast("Iterable[Any]", data)
+        rows = [[row] if isinstance(row, (str, int)) else list(row) for row in items]
         return _table(as_csv(rows), "--no-header")
     if numbers.ndim == 1:
         numbers = numbers.reshape((1, -1) if is_one_order else (-1, 1))
@@ -89,7 +90,7 @@ def npy(array: NDArray[Any]) -> Iterator[bytes]:
     dtype = array.dtype if array.dtype.str in _READABLE else _readable(array)
     header = io.BytesIO()
     shown: dict[str, Any] = {"descr": dtype.str, "fortran_order": False, "shape": array.shape}
-    np.lib.format.write_array_header_1_0(header, shown)  # type: ignore[no-untyped-call]
+    np.lib.format.write_array_header_1_0(header, shown)
     yield header.getvalue()
     rows = max(1, _CHUNK // max(1, array.shape[1] * dtype.itemsize))
     for first in range(0, len(array), rows):
@@ -198,9 +199,7 @@ class _Written:
                     chunk += numbers(deck)
                 except (TypeError, ValueError, OverflowError):
                     said = repr(deck)[:60]
-                    raise ValueError(
-                        f"{said} is no deck of cards 0, 1, ...; for other items use items="
-                    ) from None
+                    raise ValueError(f"{said} is no deck of cards 0, 1, ...; for other items use items=") from None
             if len(chunk) >= _CHUNK // 16:
                 yield bytes(chunk)
                 chunk.clear()

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict, cast
 
 
-class Settings(TypedDict, total=False):
-    """The flags that describe decks and their audit; see ``shuffle-audit check --help``."""
+class Given(TypedDict, total=False):
+    """The flags that are keywords of every audit; see ``shuffle-audit check --help``."""
 
-    cards: int
     deal: int
     unordered: bool
     replacement: bool
@@ -20,7 +19,6 @@ class Settings(TypedDict, total=False):
     by: str | int
     hands: str | Iterable[int]
     rank_by: str
-    block: str | int | Iterable[int]
     varying: bool
     base: int
     labels: str | Iterable[str]
@@ -32,7 +30,6 @@ class Settings(TypedDict, total=False):
     passes: int
     start: str | Iterable[int]
     dice: str
-    rng: str
     trials: int
     until_decided: bool
     max_trials: int
@@ -40,6 +37,17 @@ class Settings(TypedDict, total=False):
     alpha: float
     seed: int | str
 
+
+class Settings(Given, total=False):
+    """The same with those that audits of functions use otherwise."""
+
+    cards: int
+    block: str | int | Iterable[int]
+    rng: str
+
+
+#: The keywords that are flags.
+KNOWN = frozenset(Given.__annotations__ | Settings.__annotations__)
 
 #: Keywords whose items stand one a line in a small file, as the flags want them.
 _TEXTS = ("labels", "groups", "pack")
@@ -52,7 +60,7 @@ def as_flags(given: Mapping[str, object], name: str) -> tuple[list[str], list[tu
     """
     flags, texts = [], []
     for key, value in given.items():
-        if key not in Settings.__annotations__:
+        if key not in KNOWN:
             raise TypeError(f"{name}() got an unexpected keyword argument {key!r}")
         flag = "--" + key.replace("_", "-")
         if key == "header" and value is False:

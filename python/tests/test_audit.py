@@ -14,7 +14,6 @@ import time
 import traceback
 
 import pytest
-
 import shuffle_audit as sa
 
 np = pytest.importorskip("numpy")
@@ -129,9 +128,7 @@ class TestFunctions:
         assert of(lambda decks: block()[:decks], block=True) == expected
 
     def test_of_items(self):
-        found = sa.audit(
-            lambda rng: rng.permutation(["wolf", "goat", "cabbage"]), items=["wolf", "goat", "cabbage"]
-        )
+        found = sa.audit(lambda rng: rng.permutation(["wolf", "goat", "cabbage"]), items=["wolf", "goat", "cabbage"])
         assert found.passed and found.cards == 3
         assert found.document["cases"][0]["labels"] == ["wolf", "goat", "cabbage"]
         kept = sa.audit(lambda deck: None, items=["wolf", "goat", "cabbage"], in_place=True, trials=500)
@@ -170,9 +167,7 @@ class TestFunctions:
         assert found.passed and found.cards == 1000
 
     def test_draws_and_deals(self):
-        assert sa.audit(
-            lambda rng: rng.integers(6, size=1), cards=6, deal=1, replacement=True, trials=2000
-        ).passed
+        assert sa.audit(lambda rng: rng.integers(6, size=1), cards=6, deal=1, replacement=True, trials=2000).passed
         loaded = sa.audit(lambda rng: [rng.integers(7) % 6], cards=6, deal=1, replacement=True, trials=2000)
         assert loaded.verdict == "fail"
 
@@ -239,9 +234,7 @@ class TestErrors:
 
     def test_ctrl_c_ends_it_at_once(self):
         """Within 0.2 s on an idle machine; a second is what a busy one needs."""
-        timer = threading.Timer(
-            0.5, lambda: (stamps.append(time.monotonic()), signal.raise_signal(signal.SIGINT))
-        )
+        timer = threading.Timer(0.5, lambda: (stamps.append(time.monotonic()), signal.raise_signal(signal.SIGINT)))
         stamps: list[float] = []
         timer.start()
         with pytest.raises(KeyboardInterrupt):
@@ -279,9 +272,7 @@ class TestFindings:
     def test_pandas_and_matplotlib(self):
         pandas = pytest.importorskip("pandas")
         table = self.found.to_pandas()
-        assert isinstance(table, pandas.DataFrame) and {"test", "p_value", "effect.value"} <= set(
-            table.columns
-        )
+        assert isinstance(table, pandas.DataFrame) and {"test", "p_value", "effect.value"} <= set(table.columns)
         matplotlib = pytest.importorskip("matplotlib")
         matplotlib.use("Agg")
         ax = self.found.plot("position")
@@ -324,21 +315,20 @@ class TestCommands:
         assert command("--version").stdout.strip() == f"shuffle-audit {sa.__version__}"
 
     def test_the_keywords_are_the_flags(self, command):
-        from shuffle_audit._settings import Settings
+        from shuffle_audit._settings import KNOWN
 
         said = command("check", "--help").stdout
         flags = set(re.findall(r"^ +(--[a-z-]+)(?: |$)", said, flags=re.MULTILINE))
         # What names a subject or its format, what Python does by other means, and what only prints.
-        other = "algorithm exec file library symbol format field counts no-header jobs stall probe for threads show out"
-        other += " export csv-dialect verbose quiet json against against-exec against-file"
-        keywords = {"--" + key.replace("_", "-") for key in Settings.__annotations__}
+        other = "algorithm exec file library symbol format field counts no-header jobs stall probe for threads show"
+        other += " out export csv-dialect verbose quiet json against against-exec against-file"
+        keywords = {"--" + key.replace("_", "-") for key in KNOWN}
         assert flags - {"--" + flag for flag in other.split()} == keywords
 
     def test_it_is_imported_fast(self):
         code = "import time; t = time.perf_counter(); import shuffle_audit; print(time.perf_counter() - t)"
         runs = [
-            subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-            for _ in range(5)
+            subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(5)
         ]
         assert min(float(run.stdout) for run in runs) < 0.1
 
