@@ -94,7 +94,8 @@ def audit(
     if rng is _AUTO:
         rng = _generator_for(shuffle, in_place=in_place, block=block)
     is_text = items is not None or bool(settings.get("varying"))
-    given.setdefault("trials", TRIALS)
+    if not given.get("until_decided"):
+        given.setdefault("trials", TRIALS)
     texts = []
     if items is not None:
         if len({str(item) for item in items}) != len(items):

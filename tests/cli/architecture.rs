@@ -253,3 +253,14 @@ fn every_file_that_the_documents_name_is_there() {
         }
     }
 }
+
+/// Outside the workspace there is no profile of it; with another one its crates would be built twice, and otherwise.
+#[test]
+fn the_python_extension_has_the_profile_of_the_workspace() {
+    let profile = |manifest: &str| {
+        let text = fs::read_to_string(root().join(manifest)).unwrap();
+        let manifest: toml::Table = text.parse().unwrap();
+        manifest["profile"]["release"].clone()
+    };
+    assert_eq!(profile("Cargo.toml"), profile("crates/python/Cargo.toml"));
+}

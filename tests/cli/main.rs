@@ -16,6 +16,7 @@ mod determinism;
 mod exit_codes;
 mod export;
 mod flags;
+mod held;
 mod init;
 mod interrupt;
 mod json;

@@ -216,7 +216,8 @@ fn planned(args: &CheckArgs, folder: Folder) -> Result<PlannedCheck, Failure> {
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
     let folder = args.out.iter().fold(folder, |folder, out| folder.as_seen_from(out));
     let seed = seed(args.common.seed, plan::SEED)?;
-    let budget = Budget { escalate: can_escalate(args), ..Budget::default().with_alpha(args.alpha) };
+    let budget =
+        Budget { escalate: can_escalate(args), ..Budget::default().with_alpha(args.alpha) };
     let plan = PlanFile {
         name: "check".to_owned(),
         title: format!("check of {}", case.subject.name()),

@@ -35,10 +35,9 @@ mod target;
 mod trace;
 mod unquoted;
 
-
 pub use check::{Check, NoVerdict};
-pub use target::save;
 pub use shuffle_subjects::{Folder, Held};
+pub use target::save;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -51,7 +50,8 @@ use std::ffi::OsString;
 /// A native library is served by this executable, or by the program and the arguments `server` if there are any.
 #[must_use]
 pub fn main(arguments: impl IntoIterator<Item = OsString>, server: Vec<String>) -> u8 {
-    let cli = Cli::try_parse_from(arguments).unwrap_or_else(|error| unquoted::explained(error).exit());
+    let cli =
+        Cli::try_parse_from(arguments).unwrap_or_else(|error| unquoted::explained(error).exit());
     // If the path of this executable is not known, libraries are refused.
     let _ = shuffle_subjects::stream::serve_libraries(server);
     let outcome = std::panic::catch_unwind(|| match &cli.command {

@@ -36,7 +36,7 @@ impl Held for PythonDecks {
             for (name, value) in environment {
                 given.set_item(name, value)?;
             }
-            Ok(self.open.call1(py, (given,))?.call_method0(py, "__iter__")?)
+            self.open.call1(py, (given,))?.call_method0(py, "__iter__")
         });
         let chunks = opened.map_err(|error: PyErr| self.raised.keep(error))?;
         Ok(Box::new(Chunks { chunks, raised: self.raised.clone(), chunk: None, read: 0 }))

@@ -104,7 +104,9 @@ fn is_pbn(spec: &CaseSpec, folder: &Folder) -> bool {
                 return false;
             }
             let mut start = Vec::new();
-            folder.open(&path).is_ok_and(|from| from.take(LOOKED_AT).read_to_end(&mut start).is_ok())
+            folder
+                .open(&path)
+                .is_ok_and(|from| from.take(LOOKED_AT).read_to_end(&mut start).is_ok())
                 && pbn::looks_like_pbn(&start)
         }
         _ => false,

@@ -63,7 +63,10 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         field: spec.field.as_deref(),
         levels: levels.as_ref(),
     };
-    let is_stream = || !folder.has_file(file) && std::fs::metadata(file).is_ok_and(|what| !what.is_file() && !what.is_dir());
+    let is_stream = || {
+        !folder.has_file(file)
+            && std::fs::metadata(file).is_ok_and(|what| !what.is_file() && !what.is_dir())
+    };
     if file == Path::new(STDIN) || is_stream() {
         if let Some(names) = &names {
             return Ok(Some(CaseSpec { cards: Some(names.cards() as u64), ..spec.clone() }));
@@ -143,7 +146,8 @@ fn column(file: (&Path, &Folder), asked: &Asked<'_>) -> Result<Option<LoneColumn
 }
 
 fn first_deck(file: (&Path, &Folder), asked: &Asked<'_>) -> Result<Option<Guess>, GuessError> {
-    let in_one_pass = || file.1.open(file.0).map_or(Ok(None), |from| guess_in_one_pass(from, asked));
+    let in_one_pass =
+        || file.1.open(file.0).map_or(Ok(None), |from| guess_in_one_pass(from, asked));
     if !asked.format.is_text() {
         return in_one_pass();
     }

@@ -129,7 +129,7 @@ mod tests {
             for mut read in read {
                 read.read_to_end(&mut Vec::new()).unwrap();
             }
-            of_files(hashes.iter().map(|hash| hash.finish(None, || false)))
+            of_files(hashes.iter().map(|hash| hash.finish(|_| None, || false)))
         };
         assert_eq!(of(&[b"abc", b""]).as_deref(), Some(OF_ABC_AND_NOTHING));
         assert_ne!(of(&[b"ab", b"c"]), of(&[b"abc", b""]), "the boundaries matter");

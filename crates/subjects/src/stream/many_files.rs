@@ -202,7 +202,7 @@ impl<'a> FilesFeed<'a> {
             Wrong::Closed(error) => unreadable(&named(path), &error),
             Wrong::Deck(error) => {
                 fault(&named(path), &error, Some((path, &Folder::default())), &self.job.layout)
-            },
+            }
         })
     }
 

@@ -305,14 +305,12 @@ impl RecordingFeed<'_> {
     pub(super) fn fault_of(&self, wrong: StreamFault) -> Halted {
         match wrong {
             StreamFault::Pipe(_) => self.blocks.halt.check().err().unwrap_or(Halted::Stopped),
-            StreamFault::Deck(error) => {
-                Halted::Fault(fault(
+            StreamFault::Deck(error) => Halted::Fault(fault(
                 &self.name,
                 &error,
                 self.path.as_ref().map(|(path, folder)| (&**path, folder)),
                 &self.layout,
-            ))
-            }
+            )),
         }
     }
 }

@@ -1,12 +1,7 @@
 //! The process that writes decks: a program, or this program itself, which serves the shuffle of a native library.
 
 use crate::{Folder, stream::process::Process};
-use std::{
-    io,
-    path::Path,
-    sync::OnceLock,
-    time::Duration,
-};
+use std::{io, path::Path, sync::OnceLock, time::Duration};
 
 /// The writer of the decks.
 #[derive(Clone, Debug, PartialEq, Eq)]
