@@ -48,6 +48,11 @@ report-diff:
 test:
     cargo test --release --workspace --no-fail-fast
 
+# Build the Python package and run its tests, in a virtual environment in target/python
+[group('develop')]
+python:
+    .ci/python
+
 # Format, lint and document, with warnings denied
 [group('develop')]
 check:
