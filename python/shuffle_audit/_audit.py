@@ -105,7 +105,7 @@ def audit(
         given["cards"] = given["cards"] or len(items)
     flags, more = as_flags(given, "audit")
     name = name or _name_of(shuffle)
-    wide = (given["cards"] or 0) > 256 or "pack" in given or "weights" in given or "draw" in given
+    wide = int(given["cards"] or 0) > 256 or "pack" in given or "weights" in given or "draw" in given
     subject = Subject(shuffle, rng, items, block=block, in_place=in_place, is_text=is_text)
     flags += [f"--exec={shlex.quote(name)}", "--format=" + ("csv" if is_text else "u32le" if wide else "u8")]
     if is_text:
@@ -265,6 +265,7 @@ _NAMED = {
 
 def _labels(decks: Any) -> list[str] | None:
     """The items of the first deck in sorted order, if they are labels."""
+    decks = decks.tolist() if hasattr(decks, "tolist") and getattr(decks, "dtype", None) == object else decks
     first = decks[0] if isinstance(decks, Sequence) and len(decks) else None
     is_labels = isinstance(first, Sequence) and not isinstance(first, str) and all(isinstance(it, str) for it in first)
     return sorted(first) if is_labels and first else None

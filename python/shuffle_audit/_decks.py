@@ -33,11 +33,13 @@ def recording(data: object, *, is_one_order: bool) -> Recording:
     What has one dimension is one order, or draws of one symbol each.
     """
     if hasattr(data, "to_csv") and hasattr(data, "columns"):  # a table of pandas
-        return _table(data.to_csv(index=False))
+        return _table(data.to_csv(index=False), "--header")
     if hasattr(data, "write_csv") and hasattr(data, "columns"):  # a table of polars
-        return _table(data.write_csv())
+        return _table(data.write_csv(), "--header")
     if isinstance(data, Mapping):
-        return _table(as_csv([list(data), *zip(*data.values(), strict=True)]))
+        return _table(as_csv([list(data), *zip(*data.values(), strict=True)]), "--header")
+    if isinstance(data, str):
+        raise TypeError(f"decks are an array, a table or a sequence, not a string; is {data[:40]!r} a file? Read it first")
     if hasattr(data, "to_numpy"):  # a column of pandas or polars
         data = data.to_numpy()
     if not (hasattr(data, "__array__") or isinstance(data, (bytes, bytearray, memoryview, Sequence))):
@@ -46,7 +48,7 @@ def recording(data: object, *, is_one_order: bool) -> Recording:
         data = list(data)
     numbers = _numbers(data)
     if numbers is None:
-        items = cast("Iterable[Any]", data)
+        items = data.tolist() if hasattr(data, "tolist") else cast("Iterable[Any]", data)
         rows = [[row] if isinstance(row, (str, int)) else list(row) for row in items]
         return _table(as_csv(rows), "--no-header")
     if numbers.ndim == 1:
@@ -142,7 +144,7 @@ class Subject:
     def open(self, environment: dict[str, str]) -> Iterator[bytes]:
         """The decks that this environment of a program asks for."""
         cards, trials = int(environment["SHUFFLE_CARDS"]), int(environment["SHUFFLE_TRIALS"])
-        rng = () if self.rng is None else (self.rng(int(environment["SHUFFLE_SEED"])),)
+        rng = () if self.rng is None else (self.rng(int(environment["SHUFFLE_SEED"]) & 0xFFFF_FFFF),)
         is_narrow = environment["SHUFFLE_FORMAT"] == "u8"
         bonus = environment["SHUFFLE_BONUS"].rpartition("/")[2]
         width = int(environment["SHUFFLE_DEAL"]) + int(bonus or 0)
@@ -186,13 +188,15 @@ class _Written:
         chunk = bytearray()
         for self.made in range(self.made, self.trials):  # noqa: B020
             deck = make()
-            if hasattr(deck, "dtype"):
-                if deck.ndim == 2:
+            if hasattr(deck, "__array__"):
+                if getattr(deck, "ndim", 1) == 2:
                     yield bytes(chunk)
                     yield from self._rest(deck, make)
                     return
                 chunk += self._array(deck)
             else:
+                if not hasattr(deck, "__len__"):
+                    deck = _listed(deck)
                 if len(deck) != self.width:
                     raise self._width(len(deck))
                 try:
@@ -255,8 +259,18 @@ class _Written:
         for first in range(0, self.trials, 1000):
             rows = []
             for self.made in range(first, min(first + 1000, self.trials)):  # noqa: B020
-                rows.append(make())
+                deck = make()
+                rows.append(deck if hasattr(deck, "__len__") else _listed(deck))
             yield as_csv(rows).encode()
+
+
+def _listed(deck: Any) -> list[Any]:
+    """A deck that has no length: what an iterator gives."""
+    if deck is None:
+        raise TypeError("the function returned None; if it shuffles a list in place, say in_place=True")
+    if not isinstance(deck, Iterable):
+        raise TypeError(f"a deck is a sequence of cards, not {type(deck).__name__}; of one card it is [card]")
+    return list(deck)
 
 
 def _note(error: BaseException, note: str) -> None:

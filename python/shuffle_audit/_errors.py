@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ._settings import Given
+
 #: The exit codes of the command that are the fault of the caller, or of the decks.
 _WRONG, _AT_FAULT = 2, 4
 
@@ -19,5 +21,26 @@ def of_command(code: int, why: str) -> Exception:
 
 
 def in_python(said: str) -> str:
-    """A message in which flags are called as keywords: ``--rank-by`` is ``rank_by=``."""
-    return re.sub(r"--([a-z][a-z-]*[a-z])", lambda flag: flag[1].replace("-", "_") + "=", said)
+    """A message in which flags are keywords: ``--deal 5`` is ``deal=5``, and ``--unordered`` is ``unordered=True``."""
+    return _FLAG.sub(_keyword, said)
+
+
+#: A flag, and its value where one follows: a word with a digit or an equals sign, one of a few, or a placeholder.
+_FLAG = re.compile(
+    r"--([a-z][a-z-]*[a-z])(?:[ =]([A-Z]{3,}\b|ignore\b|sorted\b|csv\b|(?=[^ ]*[\d=])[\w/:,.+=-]*[\w/]))?"
+)
+
+#: What has other names in Python.
+_OTHERS = {"verbose": "print(found.details)", "exec": "the function", "no-header": "header=False"}
+
+
+def _keyword(flag: re.Match[str]) -> str:
+    name, value = flag[1], flag[2]
+    if name in _OTHERS:
+        return _OTHERS[name]
+    keyword = name.replace("-", "_")
+    if not value and getattr(Given.__annotations__.get(keyword), "__forward_arg__", None) == "bool":
+        return f"{keyword}=True"
+    if value is None or re.fullmatch("[A-Z]+", value):
+        return f"{keyword}="
+    return f"{keyword}={value}" if re.fullmatch(r"[\d.]+", value) else f'{keyword}="{value}"'

@@ -11,6 +11,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ._errors import in_python, of_command
+
 if TYPE_CHECKING:
     import os
 
@@ -68,7 +70,9 @@ class Findings:
     @functools.cached_property
     def answer(self) -> str:
         """The answer as ``shuffle-audit check`` prints it, in at most 24 lines of 80 columns."""
-        said = self._judged.words().rstrip("\n")
+        said, again, command = self._judged.words().rstrip("\n").partition("\nTo see it again:\n")
+        # The command stays one; hints in the text are for Python.
+        said = in_python(said) + again + command
         if self.document["see_again"] is None and self._case.get("repeatable") is not False:
             said += f'\n\nTo see it again, audit it with trials={self.trials}, seed="{self.seed}".'
         return said
@@ -123,7 +127,6 @@ class Findings:
         Raises:
             ValueError: A file of yours is in the way, or the folder cannot be written.
         """
-        from ._errors import of_command
         from ._native import NoVerdict
 
         try:

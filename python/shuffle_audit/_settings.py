@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict, cast
 
@@ -61,7 +62,9 @@ def as_flags(given: Mapping[str, object], name: str) -> tuple[list[str], list[tu
     flags, texts = [], []
     for key, value in given.items():
         if key not in KNOWN:
-            raise TypeError(f"{name}() got an unexpected keyword argument {key!r}")
+            near = difflib.get_close_matches(key, KNOWN, 1)
+            hint = f". Did you mean {near[0]!r}?" if near else ""
+            raise TypeError(f"{name}() got an unexpected keyword argument {key!r}{hint}")
         flag = "--" + key.replace("_", "-")
         if key == "header" and value is False:
             flags.append("--no-header")
@@ -90,5 +93,7 @@ def _word(value: object) -> str:
     if isinstance(value, Mapping):
         return ",".join(f"{key}={count}" for key, count in value.items())
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return ",".join(str(item) for item in value)
+        return ",".join(_word(item) for item in value)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
     return str(value)

@@ -4,7 +4,8 @@ use pyo3::{exceptions::PyStopIteration, prelude::*, pybacked::PyBackedBytes, typ
 use shuffle_audit_cli::Held;
 use std::{
     io::{self, Read},
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Condvar, Mutex, PoisonError},
+    time::Duration,
 };
 
 /// The first exception of a callable, to be raised again where the audit was asked for.
@@ -23,14 +24,58 @@ impl Raised {
     }
 }
 
+/// Whose turn it is to run Python: one reader's at most. The thread behind a reader may outlive it, and a function that ran on would
+/// draw from the generator of the next audit, or from an interpreter that ends.
+#[derive(Clone, Default)]
+pub(crate) struct Turn(Arc<(Mutex<TurnState>, Condvar)>);
+
+#[derive(Default)]
+struct TurnState {
+    reader: u64,
+    is_running: bool,
+}
+
+impl Turn {
+    /// Ends the turn of any reader, waits until no Python of it runs, but at most this long, and returns the number of the next one.
+    pub(crate) fn pass_on(&self, patience: Duration) -> u64 {
+        let (state, stopped) = &*self.0;
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.reader += 1;
+        let reader = state.reader;
+        drop(stopped.wait_timeout_while(state, patience, |state| state.is_running));
+        reader
+    }
+
+    /// Does the work if it is the turn of this reader.
+    fn take<T>(&self, reader: u64, work: impl FnOnce() -> T) -> Option<T> {
+        let (state, stopped) = &*self.0;
+        {
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            if state.reader != reader {
+                return None;
+            }
+            state.is_running = true;
+        }
+        let done = work();
+        state.lock().unwrap_or_else(PoisonError::into_inner).is_running = false;
+        stopped.notify_all();
+        Some(done)
+    }
+}
+
+/// The longest wait for a function that is still making decks which nobody wants.
+pub(crate) const LONG: Duration = Duration::from_secs(3600);
+
 /// A callable: it is given the environment of a program as a dict, or an empty one, and returns an iterator over bytes.
 pub(crate) struct PythonDecks {
     pub(crate) open: Py<PyAny>,
     pub(crate) raised: Raised,
+    pub(crate) turn: Turn,
 }
 
 impl Held for PythonDecks {
     fn open(&self, environment: &[(&str, String)]) -> io::Result<Box<dyn Read + Send>> {
+        let reader = self.turn.pass_on(LONG);
         let opened = Python::attach(|py| {
             let given = PyDict::new(py);
             for (name, value) in environment {
@@ -39,7 +84,8 @@ impl Held for PythonDecks {
             self.open.call1(py, (given,))?.call_method0(py, "__iter__")
         });
         let chunks = opened.map_err(|error: PyErr| self.raised.keep(error))?;
-        Ok(Box::new(Chunks { chunks, raised: self.raised.clone(), chunk: None, read: 0 }))
+        let (raised, turn) = (self.raised.clone(), self.turn.clone());
+        Ok(Box::new(Chunks { chunks, raised, turn, reader, chunk: None, read: 0 }))
     }
 }
 
@@ -47,6 +93,8 @@ impl Held for PythonDecks {
 struct Chunks {
     chunks: Py<PyAny>,
     raised: Raised,
+    turn: Turn,
+    reader: u64,
     chunk: Option<PyBackedBytes>,
     read: usize,
 }
@@ -58,7 +106,8 @@ impl Chunks {
             Err(error) if error.is_instance_of::<PyStopIteration>(py) => Ok(None),
             Err(error) => Err(error),
         };
-        Python::attach(next).map_err(|error| self.raised.keep(error))
+        let next = self.turn.take(self.reader, || Python::attach(next)).unwrap_or(Ok(None));
+        next.map_err(|error| self.raised.keep(error))
     }
 }
 

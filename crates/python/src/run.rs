@@ -1,7 +1,7 @@
 //! The run of a check, beside which Python stays responsive: Ctrl-C ends it, and a callable hears of its progress.
 
 use crate::{
-    decks::{PythonDecks, Raised},
+    decks::{LONG, PythonDecks, Raised, Turn},
     judged::{Judged, ours},
 };
 use pyo3::{create_exception, exceptions::PyException, prelude::*};
@@ -24,6 +24,9 @@ create_exception!(
     PyException,
     "There is no verdict: the exit code of the command, and why."
 );
+
+/// The longest wait, after Ctrl-C, for a function that is still making decks.
+const LAST_CALL: Duration = Duration::from_millis(50);
 
 /// The interval at which signals and progress are looked at.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -60,15 +63,21 @@ pub(crate) fn check(
     threads: usize,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Judged> {
-    let raised = Raised::default();
+    let (raised, turn) = (Raised::default(), Turn::default());
     let folder =
         texts.iter().fold(Folder::default(), |it, (name, text)| it.holding_text(name, text));
     let folder = held.into_iter().fold(folder, |folder, (name, open)| {
-        folder.holding(&name, Arc::new(PythonDecks { open, raised: raised.clone() }))
+        folder.holding(
+            &name,
+            Arc::new(PythonDecks { open, raised: raised.clone(), turn: turn.clone() }),
+        )
     });
     let check = py.detach(|| Check::of(&flags, folder));
     let check = check.map_err(|why| raised.take().unwrap_or_else(|| no_verdict(&why)))?;
-    let results = run(py, &check, threads, progress)?;
+    let results = run(py, &check, threads, progress);
+    let patience = if results.is_ok() { LONG } else { LAST_CALL };
+    py.detach(|| turn.pass_on(patience));
+    let results = results?;
     if let Some(error) = raised.take() {
         return Err(error);
     }
@@ -103,7 +112,10 @@ fn run(
             let result;
             (result, done) = waited;
             match result {
-                Ok(results) => return stopped.map_or_else(|| results.map_err(ours), Err),
+                Ok(results) => {
+                    let told = stopped.map_or_else(|| tell(py, &progress, counts), Err);
+                    return told.and_then(|()| results.map_err(ours));
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(ours("the audit has ended without findings"));
                 }
