@@ -80,7 +80,7 @@ fn a_trace_ends_in_the_deck_of_a_run_with_the_same_rolls() {
 fn acted(before: &[u32], action: &Action) -> Vec<u32> {
     let mut deck = before.to_vec();
     match action {
-        Action::Nothing => {}
+        Action::Nothing | Action::Cut(_) => {}
         Action::Swap(a, b) => deck.swap(*a, *b),
         Action::Lift { from, to } => {
             let card = deck.remove(*from);
@@ -200,11 +200,42 @@ fn a_riffle_by_hand_drops_packets_from_the_bottom() {
 
 #[test]
 fn nothing_is_placed_before_it_is_written() {
-    // All rolls of a riffle come before its packets are laid down.
-    let trace = Trace::of_seed(&job("gsr-riffle", 30), &SEED).unwrap();
+    // All keys are rolled before the cards are sorted.
+    let trace = Trace::of_seed(&job("random-keys", 30), &SEED).unwrap();
     let (last, before) = trace.steps.split_last().unwrap();
     assert!(before.iter().all(|step| step.moved.is_empty() && !step.placed.contains(&true)));
     assert!(last.placed.iter().all(|&placed| placed));
+}
+
+#[test]
+fn a_riffle_is_cut_and_then_each_roll_lays_a_card() {
+    // Packets 1, 0, 1, 1, 0: two cards above the cut, three below.
+    let rolls = [1, 0, 1, 1, 0];
+    let trace = Trace::of_rolls(&job("gsr-riffle", 5), &rolls, &SEED).unwrap();
+    let (cut, laid) = trace.steps.split_first().unwrap();
+    assert_eq!((&cut.action, &cut.rolls[..]), (&Action::Cut(vec![2]), &[][..]));
+    assert_eq!((&cut.deck, &cut.moved[..]), (&trace.start, &[0, 1][..]), "the upper packet");
+    let decks: Vec<&[u32]> = laid.iter().map(|step| &step.deck[..]).collect();
+    let merge =
+        [[2, 0, 1, 3, 4], [2, 0, 1, 3, 4], [2, 0, 3, 1, 4], [2, 0, 3, 4, 1], [2, 0, 3, 4, 1]];
+    assert_eq!(decks, merge);
+    for (place, step) in laid.iter().enumerate() {
+        assert_eq!((step.rolls.len(), &step.moved[..]), (1, &[place][..]));
+        let placed: Vec<bool> = (0..5).map(|other| other <= place).collect();
+        assert_eq!(step.placed, placed, "what lies on the table stays");
+    }
+    assert_eq!(trace.rolls().unwrap(), rolls);
+}
+
+#[test]
+fn the_second_pass_of_a_riffle_is_cut_again() {
+    let twice = Job { passes: 2, ..job("gsr-riffle", 3) };
+    let trace = Trace::of_rolls(&twice, &[1, 0, 1, 0, 0, 0], &SEED).unwrap();
+    let names: Vec<&str> = trace.steps.iter().map(|step| step.action.name()).collect();
+    // The second time all cards are of one packet, and nothing moves.
+    assert_eq!(names[..4], ["cut", "swap", "nothing", "nothing"]);
+    assert_eq!(trace.steps[4].action, Action::Cut(Vec::new()));
+    assert_eq!(names[5..], ["nothing"; 3]);
 }
 
 #[test]

@@ -22,6 +22,7 @@ pub use roll::Roll;
 pub use spec::{DiceEntry, DiceSpec, DiceVisitor};
 pub use weights::Weights;
 
+use crate::Card;
 use rand::Rng;
 
 /// A source of small random integers.
@@ -40,6 +41,24 @@ pub trait Dice {
     /// Called before each deck. Only dice that are reseeded for every deck need it.
     #[inline]
     fn next_deck(&mut self) {}
+
+    /// Told by a shuffle that it has cut the deck, with the place of the first card of each packet but the first. Only a
+    /// [trace](crate::trace) listens; for all other dice it costs nothing.
+    #[inline]
+    fn cut<C: Card>(&mut self, _deck: &[C], _places: impl FnOnce() -> Vec<usize>)
+    where
+        Self: Sized,
+    {
+    }
+
+    /// Told by a shuffle that rolls first and moves later, once for each of these rolls in their order: the card that
+    /// the roll lays, and the place where it lies from now on. Only a trace listens.
+    #[inline]
+    fn lay<C: Card>(&mut self, _place: usize, _card: C)
+    where
+        Self: Sized,
+    {
+    }
 }
 
 /// Dice that have a generator inside, which foreign code can be given.

@@ -127,6 +127,7 @@ impl Procedure for Thorp {
         source.clear();
         source.extend_from_slice(deck);
         let half = deck.len() / 2;
+        dice.cut(deck, || vec![half]);
         for pair in 0..half {
             let lower_first = usize::from(dice.chance(1, 2));
             deck[2 * pair + lower_first] = source[pair];

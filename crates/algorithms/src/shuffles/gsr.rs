@@ -78,9 +78,14 @@ impl Procedure for GsrRiffle {
         places.clear();
         places.extend((0..deck.len()).map(|place| (dice.below(self.packets), place)));
         places.sort_unstable();
+        dice.cut(deck, || {
+            let is_first = |&card: &usize| places[card].0 != places[card - 1].0;
+            (1..places.len()).filter(is_first).collect()
+        });
         for (&(_, place), &card) in places.iter().zip(&*source) {
             deck[place] = card;
         }
+        deck.iter().enumerate().for_each(|(place, &card)| dice.lay(place, card));
     }
 }
 

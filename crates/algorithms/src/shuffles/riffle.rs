@@ -118,6 +118,7 @@ impl Procedure for HumanRiffle {
         source.clear();
         source.extend_from_slice(deck);
         let cut = Self::cut(deck.len(), dice);
+        dice.cut(deck, || vec![cut]);
         let (mut upper, mut lower) = source.split_at(cut);
         let mut open = deck.len();
         while open > 0 {

@@ -5,6 +5,9 @@
 pub enum Action {
     /// Nothing: the roll shows its effect later, or has none.
     Nothing,
+    /// The deck was cut into packets, which lie where they lay. These are the places of the first card of each packet
+    /// but the first.
+    Cut(Vec<usize>),
     /// The cards at two places were swapped. The places may be the same.
     Swap(usize, usize),
     /// The card at one place was taken out and inserted at another; those between moved by one.
@@ -30,11 +33,12 @@ pub struct Packet {
 }
 
 impl Action {
-    /// `nothing`, `swap`, `lift` or `packets`.
+    /// `nothing`, `cut`, `swap`, `lift` or `packets`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Nothing => "nothing",
+            Self::Cut(_) => "cut",
             Self::Swap(..) => "swap",
             Self::Lift { .. } => "lift",
             Self::Packets(_) => "packets",
@@ -78,7 +82,7 @@ impl Action {
     /// The places that it moved cards to: both of a swap, one of a lift, all of packets.
     pub(super) fn places(&self) -> Vec<usize> {
         match self {
-            Self::Nothing => Vec::new(),
+            Self::Nothing | Self::Cut(_) => Vec::new(),
             Self::Swap(a, b) if a == b => vec![*a],
             Self::Swap(a, b) => vec![*a, *b],
             Self::Lift { to, .. } => vec![*to],

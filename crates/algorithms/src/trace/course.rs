@@ -4,7 +4,7 @@ use super::{
     Action, Step, StepRoll, TraceError,
     step::is_permutation,
     stop::until_stopped,
-    tape::{Source, Tape},
+    tape::{Source, Tape, Told},
     words::NotedWords,
 };
 use rand::Rng;
@@ -20,7 +20,7 @@ pub(super) fn of_dice(
     if let Some(fault) = tape.fault {
         return Err(fault);
     }
-    let rolled = tape.rolled;
+    let (rolled, told) = (tape.rolled, tape.told);
     let at = |rolls: usize| {
         let mut deck = start.to_vec();
         let mut tape = Tape::new(Source::Noted(&rolled[..rolls]), rolls);
@@ -31,7 +31,7 @@ pub(super) fn of_dice(
         let first = 0; // the dice know no range except `below`'s
         StepRoll::Dice { roll: rolled.roll, first, is_shared: rolled.is_shared }
     });
-    Ok(steps(start, rolls.collect(), at, end))
+    Ok(steps(start, moments(start, rolls.collect(), told, at, end)))
 }
 
 /// The steps of code that draws words by itself.
@@ -53,32 +53,98 @@ pub(super) fn of_words(
         until_stopped(|| shuffle(&mut deck, &mut NotedWords::again(&words[..asked])));
         deck
     };
-    Ok(steps(start, words.iter().cloned().map(StepRoll::Word).collect(), at, end))
+    let rolls = words.iter().cloned().map(StepRoll::Word).collect();
+    Ok(steps(start, moments(start, rolls, Vec::new(), at, end)))
 }
 
-/// The steps between the decks that lay when each roll was asked for.
-fn steps(
+/// A deck on the way, and what led to it.
+struct Moment {
+    rolls: Vec<StepRoll>,
+    told: Option<Told>,
+    deck: Vec<u32>,
+}
+
+/// The decks that lay when each roll was asked for and in the end, and those that the shuffle told of.
+///
+/// A roll whose card is laid later is part of the moment when it is laid.
+fn moments(
     start: &[u32],
     rolls: Vec<StepRoll>,
+    told: Vec<(usize, Told)>,
     at: impl Fn(usize) -> Vec<u32>,
     end: Vec<u32>,
-) -> Vec<Step> {
-    let raw = (0..rolls.len()).map(at).chain([end]).collect();
-    let seen = repaired(start, raw);
-    // Something may have moved before the first roll.
-    let silent = (seen[0].deck != start).then(Vec::new);
-    let rolled = rolls.into_iter().map(|roll| vec![roll]);
-    let after = seen.into_iter().skip(usize::from(silent.is_none()));
+) -> Vec<Moment> {
+    let count = rolls.len();
+    let mut is_laid_later = vec![false; count];
+    for group in told.chunk_by(|a, b| a.0 == b.0) {
+        let asked = group[0].0;
+        let laid = group.iter().filter(|(_, told)| matches!(told, Told::Lay { .. })).count();
+        is_laid_later[asked.saturating_sub(laid)..asked].fill(true);
+    }
+    let mut told = told.into_iter().peekable();
+    let mut rolls = rolls.into_iter();
+    let mut moments: Vec<Moment> = Vec::with_capacity(count + 1);
     let mut before = start.to_vec();
-    let mut steps = Vec::with_capacity(after.len());
-    for (rolls, Seen { deck, written }) in silent.into_iter().chain(rolled).zip(after) {
-        let action = Action::between(&before, &deck);
-        let moved = written.unwrap_or_else(|| action.places());
+    for asked in 0..=count {
+        let is_held = asked > 0 && is_laid_later[asked - 1];
+        let mut roll = if asked > 0 && !is_held { rolls.next() } else { None };
+        let (base, mut written) = (before.clone(), vec![false; before.len()]);
+        while let Some((_, told)) = told.next_if(|(after, _)| *after == asked) {
+            let (rolls, deck) = match &told {
+                Told::Cut { deck, .. } => {
+                    if *deck != before {
+                        let rolls = roll.take().into_iter().collect();
+                        moments.push(Moment { rolls, told: None, deck: deck.clone() });
+                    }
+                    (roll.take(), deck.clone())
+                }
+                &Told::Lay { place, card } => {
+                    written[place] = true;
+                    before[place] = card;
+                    (rolls.next(), filled(&before, &written, &base))
+                }
+            };
+            before.clone_from(&deck);
+            moments.push(Moment { rolls: rolls.into_iter().collect(), told: Some(told), deck });
+        }
+        if !is_held || asked == count {
+            let deck = if asked == count { end.clone() } else { at(asked) };
+            before.clone_from(&deck);
+            moments.push(Moment { rolls: roll.into_iter().collect(), told: None, deck });
+        }
+    }
+    moments
+}
+
+/// The steps between these moments; where nothing was rolled, told or moved, there is none.
+fn steps(start: &[u32], moments: Vec<Moment>) -> Vec<Step> {
+    let (decks, causes): (Vec<_>, Vec<_>) =
+        moments.into_iter().map(|it| (it.deck, (it.rolls, it.told))).unzip();
+    let mut before = start.to_vec();
+    let mut steps = Vec::with_capacity(decks.len());
+    for (Seen { deck, written }, (rolls, told)) in repaired(start, decks).into_iter().zip(causes) {
+        let mut action = Action::between(&before, &deck);
+        let moved = match told {
+            None if rolls.is_empty() && action == Action::Nothing => continue,
+            None => written.unwrap_or_else(|| action.places()),
+            Some(Told::Lay { place, .. }) => vec![place],
+            Some(Told::Cut { places, .. }) => {
+                let moved = every_second_packet(&places, deck.len());
+                action = Action::Cut(places);
+                moved
+            }
+        };
         before.clone_from(&deck);
         steps.push(Step { rolls, action, moved, deck, placed: Vec::new() });
     }
     note_placed(&mut steps);
     steps
+}
+
+/// The places of the first packet of a cut deck, of the third, and so on: they are taken off.
+fn every_second_packet(cuts: &[usize], cards: usize) -> Vec<usize> {
+    let ends: Vec<usize> = [&[0], cuts, &[cards]].concat();
+    ends.windows(2).step_by(2).flat_map(|ends| ends[0]..ends[1]).collect()
 }
 
 /// A deck between two rolls.
@@ -171,7 +237,8 @@ fn note_placed(steps: &mut [Step]) {
     }
     let mut is_written = vec![false; cards];
     for step in &mut steps[..last] {
-        step.moved.iter().for_each(|&place| is_written[place] = true);
+        let writes = !matches!(step.action, Action::Cut(_));
+        step.moved.iter().filter(|_| writes).for_each(|&place| is_written[place] = true);
         step.placed.iter_mut().zip(&is_written).for_each(|(placed, written)| *placed &= written);
     }
 }

@@ -1,7 +1,7 @@
 //! Dice that note what they roll, and can play it back up to a roll.
 
 use super::{TraceError, stop::Stop};
-use crate::{Dice, dice::Roll};
+use crate::{Card, Dice, dice::Roll};
 
 /// A roll of a step, or a draw from a generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,11 +109,21 @@ pub(super) struct Rolled {
     pub(super) is_shared: bool,
 }
 
+/// What a shuffle told its dice.
+pub(super) enum Told {
+    /// It cut this deck at these places.
+    Cut { deck: Vec<u32>, places: Vec<usize> },
+    /// An earlier roll laid a card at a place.
+    Lay { place: usize, card: u32 },
+}
+
 /// Dice that note.
 pub(super) struct Tape<'a> {
     source: Source<'a>,
     /// The rolls so far.
     pub(super) rolled: Vec<Rolled>,
+    /// What the shuffle told, and after how many rolls.
+    pub(super) told: Vec<(usize, Told)>,
     /// The most rolls.
     most: usize,
     /// The error in the rolls, if any.
@@ -123,7 +133,7 @@ pub(super) struct Tape<'a> {
 impl<'a> Tape<'a> {
     /// A tape on which at most `most` rolls have room.
     pub(super) fn new(source: Source<'a>, most: usize) -> Self {
-        Self { source, rolled: Vec::new(), most, fault: None }
+        Self { source, rolled: Vec::new(), told: Vec::new(), most, fault: None }
     }
 
     /// Makes the next roll: `record` makes a roll of a recorded number, `roll` asks the dice.
@@ -178,5 +188,15 @@ impl Dice for Tape<'_> {
             Roll::Chance { came, .. } => came,
             Roll::Below { .. } => unreachable!("the same rolls lead to the same roll"),
         }
+    }
+
+    fn cut<C: Card>(&mut self, deck: &[C], places: impl FnOnce() -> Vec<usize>) {
+        let deck = deck.iter().map(|card| card.index() as u32).collect();
+        self.told.push((self.rolled.len(), Told::Cut { deck, places: places() }));
+    }
+
+    fn lay<C: Card>(&mut self, place: usize, card: C) {
+        let card = card.index() as u32;
+        self.told.push((self.rolled.len(), Told::Lay { place, card }));
     }
 }

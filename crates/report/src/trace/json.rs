@@ -42,7 +42,8 @@ struct StepReport<'a> {
     rolls: Vec<RollReport>,
     label: String,
     action: &'static str,
-    /// The two places of a swap, or those from and to which a card was lifted; empty otherwise.
+    /// The two places of a swap, or those from and to which a card was lifted, or those at which the deck was cut; empty
+    /// otherwise.
     places: Vec<usize>,
     /// Of each packet that moved the place of its first card before and after, and its cards; empty if none did.
     packets: Vec<[usize; 3]>,
@@ -91,6 +92,7 @@ impl<'a> StepReport<'a> {
     fn of(step: &'a Step, is_beside: bool) -> Self {
         let (places, packets) = match &step.action {
             Action::Nothing => (Vec::new(), Vec::new()),
+            Action::Cut(places) => (places.clone(), Vec::new()),
             Action::Swap(a, b) => (vec![*a, *b], Vec::new()),
             Action::Lift { from, to } => (vec![*from, *to], Vec::new()),
             Action::Packets(packets) => {

@@ -2,19 +2,39 @@
 
 use shuffle_algorithms::{
     dice::Roll,
-    trace::{Step, StepRoll, Word},
+    trace::{Action, Step, StepRoll, Word},
 };
 
-/// What a step rolled: "roll 3 of 0–4".
+/// What a step rolled: "roll 3 of 0–4", and where it cut the deck.
 pub(super) fn label(step: &Step, is_beside: bool) -> String {
+    let cut = match &step.action {
+        Action::Cut(places) => Some(cut(places)),
+        _ => None,
+    };
     if step.rolls.is_empty() {
-        return "no roll".to_owned();
+        return cut.unwrap_or_else(|| "no roll".to_owned());
     }
     let rolls = step.rolls.iter().map(|roll| {
         let own = if is_beside && is_own(roll) { "*" } else { "" };
         shown(roll) + own
     });
-    rolls.collect::<Vec<_>>().join(" and ")
+    let rolls = rolls.collect::<Vec<_>>().join(" and ");
+    cut.into_iter().fold(rolls, |rolls, cut| rolls + ", " + &cut)
+}
+
+/// The most cuts that are named one by one.
+const MOST_CUTS: usize = 3;
+
+fn cut(places: &[usize]) -> String {
+    let named: Vec<String> = places.iter().map(ToString::to_string).collect();
+    match named.split_last() {
+        None => "no cut: one packet".to_owned(),
+        Some((only, [])) => format!("cut at {only}"),
+        Some((last, first)) if named.len() <= MOST_CUTS => {
+            format!("cut at {} and {last}", first.join(", "))
+        }
+        Some(_) => format!("cut into {} packets", named.len() + 1),
+    }
 }
 
 /// True if a trace rolled this again, because the roll of the first trace does not fit.

@@ -5,7 +5,7 @@ use crate::words::{
     Screen,
     layout::{hang, wrap},
 };
-use shuffle_algorithms::trace::{StepRoll, Trace};
+use shuffle_algorithms::trace::{Action, StepRoll, Trace};
 use std::fmt::Write;
 
 /// The most columns for what was rolled.
@@ -25,7 +25,13 @@ pub fn words(traces: &Traces, screen: &Screen) -> String {
     if traces.has_own_rolls() {
         text.push_str(&wrap(OWN, screen.width));
     }
-    text + &wrap("[ ] moved by the step. Places count from 0.", screen.width)
+    let has_cut = traces
+        .traces
+        .iter()
+        .flat_map(|trace| &trace.steps)
+        .any(|step| matches!(step.action, Action::Cut(_)));
+    let cut = if has_cut { ", or taken off by a cut" } else { "" };
+    text + &wrap(&format!("[ ] moved by the step{cut}. Places count from 0."), screen.width)
 }
 
 fn steps(text: &mut String, trace: &Trace, base: u32, is_beside: bool, screen: &Screen) {
