@@ -32,7 +32,7 @@ pub use dots::{DotRow, Dots};
 pub use error::PlotError;
 pub use heatmap::Heatmap;
 pub use histogram::Histogram;
-pub use paths::{PathNode, Paths};
+pub use paths::{PathEnd, PathNode, Paths};
 pub use qq::{Qq, QqBand, QqSeries};
 pub use scatter::Scatter;
 pub use steps::{StepRow, StepStyle, StepTrack, Steps};

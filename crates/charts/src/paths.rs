@@ -1,13 +1,13 @@
 //! The tree of all paths of the dice: the deck after every roll, from left to right.
 
-use plotters::style::text_anchor::HPos;
+use plotters::style::{RGBColor, text_anchor::HPos};
 
 use crate::{
     chart::{Draw, PlotPlan},
-    color::{INK, MUTED, RULE},
-    error::{Drawn, PlotError, at_most},
+    color::{ABOVE, BELOW, INK, MUTED, OBSERVED, RULE},
+    error::{Drawn, PlotError, at_most, range},
     frame::{Header, LABEL, MARGIN, NOTE},
-    shapes::{ink, stroke, write},
+    shapes::{fill, ink, stroke, write},
     sheet::{Area, PX},
     text,
 };
@@ -60,6 +60,21 @@ pub struct Paths {
     /// The root first; a parent comes before its children, and these come in the order in which they are
     /// drawn, each followed by its own.
     pub nodes: Vec<PathNode>,
+    /// The orders in which paths end, drawn to the right; may be empty.
+    pub ends: Vec<PathEnd>,
+}
+
+/// An order in which paths end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PathEnd {
+    /// The order: "0 2 1".
+    pub deck: String,
+    /// The number of paths that end in it.
+    pub paths: usize,
+    /// A note next to its bar: the probability.
+    pub note: String,
+    /// The length of its bar: the probability, as a multiple of the fair one.
+    pub fair_shares: f64,
 }
 
 /// The deck after one roll.
@@ -145,17 +160,89 @@ impl Draw for Paths {
         let print = Print::of(leaves);
         let columns = self.columns(&depths, print);
         let last = columns[columns.len() - 1];
-        let width = (last.left + last.deck + last.note + 2 * PAD + MARGIN).max(NARROWEST);
+        let right = last.left + last.deck + last.note + 2 * PAD;
+        let tally = Tally::new(&self.ends, right + APART, print)?;
+        let width = (tally.as_ref().map_or(right, |tally| tally.right) + MARGIN).max(NARROWEST);
         let header = Header::new(&self.title, &self.subtitle, width);
-        let middles = self.middles(header.height() + print.row / 2, print.row);
-        let size = (width, header.height() + print.row * leaves as i32 + MARGIN);
+        let first = header.height() + print.row / 2;
+        let middles = self.middles(first, print.row);
+        let rows = leaves.max(self.ends.len());
+        let size = (width, header.height() + print.row * rows as i32 + MARGIN);
         let tree = DrawnTree { data: self, columns, depths, middles, print };
         let draw = move |sheet: &Area<'_>| {
             header.draw(sheet)?;
             tree.draw_trunks(sheet)?;
+            tally.iter().try_for_each(|tally| tally.draw(sheet, first))?;
             (0..self.nodes.len()).try_for_each(|index| tree.draw_node(sheet, index))
         };
         Ok(PlotPlan { size, draw: Box::new(draw) })
+    }
+}
+
+/// Between the leaves and the orders in which they end.
+const APART: i32 = 56 * PX;
+/// The length of the longest bar, and the part of a row that a bar is high.
+const LONGEST: i32 = 200 * PX;
+const BAR: f64 = 0.5;
+
+/// The orders in which paths end, laid out: a bar for each, and a line at the fair share.
+struct Tally<'a> {
+    ends: &'a [PathEnd],
+    print: Print,
+    left: i32,
+    /// The left edge of all bars, and the length of a bar of one fair share.
+    bars: i32,
+    fair: f64,
+    /// The left edge of the notes, and the right edge of all.
+    notes: i32,
+    right: i32,
+}
+
+impl<'a> Tally<'a> {
+    /// The layout from a left edge on, if there is anything to lay out.
+    fn new(ends: &'a [PathEnd], left: i32, print: Print) -> Result<Option<Self>, PlotError> {
+        let shares = ends.iter().map(|end| end.fair_shares);
+        range("fair_shares", "finite and not negative", shares.clone(), |share| {
+            share.is_finite() && share >= 0.0
+        })?;
+        let most = shares.fold(1.0, f64::max);
+        let decks = text::widest(ends.iter().map(|end| end.deck.as_str()), print.deck);
+        let notes: Vec<String> = ends.iter().map(PathEnd::words).collect();
+        let widest = text::widest(notes.iter().map(String::as_str), print.note);
+        let bars = left + decks + 2 * PAD;
+        let notes = bars + LONGEST + 2 * PAD;
+        let fair = f64::from(LONGEST) / most;
+        let tally = Self { ends, print, left, bars, fair, notes, right: notes + widest };
+        Ok((!ends.is_empty()).then_some(tally))
+    }
+
+    fn draw(&self, sheet: &Area<'_>, first: i32) -> Drawn {
+        let Print { row, deck, note } = self.print;
+        let half = (f64::from(row) * BAR / 2.0) as i32;
+        for (index, end) in self.ends.iter().enumerate() {
+            let y = first + row * index as i32;
+            write(sheet, &end.deck, (self.left, y), &ink(deck, INK, HPos::Left))?;
+            let right = self.bars + (end.fair_shares * self.fair).round() as i32;
+            fill(sheet, [(self.bars, y - half), (right, y + half)], end.color())?;
+            write(sheet, &end.words(), (self.notes, y), &ink(note, MUTED, HPos::Left))?;
+        }
+        let (x, last) = (self.bars + self.fair.round() as i32, row * (self.ends.len() as i32 - 1));
+        stroke(sheet, [(x, first - row / 2), (x, first + last + row / 2)], INK, PX)
+    }
+}
+
+impl PathEnd {
+    fn words(&self) -> String {
+        let paths = if self.paths == 1 { "path" } else { "paths" };
+        format!("{} {paths}, {}", self.paths, self.note)
+    }
+
+    fn color(&self) -> RGBColor {
+        match self.fair_shares {
+            more if more > 1.0 => ABOVE,
+            less if less < 1.0 => BELOW,
+            _ => OBSERVED,
+        }
     }
 }
 
@@ -242,7 +329,7 @@ mod tests {
     }
 
     fn tree(nodes: Vec<PathNode>) -> Paths {
-        Paths { title: "title".to_owned(), subtitle: String::new(), nodes }
+        Paths { title: "title".to_owned(), subtitle: String::new(), nodes, ends: Vec::new() }
     }
 
     #[test]

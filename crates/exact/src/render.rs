@@ -1,13 +1,15 @@
 //! A tree as text, as Mermaid and as DOT.
 //!
 //! Pure functions to text. Each node shows the deck, each edge what was rolled, each leaf the probability
-//! of its path.
+//! of its path. The tally adds up the paths that lead to each order.
 
 use crate::{
+    number::fraction,
     paths::Roll,
-    tree::{Node, Tree},
+    tree::{End, Node, Tree},
 };
-use std::fmt::Write as _;
+use num_traits::ToPrimitive;
+use std::{cmp::Ordering, fmt::Write as _};
 
 /// The tree in lines, for a terminal.
 ///
@@ -25,7 +27,10 @@ use std::fmt::Write as _;
 ///      │  └─ 1: 0 1  1/4\n\
 ///      └─ 1: 1 0\n   \
 ///         ├─ 0: 0 1  1/4\n   \
-///         └─ 1: 1 0  1/4\n"
+///         └─ 1: 1 0  1/4\n\n\
+///      0 1  2 paths  1/2  fair\n\
+///      1 0  2 paths  1/2  fair\n\
+///      2 of 2 orders come, by 4 paths in all.\n"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -48,7 +53,75 @@ pub fn text(tree: &Tree) -> String {
         text.push_str(&shown(node, "  "));
         text.push('\n');
     }
+    let tally = tally(tree);
+    let widest = |cell: fn(&TallyLine) -> usize| tally.iter().map(cell).max().unwrap_or(0);
+    let deck = widest(|line| line.deck.len());
+    let number = widest(|line| counted(line.paths).len());
+    let share = widest(|line| line.probability.len());
+    text.push('\n');
+    for TallyLine { deck: cards, paths, probability, against_fair, .. } in &tally {
+        let paths = counted(*paths);
+        let _ = writeln!(
+            text,
+            "{cards:deck$}  {paths:>number$}  {probability:>share$}  {against_fair}"
+        );
+    }
+    let _ = writeln!(text, "{}", summary(tree));
     text
+}
+
+/// An order in which paths end, in words.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TallyLine {
+    /// The cards.
+    pub deck: String,
+    /// The number of paths.
+    pub paths: usize,
+    /// The probability of them together.
+    pub probability: String,
+    /// `above 1/6`, `below 1/6` or `fair`.
+    pub against_fair: String,
+    /// The probability, as a multiple of the fair one.
+    pub fair_shares: f64,
+}
+
+fn counted(paths: usize) -> String {
+    format!("{paths} {}", if paths == 1 { "path" } else { "paths" })
+}
+
+/// The orders in which paths end: how many paths lead to each, and whether it comes more often than it should.
+#[must_use]
+pub fn tally(tree: &Tree) -> Vec<TallyLine> {
+    let fair = fraction(1, tree.orders());
+    let line = |end: End| TallyLine {
+        deck: cards(&end.deck),
+        paths: end.paths,
+        against_fair: match end.probability.cmp(&fair) {
+            Ordering::Greater => format!("above {fair}"),
+            Ordering::Less => format!("below {fair}"),
+            Ordering::Equal => "fair".to_owned(),
+        },
+        fair_shares: (&end.probability / &fair).to_f64().unwrap_or(f64::INFINITY),
+        probability: end.probability.to_string(),
+    };
+    tree.ends().into_iter().map(line).collect()
+}
+
+/// How many orders come, and by how many paths.
+#[must_use]
+pub fn summary(tree: &Tree) -> String {
+    let (paths, ends) = (tree.leaves().count(), tree.ends().len());
+    let come = if ends == 1 { "order comes" } else { "orders come" };
+    format!("{ends} of {} {come}, by {paths} paths in all.", tree.orders())
+}
+
+/// The tally in the lines of one label.
+fn label(tree: &Tree, between: &str) -> String {
+    let line = |line: TallyLine| {
+        let paths = counted(line.paths);
+        format!("{}: {paths}, {}, {}", line.deck, line.probability, line.against_fair)
+    };
+    tally(tree).into_iter().map(line).collect::<Vec<_>>().join(between)
 }
 
 /// The tree as a Mermaid flowchart.
@@ -64,6 +137,7 @@ pub fn mermaid(tree: &Tree) -> String {
             _ => writeln!(text, "    {box_of_node}"),
         };
     }
+    let _ = writeln!(text, "    tally[\"{}\"]", label(tree, "<br/>"));
     text
 }
 
@@ -77,6 +151,7 @@ pub fn dot(tree: &Tree) -> String {
             let _ = writeln!(text, "    n{parent} -> n{index} [label=\"{}\"];", rolled(roll));
         }
     }
+    let _ = writeln!(text, "    tally [shape=plaintext, label=\"{}\"];", label(tree, "\\n"));
     text.push_str("}\n");
     text
 }
@@ -108,9 +183,13 @@ pub fn rolled(roll: Roll) -> String {
 #[must_use]
 pub fn deck(node: &Node) -> String {
     match &node.deck {
-        Some(deck) => deck.iter().map(u32::to_string).collect::<Vec<_>>().join(" "),
+        Some(deck) => cards(deck),
         None => "...".to_owned(),
     }
+}
+
+fn cards(deck: &[u32]) -> String {
+    deck.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// The deck, and for a leaf the probability of its path.

@@ -2,10 +2,12 @@
 
 use crate::{
     LawError,
-    number::{Fraction, fraction},
+    number::{Fraction, deals, fraction},
     paths::{self, Path, Roll, Route},
 };
+use num_bigint::BigInt;
 use shuffle_algorithms::{Algorithm, Shape, card::identity};
+use std::collections::BTreeMap;
 
 /// All paths of the dice of one shuffle, as a tree.
 ///
@@ -21,7 +23,19 @@ use shuffle_algorithms::{Algorithm, Shape, card::identity};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
+    shape: Shape,
     nodes: Vec<Node>,
+}
+
+/// An order, or a deal, in which paths end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    /// Its cards.
+    pub deck: Vec<u32>,
+    /// The number of paths that lead to it.
+    pub paths: usize,
+    /// The probability of all of them together.
+    pub probability: Fraction,
 }
 
 /// A node: what has happened up to and with one roll. The root is before the first.
@@ -87,7 +101,7 @@ impl Tree {
             let leaf = &mut nodes[trail[trail.len() - 1]];
             (leaf.is_leaf, leaf.deck) = (true, Some(path.deck.to_vec()));
         })?;
-        Ok(Self { nodes })
+        Ok(Self { shape, nodes })
     }
 
     /// All nodes; a parent comes before its children, and these in the order of what they rolled.
@@ -110,5 +124,40 @@ impl Tree {
     /// The ends of all paths.
     pub fn leaves(&self) -> impl Iterator<Item = &Node> {
         self.nodes.iter().filter(|node| node.is_leaf)
+    }
+
+    /// The orders in which paths end, or the deals, sorted by their cards.
+    ///
+    /// ```
+    /// use shuffle_algorithms::{Algorithm, Shape};
+    /// use shuffle_exact::{paths::Route, tree::Tree};
+    ///
+    /// let naive = Algorithm::parse("naive")?;
+    /// let tree = Tree::of(&naive, &Route::new(Shape::whole(3), 1_000))?;
+    /// let paths: Vec<usize> = tree.ends().iter().map(|end| end.paths).collect();
+    /// assert_eq!(paths, [4, 5, 5, 5, 4, 4]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn ends(&self) -> Vec<End> {
+        let mut ends: BTreeMap<&[u32], (usize, Fraction)> = BTreeMap::new();
+        for leaf in self.leaves() {
+            let deck = leaf.deck.as_ref().map_or(&[][..], |deck| &deck[..self.shape.dealt()]);
+            let (paths, sum) = ends.entry(deck).or_insert_with(|| (0, fraction(0, 1)));
+            *paths += 1;
+            *sum += &leaf.probability;
+        }
+        let end = |(deck, (paths, probability)): (&[u32], _)| End {
+            deck: deck.to_vec(),
+            paths,
+            probability,
+        };
+        ends.into_iter().map(end).collect()
+    }
+
+    /// The number of orders, or of deals, of which a fair shuffle gives each the same probability.
+    #[must_use]
+    pub fn orders(&self) -> BigInt {
+        deals(self.shape.cards(), self.shape.dealt())
     }
 }

@@ -118,6 +118,14 @@ fn the_tree_of_fisher_yates_is_drawn_in_lines() {
     └─ 2: 0 1 2
        ├─ 0: 1 0 2  1/6
        └─ 1: 0 1 2  1/6
+
+    0 1 2  1 path  1/6  fair
+    0 2 1  1 path  1/6  fair
+    1 0 2  1 path  1/6  fair
+    1 2 0  1 path  1/6  fair
+    2 0 1  1 path  1/6  fair
+    2 1 0  1 path  1/6  fair
+    6 of 6 orders come, by 6 paths in all.
     ");
 }
 
@@ -154,6 +162,7 @@ fn the_tree_of_naive_is_drawn_for_graphviz() {
         n4 -> n5 [label="0"];
         n6 [label="1 0\n1/4"];
         n4 -> n6 [label="1"];
+        tally [shape=plaintext, label="0 1: 2 paths, 1/2, fair\n1 0: 2 paths, 1/2, fair"];
     }
     "#);
 }

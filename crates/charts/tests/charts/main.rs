@@ -16,7 +16,9 @@ use dots::{dots, row};
 use heatmap::{heatmap, noise};
 use picture::{Picture, WHITE};
 use qq::{band, qq, quantiles};
-use shuffle_charts::{Chart, CurveLine, DotKind, DotRow, Dots, Heatmap, PathNode, Paths, Qq};
+use shuffle_charts::{
+    Chart, CurveLine, DotKind, DotRow, Dots, Heatmap, PathEnd, PathNode, Paths, Qq,
+};
 
 /// One picture of each kind, with something of everything that can be on it.
 fn every_kind() -> [(&'static str, Box<dyn Chart>); 7] {
@@ -52,7 +54,14 @@ fn node(parent: Option<usize>, roll: &str, deck: &str) -> PathNode {
 }
 
 fn tree(nodes: Vec<PathNode>) -> Paths {
-    Paths { title: "a coin".into(), subtitle: "both paths".into(), nodes }
+    let end = |deck: &str| PathEnd {
+        deck: deck.into(),
+        paths: 1,
+        note: "1/2, fair".into(),
+        fair_shares: 1.0,
+    };
+    let ends = vec![end("0 1"), end("1 0")];
+    Paths { title: "a coin".into(), subtitle: "both paths".into(), nodes, ends }
 }
 
 #[test]
@@ -97,7 +106,7 @@ const PINNED: [&str; 7] = [
     "curve: 4e75c4d3f31e524c 0e7b9186eab8b2db",
     "qq: 41dff8545143049c d9edaac7cbfb7173",
     "dots: c4b32fac3ff859aa 01a3279dc69948f2",
-    "paths: b2d68b504b5717e4 a0e0bd4c343de8ca",
+    "paths: cd81a666c31ccc7e 0216ee1b83df2a69",
 ];
 
 #[test]

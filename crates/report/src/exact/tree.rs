@@ -7,10 +7,13 @@ use crate::{
     number::count,
     page,
 };
-use itertools::Itertools;
 use minijinja::{Value, context};
-use shuffle_charts::{Chart, PathNode, Paths, PlotError};
-use shuffle_exact::{Subject, render, tree::Tree};
+use shuffle_charts::{Chart, PathEnd, PathNode, Paths, PlotError};
+use shuffle_exact::{
+    Subject,
+    render::{self, TallyLine},
+    tree::Tree,
+};
 
 /// In which form a tree is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,12 +100,25 @@ fn picture(of: &Subject, tree: &Tree) -> Paths {
     Paths {
         title: subject(of),
         subtitle: format!(
-            "all {} paths of the dice · nodes after each roll: {}",
+            "all {} paths of the dice · nodes after each roll: {} · {}",
             count(tree.leaves().count() as u64),
-            levels.join(", ")
+            levels.join(", "),
+            "at the right, where they end; line: a fair shuffle",
         ),
         nodes: nodes.collect(),
+        ends: ends(tree),
     }
+}
+
+/// The orders in which paths end.
+fn ends(tree: &Tree) -> Vec<PathEnd> {
+    let end = |line: TallyLine| PathEnd {
+        deck: line.deck,
+        paths: line.paths,
+        note: format!("{}, {}", line.probability, line.against_fair),
+        fair_shares: line.fair_shares,
+    };
+    render::tally(tree).into_iter().map(end).collect()
 }
 
 /// The tree as a page on which each branch folds, with the orders in which the paths end.
@@ -114,44 +130,20 @@ fn folding(of: &Subject, tree: &Tree) -> Result<String, FormatError> {
     let leaves = tree.leaves().count();
     at_most("leaves", MOST_LEAVES, leaves)?;
     at_most("rolls", DEEPEST, tree.levels().len())?;
-    let orders = orders(tree);
-    let summary = format!(
-        "{} orders come, by {} paths in all.",
-        count(orders.len() as u64),
-        count(leaves as u64)
-    );
+    let orders = render::tally(tree).into_iter().map(|line| {
+        let TallyLine { deck, paths, probability, against_fair, .. } = line;
+        context! { deck, paths, probability, against_fair }
+    });
     page::render(
         "tree.html",
         context! {
             title => subject(of),
             paths => count(leaves as u64),
             root => branches(tree),
-            orders,
-            summary,
+            orders => orders.collect::<Vec<_>>(),
+            summary => render::summary(tree),
         },
     )
-}
-
-/// Each order in which paths end, with their number and their probability together.
-fn orders(tree: &Tree) -> Vec<Value> {
-    let ends = tree.leaves().map(|leaf| (render::deck(leaf), leaf.probability.clone()));
-    let orders = ends.into_grouping_map().fold_with(
-        |_, _| (0_u64, None),
-        |(paths, sum), _, probability| {
-            let sum = match sum {
-                Some(sum) => sum + probability,
-                None => probability,
-            };
-            (paths + 1, Some(sum))
-        },
-    );
-    let orders = orders.into_iter().sorted_by(|a, b| a.0.cmp(&b.0));
-    let row = |(deck, (paths, sum)): (String, (u64, Option<_>))| {
-        let probability =
-            sum.map_or_else(String::new, |sum: shuffle_exact::number::Fraction| sum.to_string());
-        context! { deck, paths, probability }
-    };
-    orders.map(row).collect()
 }
 
 /// The root with all that is below it, as the template takes it.
