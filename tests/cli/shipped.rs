@@ -15,7 +15,8 @@ fn plan(name: &str) -> PlanFile {
     let path = root().join("audits").join(name);
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.starts_with('#'), "{name} opens with why it exists");
-    PlanFile::parse(name, &text).unwrap()
+    // By its whole path, since labels are read from its folder.
+    PlanFile::parse(&path.display().to_string(), &text).unwrap()
 }
 
 fn table(path: &str) -> Table {

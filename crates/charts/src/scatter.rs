@@ -5,14 +5,17 @@ use crate::{
     chart::{Draw, PlotPlan},
     color::{ABOVE, CURVES, INK, PAPER},
     error::{Drawn, PlotError, range},
-    frame::{FOOT, Frame, Header, MARGIN, Panel},
+    frame::{FOOT, Frame, Header, LABEL, MARGIN, Panel},
     legend::{Key, Legend},
     shapes::stroke,
     sheet::{Area, PX},
+    text,
 };
 
 /// The side of the square.
 const SIDE: i32 = 900 * PX;
+/// Between the names of groups.
+const NAMES_APART: i32 = 12 * PX;
 /// Right of the square, for the second half of the last label.
 const END: i32 = 24 * PX;
 /// Points are larger where they are few.
@@ -37,6 +40,8 @@ pub struct Scatter {
     pub size: f64,
     /// The number shown on the axes for 0.
     pub first: f64,
+    /// Groups of what is across, each from where it begins; their names stand at the foot in place of numbers. May be empty.
+    pub groups: Vec<(f64, String)>,
     /// The points, across and up, both from 0 to below the side.
     pub points: Vec<(f64, f64)>,
     /// Rectangles, as their ends across and up.
@@ -54,7 +59,28 @@ impl Scatter {
         }
         let ends = self.points.iter().chain(self.marked.iter().flatten()).chain(&self.line.0);
         let inside = |value: f64| (0.0..=self.size).contains(&value);
-        range("points", "inside of the square", ends.flat_map(|&(x, y)| [x, y]), inside)
+        range("points", "inside of the square", ends.flat_map(|&(x, y)| [x, y]), inside)?;
+        range("groups", "inside of the square", &self.groups, |group| inside(group.0))
+    }
+
+    /// The foot: a tick where each group begins, with as many names as have room.
+    fn foot(&self) -> Axis {
+        if self.groups.is_empty() {
+            return self.axis(&self.labels[0]);
+        }
+        let names = self.groups.iter().map(|(_, name)| name.as_str());
+        let room =
+            f64::from(text::widest(names, LABEL) + NAMES_APART) * self.size / f64::from(SIDE);
+        let mut free = 0.0;
+        let tick = |(at, name): &(f64, String)| {
+            let has_room = *at >= free;
+            if has_room {
+                free = at + room;
+            }
+            (*at, if has_room { name.clone() } else { String::new() })
+        };
+        let ticks = self.groups.iter().map(tick).collect();
+        Axis::linear(0.0, self.size, ticks).named(&self.labels[0])
     }
 
     fn axis(&self, name: &str) -> Axis {
@@ -103,7 +129,7 @@ impl Scatter {
 impl Draw for Scatter {
     fn plan(&self) -> Result<PlotPlan<'_>, PlotError> {
         self.check()?;
-        let (x, y) = (self.axis(&self.labels[0]), self.axis(&self.labels[1]));
+        let (x, y) = (self.foot(), self.axis(&self.labels[1]));
         let left = y.indent();
         let right = left + SIDE;
         let width = right + END + MARGIN;

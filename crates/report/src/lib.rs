@@ -18,6 +18,7 @@ mod manifest;
 pub mod measured;
 pub mod odds;
 pub mod one_part;
+mod order_view;
 mod page;
 mod parts;
 pub mod pictures;

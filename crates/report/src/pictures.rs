@@ -1,13 +1,16 @@
 //! The pictures of a case: what was counted, and what should have been.
 
-use crate::number::{count, counted, p_equals};
+use crate::{
+    number::{counted, p_equals},
+    order_view::OrderView,
+};
 use shuffle_audit::{CaseFindings, moved::portrait};
 use shuffle_charts::{
     Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale, Scatter,
 };
 use shuffle_metrics::{
-    Displacement, DrawKind, Exhibit, Frequencies, OrderPortrait, PairMatrix, PositionMatrix,
-    Series, SeriesOf, SeriesPoint, Shape, Verdict,
+    Displacement, DrawKind, Exhibit, Frequencies, PairMatrix, PositionMatrix, Series, SeriesOf,
+    SeriesPoint, Shape, Verdict,
     histogram::{self, Classes},
 };
 
@@ -34,7 +37,7 @@ pub(crate) fn of(
             Box::new(pairs(case, test, matrix))
         }
         Exhibit::Series(series) => Box::new(self::series(case, series, level)),
-        Exhibit::Orders(_) => Box::new(order(case, test, portrait(case)?)),
+        Exhibit::Orders(_) => Box::new(order(case, test, &OrderView::of(case)?)),
         _ => return None,
     })
 }
@@ -165,49 +168,19 @@ fn series(case: &CaseFindings, series: &Series, level: impl Fn() -> f64) -> Curv
 }
 
 /// Where each card lies in a few decks, and the stretch that stands out.
-fn order(case: &CaseFindings, test: &str, portrait: &OrderPortrait) -> Scatter {
-    let names = case.case.subject.names();
-    let middle = |at: usize| at as f64 + 0.5;
-    let marked = portrait.stretch.as_ref().map(|stretch| {
-        let ends = |range: &std::ops::Range<usize>| (range.start as f64, range.end as f64);
-        [ends(&stretch.positions), ends(&stretch.cards)]
-    });
+fn order(case: &CaseFindings, test: &str, view: &OrderView<'_>) -> Scatter {
     Scatter {
         title: title(case, "where each card lies"),
         subtitle: subtitle(case, test),
-        labels: ["position".to_owned(), "card".to_owned()],
-        size: portrait.cards as f64,
-        first: names.base() as f64,
-        points: portrait.points.iter().map(|it| (middle(it.position), middle(it.card))).collect(),
-        marked: marked.into_iter().collect(),
+        labels: view.names().map(str::to_owned),
+        size: view.cards() as f64,
+        first: case.case.subject.names().base() as f64,
+        groups: view.groups(),
+        points: view.points().collect(),
+        marked: view.stretch().into_iter().collect(),
         mark: "the stretch that stands out".to_owned(),
-        line: running_mean(portrait),
+        line: view.running_mean(),
     }
-}
-
-/// The share of the positions over which the cards of an order are averaged: of the days of a year a month.
-const OF_A_MEAN: f64 = 1.0 / 12.0;
-
-/// Steps of a running mean.
-const MEANS: usize = 96;
-
-/// The mean card around each position. In a uniform order it stays near the middle of the deck.
-pub(crate) fn running_mean(portrait: &OrderPortrait) -> (Vec<(f64, f64)>, String) {
-    let n = portrait.cards as f64;
-    let width = (OF_A_MEAN * n).max(1.0).round();
-    let mut points: Vec<(f64, f64)> =
-        portrait.points.iter().map(|it| (it.position as f64 + 0.5, it.card as f64 + 0.5)).collect();
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mean = |step: usize| {
-        let middle = width / 2.0 + (n - width) * step as f64 / MEANS as f64;
-        let from = points.partition_point(|point| point.0 < middle - width / 2.0);
-        let to = points.partition_point(|point| point.0 <= middle + width / 2.0);
-        let sum: f64 = points[from..to].iter().map(|point| point.1).sum();
-        (to > from).then(|| (middle, sum / (to - from) as f64))
-    };
-    let decks = if portrait.facts.orders > 1 { ", of all decks" } else { "" };
-    let name = format!("the mean card of {} positions{decks}", count(width as u64));
-    ((0..=MEANS).filter_map(mean).collect(), name)
 }
 
 /// How far cards moved, by where they were at the start.

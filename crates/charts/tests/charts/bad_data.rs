@@ -214,13 +214,14 @@ fn trees() -> Refused {
 }
 
 fn scatters() -> Refused {
-    let of = |points| -> Box<dyn Chart> {
+    let of = |points, groups| -> Box<dyn Chart> {
         Box::new(Scatter {
             title: "draft".into(),
             subtitle: String::new(),
             labels: ["position".into(), "card".into()],
             size: 10.0,
             first: 1.0,
+            groups,
             points,
             marked: Vec::new(),
             mark: String::new(),
@@ -228,8 +229,15 @@ fn scatters() -> Refused {
         })
     };
     vec![
-        (of(Vec::new()), "nothing to draw: points is empty or all zero"),
-        (of(vec![(1.0, 10.5)]), "points must be inside of the square, which entry 1 is not"),
+        (of(Vec::new(), Vec::new()), "nothing to draw: points is empty or all zero"),
+        (
+            of(vec![(1.0, 10.5)], Vec::new()),
+            "points must be inside of the square, which entry 1 is not",
+        ),
+        (
+            of(vec![(1.0, 1.0)], vec![(0.0, "Jan".into()), (11.0, "Feb".into())]),
+            "groups must be inside of the square, which entry 1 is not",
+        ),
     ]
 }
 

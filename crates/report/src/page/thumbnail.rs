@@ -1,9 +1,9 @@
 //! The small picture of a case in the list of cases: its one order, its matrix, or the bars of a number.
 
-use crate::{error::FormatError, pictures};
+use crate::{error::FormatError, order_view::OrderView, pictures};
 use data_encoding::BASE64;
-use shuffle_audit::{CaseFindings, moved::portrait};
-use shuffle_metrics::{Exhibit, OrderPortrait};
+use shuffle_audit::CaseFindings;
+use shuffle_metrics::Exhibit;
 
 /// The side of the square in which everything is drawn.
 const SIDE: f64 = 48.0;
@@ -15,8 +15,8 @@ const MOST_BARS: usize = 24;
 
 /// What stands inside an SVG of 48 by 48, or nothing if the case has nothing to draw. The page gives the colours.
 pub(super) fn of(case: &CaseFindings) -> Result<String, FormatError> {
-    if let Some(portrait) = portrait(case) {
-        return Ok(dots(portrait));
+    if let Some(view) = OrderView::plain(case) {
+        return Ok(dots(&view));
     }
     let exhibits = &case.last().exhibits;
     let matrix = exhibits.iter().find_map(|exhibit| match exhibit {
@@ -37,15 +37,14 @@ pub(super) fn of(case: &CaseFindings) -> Result<String, FormatError> {
     Ok(counts.map_or_else(String::new, |counts| bars(counts)))
 }
 
-/// A dot for each card, positions across and cards up, and the running mean.
-fn dots(portrait: &OrderPortrait) -> String {
-    let stride = portrait.points.len().div_ceil(MOST_POINTS).max(1);
-    let scale = |at: f64| SIDE * at / portrait.cards as f64;
-    let dot =
-        |x: usize, y: usize| format!("M{:.0} {:.0}h0", scale(x as f64), SIDE - scale(y as f64));
-    let points = portrait.points.iter().step_by(stride);
-    let path: String = points.map(|it| dot(it.position, it.card)).collect();
-    let ends = pictures::running_mean(portrait).0.into_iter().step_by(4);
+/// A dot for each card, positions across and cards up as the page says, and the running mean.
+fn dots(view: &OrderView<'_>) -> String {
+    let scale = |at: f64| SIDE * at / view.cards() as f64;
+    let dot = |(x, y): (f64, f64)| format!("M{:.0} {:.0}h0", scale(x - 0.5), SIDE - scale(y - 0.5));
+    let points = view.points();
+    let stride = points.len().div_ceil(MOST_POINTS).max(1);
+    let path: String = points.step_by(stride).map(dot).collect();
+    let ends = view.running_mean().0.into_iter().step_by(4);
     let mean = ends.map(|(x, y)| format!("{:.0},{:.0} ", scale(x), SIDE - scale(y)));
     format!(
         "<path class=\"dots\" d=\"{path}\"/><polyline class=\"mean\" points=\"{}\"/>",
