@@ -12,6 +12,7 @@ mod needed;
 pub mod pages;
 pub mod pictures;
 mod shuffle_page;
+pub mod speed;
 mod template;
 mod test_page;
 

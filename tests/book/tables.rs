@@ -40,6 +40,12 @@ fn records(path: &str) -> Vec<csv::StringRecord> {
 }
 
 #[test]
+fn the_picture_of_the_chapter_on_performance_is_that_of_its_table() {
+    let picture = shuffle_book::speed::picture(&read("docs/src/performance.md")).unwrap();
+    hold("docs/src/pictures/speed.svg", |_| picture);
+}
+
+#[test]
 fn the_degrees_of_article_1_are_those_of_the_report() {
     let degrees = records("reports/articles/degree.csv");
     let ten_cards = degrees.iter().filter_map(|row| Some((row[0].strip_prefix("degree-")?, row)));
