@@ -52,15 +52,14 @@ fn by_seed(environment: &[(&str, String)]) -> io::Result<Vec<u8>> {
 fn an_array_is_judged_as_the_file_with_its_bytes() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join("decks.txt");
-    fs::write(&path, turned(&[]).unwrap()).unwrap();
-    let path = path.to_str().unwrap();
+    let name = path.to_str().unwrap();
     for flags in [&[][..], &["--deal", "2"], &["--trials", "50"], &["--coverage", "ignore"]] {
-        let of = |name: &str, folder| {
-            let file = ["--file", name];
-            document(&judged(&[&file[..], flags].concat(), folder).unwrap()).replace(name, "FILE")
-        };
-        let held = Folder::default().holding("held.txt", Arc::new(Bytes(turned)));
-        assert_eq!(of("held.txt", held), of(path, Folder::default()), "{flags:?}");
+        let flags = [&["--file", name][..], flags].concat();
+        fs::write(&path, turned(&[]).unwrap()).unwrap();
+        let of_file = document(&judged(&flags, Folder::default()).unwrap());
+        fs::write(&path, "what is held comes before what is on the disk").unwrap();
+        let held = Folder::default().holding(name, Arc::new(Bytes(turned)));
+        assert!(document(&judged(&flags, held).unwrap()) == of_file, "{flags:?}");
     }
 }
 

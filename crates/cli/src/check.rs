@@ -3,7 +3,7 @@
 use crate::{
     background,
     common::{Common, parse_count, parse_name, seed},
-    exit::{Ending, Exit, Failure},
+    exit::{Ending, Exit, Failure, NoVerdict},
     export::{ExportFlags, Exports},
     interrupt::{self, INTERRUPTED},
     output::{print, print_document},
@@ -248,16 +248,6 @@ pub struct Check {
     hint: String,
 }
 
-/// The reason why there is no verdict.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{why}")]
-pub struct NoVerdict {
-    /// The exit code of the command.
-    pub exit: u8,
-    /// In words; flags are named as on the command line.
-    pub why: String,
-}
-
 impl Check {
     /// The check that these flags ask for, with the files and programs that the folder holds.
     ///
@@ -280,12 +270,6 @@ impl Check {
     #[must_use]
     pub fn no_verdict(&self, findings: &Findings) -> Option<NoVerdict> {
         no_verdict(findings, &self.hint).map(NoVerdict::from)
-    }
-}
-
-impl From<Failure> for NoVerdict {
-    fn from(Failure { exit, error }: Failure) -> Self {
-        Self { exit: exit as u8, why: format!("{error:#}") }
     }
 }
 

@@ -88,6 +88,22 @@ impl Failure {
     }
 }
 
+/// The reason why there is no verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct NoVerdict {
+    /// The exit code of the command.
+    pub exit: u8,
+    /// In words; flags are named as on the command line.
+    pub why: String,
+}
+
+impl From<Failure> for NoVerdict {
+    fn from(Failure { exit, error }: Failure) -> Self {
+        Self { exit: exit as u8, why: format!("{error:#}") }
+    }
+}
+
 /// The exit code of a command that continues after a failure: the verdict is printed even if the report cannot be
 /// written, and the other way round.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ mod against;
 mod args;
 mod background;
 mod calibrate;
-pub mod check;
+mod check;
 mod common;
 mod diff;
 mod exact;
@@ -35,7 +35,8 @@ mod target;
 mod trace;
 mod unquoted;
 
-pub use check::{Check, NoVerdict};
+pub use check::Check;
+pub use exit::NoVerdict;
 pub use shuffle_subjects::{Folder, Held};
 pub use target::save;
 

@@ -2,8 +2,7 @@
 //! [`shuffle_report::folder`].
 
 use crate::{
-    check::NoVerdict,
-    exit::{Ending, Exit, Failure},
+    exit::{Ending, Exit, Failure, NoVerdict},
     interrupt::{INTERRUPTED, shielded},
 };
 use shuffle_audit::engine::RunError;

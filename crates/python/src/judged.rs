@@ -1,12 +1,22 @@
 //! What an audit found, for Python: documents, tables, pictures and the report.
 
-use crate::run::NoVerdict;
-use pyo3::{exceptions::PyRuntimeError, prelude::*};
+use pyo3::{
+    create_exception,
+    exceptions::{PyException, PyRuntimeError},
+    prelude::*,
+};
 use shuffle_report::{
     json, one_part,
     words::{self, Screen},
 };
 use shuffle_studies::Results;
+
+create_exception!(
+    _native,
+    NoVerdict,
+    PyException,
+    "There is no verdict: the exit code of the command, and why."
+);
 
 /// What an audit found.
 #[pyclass(frozen, module = "shuffle_audit._native")]

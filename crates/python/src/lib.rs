@@ -21,6 +21,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(run::check, module)?)?;
     module.add_class::<judged::Judged>()?;
-    module.add("NoVerdict", module.py().get_type::<run::NoVerdict>())?;
+    module.add("NoVerdict", module.py().get_type::<judged::NoVerdict>())?;
     module.add("__version__", shuffle_audit::VERSION)
 }

@@ -2,9 +2,9 @@
 
 use crate::{
     decks::{LONG, PythonDecks, Raised, Turn},
-    judged::{Judged, ours},
+    judged::{Judged, NoVerdict, ours},
 };
-use pyo3::{create_exception, exceptions::PyException, prelude::*};
+use pyo3::prelude::*;
 use shuffle_audit::engine::{Options, Progress};
 use shuffle_audit_cli::{Check, Folder};
 use shuffle_studies::Results;
@@ -17,13 +17,6 @@ use std::{
     thread,
     time::Duration,
 };
-
-create_exception!(
-    _native,
-    NoVerdict,
-    PyException,
-    "There is no verdict: the exit code of the command, and why."
-);
 
 /// The longest wait, after Ctrl-C, for a function that is still making decks.
 const LAST_CALL: Duration = Duration::from_millis(50);
