@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-
 import shuffle_audit as sa
 
 RUNS = 5
@@ -29,7 +28,9 @@ def seconds(*works: Callable[[], object]) -> list[float]:
 
 
 def row(what: str, decks: int, took: float, other: str, of_other: float) -> None:
-    print(f"{what:<44} {decks / took:>12,.0f} decks/s   {other}: {decks / of_other:>12,.0f}   time {took / of_other:.2f}x")
+    print(
+        f"{what:<44} {decks / took:>12,.0f} decks/s   {other}: {decks / of_other:>12,.0f}   time {took / of_other:.2f}x"
+    )
 
 
 def count(decks: np.ndarray) -> object:

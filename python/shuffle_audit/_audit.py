@@ -6,11 +6,11 @@ import functools
 import inspect
 import random
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import TYPE_CHECKING, Any
 
 from . import _native
-from ._decks import Subject, recording
+from ._decks import Subject, by_place, listed, recording, sorted_items
 from ._errors import of_command
 from ._findings import Findings
 from ._progress import bar
@@ -28,6 +28,8 @@ Rng = Callable[[int], Any]
 TRIALS = 100_000
 
 _AUTO: Any = object()
+
+_MOST_THREADS = 1024
 
 
 def audit(
@@ -93,6 +95,7 @@ def audit(
         raise TypeError(f"rng={rng!r} is for shuffles of the catalogue; a function takes what makes its generator")
     if rng is _AUTO:
         rng = _generator_for(shuffle, in_place=in_place, block=block)
+    names = next((it for it in map(settings.get, ("pack", "weights")) if isinstance(it, Mapping)), None)
     is_text = items is not None or bool(settings.get("varying"))
     if not given.get("until_decided"):
         given.setdefault("trials", TRIALS)
@@ -105,12 +108,16 @@ def audit(
         given["cards"] = given["cards"] or len(items)
     flags, more = as_flags(given, "audit")
     name = name or _name_of(shuffle)
+    if names is not None:
+        shuffle = by_place(shuffle, names)
+        if in_place and "pack" in given:
+            items = [kind for kind, cards in names.items() for _ in range(int(cards))]
     wide = int(given["cards"] or 0) > 256 or "pack" in given or "weights" in given or "draw" in given
     subject = Subject(shuffle, rng, items, block=block, in_place=in_place, is_text=is_text)
     flags += [f"--exec={shlex.quote(name)}", "--format=" + ("csv" if is_text else "u32le" if wide else "u8")]
     if is_text:
         flags.append("--no-header")
-    return check(flags, (name, subject.open), texts + more, threads=threads, progress=progress)
+    return check(flags, (name, subject.open), texts + more, threads=threads, progress=progress, stop=subject.stop)
 
 
 def audit_decks(
@@ -140,9 +147,10 @@ def audit_decks(
         ValueError: A setting is wrong, or a row is not a deck.
     """
     given: dict[str, Any] = dict(settings)
+    decks = decks if hasattr(decks, "columns") or isinstance(decks, Mapping) else listed(decks)
     if not given.keys() & _NAMED:
         given["labels"] = _labels(decks)
-    return _recorded("audit_decks", decks, given, threads, progress, is_one_order=False)
+    return _recorded("audit_decks", decks, given, threads, progress, "decks")
 
 
 def audit_order(
@@ -167,7 +175,11 @@ def audit_order(
     Raises:
         ValueError: A setting is wrong, or an item comes twice.
     """
-    return _recorded("audit_order", order, settings, threads, progress, is_one_order=True)
+    given: dict[str, Any] = dict(settings)
+    order = order if hasattr(order, "columns") or isinstance(order, Mapping) else listed(order)
+    if not given.keys() & _NAMED:
+        given["labels"] = sorted_items(order)
+    return _recorded("audit_order", order, given, threads, progress, "order")
 
 
 def audit_draws(
@@ -193,9 +205,10 @@ def audit_draws(
         ValueError: A setting is wrong, or a row is not a draw.
     """
     given: dict[str, Any] = dict(settings)
+    draws = draws if hasattr(draws, "columns") or isinstance(draws, Mapping) else listed(draws)
     if "deal" not in given and not given.keys() & {"draw", "weights", "pack", "block", "hands", "varying"}:
-        given["deal"] = _width(draws)
-    return _recorded("audit_draws", draws, given, threads, progress, is_one_order=False)
+        given["deal"] = _width(draws, given)
+    return _recorded("audit_draws", draws, given, threads, progress, "draws")
 
 
 def assert_uniform(subject: Any, cards: int | None = None, **settings: Any) -> None:
@@ -222,11 +235,14 @@ def check(
     *,
     threads: int = 0,
     progress: bool | Callable[[int, int], None] = False,
+    stop: Callable[[], None] | None = None,
 ) -> Findings:
     """Makes the audit of ``shuffle-audit check`` with these flags."""
+    if not 0 <= threads <= _MOST_THREADS:
+        raise ValueError(f"threads={threads} is not from 0 to {_MOST_THREADS}")
     try:
         with bar(progress) as heard:
-            judged = _native.check(flags, [held] if held else [], list(texts), threads, heard)
+            judged = _native.check(flags, [held] if held else [], list(texts), threads, heard, stop)
     except _native.NoVerdict as why:
         raise of_command(*why.args) from None
     return Findings(judged)
@@ -238,12 +254,16 @@ def _recorded(
     settings: Any,
     threads: int,
     progress: bool | Callable[[int, int], None],
-    *,
-    is_one_order: bool,
+    what: str,
 ) -> Findings:
     flags, texts = as_flags(settings, called)
-    decks = recording(data, is_one_order=is_one_order)
-    flags += [f"--file={decks.name}", *decks.flags]
+    by_name = any(isinstance(settings.get(key), Mapping) for key in ("pack", "weights"))
+    if by_name and settings.get("base") is not None:
+        raise ValueError("base= is for numbers, but weights= or pack= name the symbols")
+    by_name = by_name or any(not isinstance(settings.get(key), (str, type(None))) for key in ("pack", "labels"))
+    decks = recording(data, what, by_name=by_name)
+    is_said = {"--header", "--no-header"} & set(flags)
+    flags += [f"--file={decks.name}", *(() if is_said else decks.flags)]
     return check(flags, (decks.name, decks.open), texts, threads=threads, progress=progress)
 
 
@@ -265,19 +285,24 @@ _NAMED = {
 
 def _labels(decks: Any) -> list[str] | None:
     """The items of the first deck in sorted order, if they are labels."""
-    decks = decks.tolist() if hasattr(decks, "tolist") and getattr(decks, "dtype", None) == object else decks
     first = decks[0] if isinstance(decks, Sequence) and len(decks) else None
+    if hasattr(decks, "dtype") and getattr(decks, "ndim", 0) == 2 and len(decks):  # an array of texts
+        first = decks[0].tolist()
     is_labels = isinstance(first, Sequence) and not isinstance(first, str) and all(isinstance(it, str) for it in first)
     return sorted(first) if is_labels and first else None
 
 
-def _width(draws: Any) -> int | None:
+def _width(draws: Any, given: Mapping[str, Any]) -> int | None:
     """The symbols of a draw, if they can be counted."""
-    shape = getattr(draws, "shape", None)
-    if shape is not None:
-        return int(shape[1]) if len(shape) > 1 else 1
-    first = draws[0] if isinstance(draws, Sequence) and len(draws) else None
-    return 1 if first is None or isinstance(first, (str, int)) else len(first)
+    if hasattr(draws, "columns") or isinstance(draws, Mapping):
+        if (named := given.get("columns")) is not None:
+            return len(named.split(",") if isinstance(named, str) else list(named))
+        names = draws.columns if hasattr(draws, "columns") else draws
+        return None if "by" in given else len(names)
+    if getattr(draws, "ndim", 1) > 1:
+        return int(draws.shape[1])
+    first = draws[0] if len(draws) else None
+    return len(first) if isinstance(first, Sized) and not isinstance(first, (str, bytes)) else 1
 
 
 def _name_of(shuffle: Callable[..., Any]) -> str:

@@ -72,11 +72,12 @@ def compare(one: Any, other: Any, **settings: object) -> dict[str, Any]:
             if isinstance(data, str):
                 flags[of_name] = data
                 continue
-            decks = recording(data, is_one_order=False)
+            decks = recording(data, "decks")
             path = Path(folder, name + Path(decks.name).suffix)
             with path.open("wb") as file:
                 file.writelines(decks.open({}))
             flags[of_file] = path.name
+            flags |= {flag.removeprefix("--"): True for flag in decks.flags}
         return _document("check", {**flags, **settings}, folder=folder)
 
 

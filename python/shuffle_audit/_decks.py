@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import array
+import contextvars
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 if TYPE_CHECKING:
@@ -27,10 +30,11 @@ class Recording(NamedTuple):
     flags: tuple[str, ...] = ()
 
 
-def recording(data: object, *, is_one_order: bool) -> Recording:
+def recording(data: object, what: str, *, by_name: bool = False) -> Recording:
     """The decks of an array, a table, a column, or any iterable.
 
-    What has one dimension is one order, or draws of one symbol each.
+    What has one dimension is one ``order``, or ``draws`` of one symbol each. With ``by_name`` numbers are names, too: symbol 1 of
+    ``weights={1: 1, 0: 3}`` is not the second one.
     """
     if hasattr(data, "to_csv") and hasattr(data, "columns"):  # a table of pandas
         return _table(data.to_csv(index=False), "--header")
@@ -38,24 +42,51 @@ def recording(data: object, *, is_one_order: bool) -> Recording:
         return _table(data.write_csv(), "--header")
     if isinstance(data, Mapping):
         return _table(as_csv([list(data), *zip(*data.values(), strict=True)]), "--header")
-    if isinstance(data, str):
-        raise TypeError(f"decks are an array, a table or a sequence, not a string; is {data[:40]!r} a file? Read it first")
-    if hasattr(data, "to_numpy"):  # a column of pandas or polars
-        data = data.to_numpy()
-    if not (hasattr(data, "__array__") or isinstance(data, (bytes, bytearray, memoryview, Sequence))):
-        if not isinstance(data, Iterable):
-            raise TypeError(f"decks are an array, a table or a sequence, not {type(data).__name__}")
-        data = list(data)
-    numbers = _numbers(data)
+    data = listed(data)
+    numbers = None if by_name else _numbers(data)
     if numbers is None:
         items = data.tolist() if hasattr(data, "tolist") else cast("Iterable[Any]", data)
-        rows = [[row] if isinstance(row, (str, int)) else list(row) for row in items]
-        return _table(as_csv(rows), "--no-header")
+        return _table(as_csv([_row(row, what) for row in items]), "--no-header")
     if numbers.ndim == 1:
-        numbers = numbers.reshape((1, -1) if is_one_order else (-1, 1))
-    elif is_one_order and numbers.ndim == 2 and len(numbers) != 1:
+        if what == "decks":
+            raise ValueError(
+                "decks have two dimensions; of one order see audit_order, of draws of one symbol audit_draws"
+            )
+        numbers = numbers.reshape((1, -1) if what == "order" else (-1, 1))
+    elif what == "order" and len(numbers) != 1:
         raise ValueError(f"one order has one dimension, not the shape {numbers.shape}; see audit_decks")
     return Recording("decks.npy", lambda _: npy(numbers))
+
+
+def listed(data: object) -> Any:
+    """Data that can be looked at more than once: an array or a sequence."""
+    if isinstance(data, str):
+        raise TypeError(
+            f"decks are an array, a table or a sequence, not a string; is {data[:40]!r} a file? Read it first"
+        )
+    if isinstance(data, Set):
+        raise TypeError("a set has no order; give a sequence")
+    if hasattr(data, "to_numpy"):  # a column of pandas or polars
+        data = data.to_numpy()
+    if hasattr(data, "__array__") or isinstance(data, (bytes, bytearray, memoryview, Sequence)):
+        return data
+    if not isinstance(data, Iterable):
+        raise TypeError(f"decks are an array, a table or a sequence, not {type(data).__name__}")
+    # A generator may give the same list each time.
+    return [row.copy() if hasattr(row, "copy") else row for row in data]
+
+
+def _row(row: Any, what: str) -> list[Any]:
+    """The cells of a row; an item that is no row of items is one cell."""
+    if isinstance(row, Set):
+        raise TypeError("a set has no order; give a sequence")
+    if not isinstance(row, (str, bytes)) and isinstance(row, Iterable):
+        return list(row)
+    if what == "decks":
+        raise ValueError(
+            f"{str(row)[:40]!r} is no deck, but one item; of one order see audit_order, of draws audit_draws"
+        )
+    return [row]
 
 
 def _numbers(data: object) -> NDArray[Any] | None:
@@ -70,6 +101,8 @@ def _numbers(data: object) -> NDArray[Any] | None:
         import numpy as np
     except ImportError:
         return None
+    if isinstance(data, np.ma.MaskedArray) and np.ma.is_masked(data):
+        raise ValueError("some cards are masked")
     try:
         array = np.asarray(data)
     except ValueError:  # rows of different lengths
@@ -119,6 +152,44 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
     return table.getvalue()
 
 
+def sorted_items(order: Any) -> list[str] | None:
+    """The items of an order in their own order, if they are no numbers; texts in natural order, track 2 before track 10."""
+    items = order.tolist() if hasattr(order, "tolist") else list(order)
+    first = items[0] if items else 0
+    if isinstance(first, str):
+        return sorted(set(items), key=_natural)
+    if isinstance(first, (int, float, Iterable)) or hasattr(first, "__index__"):
+        return None
+    return [str(item) for item in sorted(set(items))]
+
+
+def _natural(text: str) -> list[tuple[bool, int, str]]:
+    parts = re.split(r"([0-9]+)", text)
+    return [(not part.isascii() or not part.isdigit(), int(part) if part.isdecimal() else 0, part) for part in parts]
+
+
+def by_place(shuffle: Callable[..., Any], names: Iterable[object]) -> Callable[..., Any]:
+    """The function with the number of each symbol in the place of its name: programs write numbers."""
+    places = {str(name): place for place, name in enumerate(names)}
+
+    def deck(made: Any) -> list[int]:
+        try:
+            return [places[str(symbol)] for symbol in _listed(made)]
+        except KeyError as wrong:
+            raise ValueError(f"{wrong} is none of the symbols {', '.join(places)}") from None
+
+    def numbered(*given: Any) -> Any:
+        made = shuffle(*given)
+        made = given[0] if made is None and given else made
+        if getattr(made, "ndim", 1) != 2:
+            return deck(made)
+        import numpy as np
+
+        return np.array([deck(row) for row in made])
+
+    return numbered
+
+
 class Subject:
     """A function of the caller that gives decks, run as the command runs a program.
 
@@ -137,18 +208,32 @@ class Subject:
     ) -> None:
         self.shuffle, self.rng, self.items = shuffle, rng, items
         self.block, self.in_place, self.is_text = block, in_place, is_text
+        self.over = False
+        # The engine calls from a thread of its own.
+        self._context = contextvars.copy_context()
+        self._asked: dict[str, str] | None = None
 
     #: Decks that are asked for at once from a function that makes many.
     BLOCK = 10_000
 
     def open(self, environment: dict[str, str]) -> Iterator[bytes]:
         """The decks that this environment of a program asks for."""
+        decks = self._decks(environment)
+        return iter(lambda: self._context.run(next, decks, None), None)
+
+    def stop(self) -> None:
+        """Makes no further deck: nobody wants them any more."""
+        self.over = True
+
+    def _decks(self, environment: dict[str, str]) -> Iterator[bytes]:
+        # Without a generator decks that are made again only show that they are others; an iterator may have no more of them.
+        is_again, self._asked = self.rng is None and environment == self._asked, environment
         cards, trials = int(environment["SHUFFLE_CARDS"]), int(environment["SHUFFLE_TRIALS"])
         rng = () if self.rng is None else (self.rng(int(environment["SHUFFLE_SEED"]) & 0xFFFF_FFFF),)
         is_narrow = environment["SHUFFLE_FORMAT"] == "u8"
         bonus = environment["SHUFFLE_BONUS"].rpartition("/")[2]
         width = int(environment["SHUFFLE_DEAL"]) + int(bonus or 0)
-        written = _Written(trials, width, is_narrow=is_narrow, is_text=self.is_text)
+        written = _Written(self, trials, width, is_narrow=is_narrow)
         try:
             if self.block:
                 yield from written.blocks(lambda decks: self.shuffle(*rng, decks))
@@ -158,7 +243,11 @@ class Subject:
             else:
                 yield from written.decks(lambda: self.shuffle(*rng))
         except Exception as error:
+            if is_again:
+                return
             _note(error, f"in deck {written.made:,} of {trials:,}, counted from 0")
+            if isinstance(error, StopIteration):  # which would end the generator that this is
+                raise RuntimeError("the function raised StopIteration") from error
             raise
 
     def _in_place(self, start: list[Any], rng: tuple[Any, ...]) -> Callable[[], Any]:
@@ -173,20 +262,20 @@ class Subject:
 class _Written:
     """Decks as bytes, and how many there are."""
 
-    def __init__(self, trials: int, width: int, *, is_narrow: bool, is_text: bool) -> None:
-        self.trials, self.width, self.is_narrow, self.is_text = trials, width, is_narrow, is_text
+    def __init__(self, subject: Subject, trials: int, width: int, *, is_narrow: bool) -> None:
+        self.subject, self.trials, self.width, self.is_narrow = subject, trials, width, is_narrow
         self.made = 0
 
     def decks(self, make: Callable[[], Any]) -> Iterator[bytes]:
         """One deck a call, or a block of as many as the function likes."""
-        if self.is_text:
+        if self.subject.is_text:
             yield from self._lines(make)
             return
-        import array
-
-        numbers = bytes if self.is_narrow else lambda deck: array.array("I", deck).tobytes()
-        chunk = bytearray()
+        # The first chunks are small: of a slow function only a few decks may be wanted.
+        chunk, most = bytearray(), 16 * self.width
         for self.made in range(self.made, self.trials):  # noqa: B020
+            if self.subject.over:
+                return
             deck = make()
             if hasattr(deck, "__array__"):
                 if getattr(deck, "ndim", 1) == 2:
@@ -195,18 +284,19 @@ class _Written:
                     return
                 chunk += self._array(deck)
             else:
-                if not hasattr(deck, "__len__"):
+                if not isinstance(deck, Sequence):
                     deck = _listed(deck)
                 if len(deck) != self.width:
                     raise self._width(len(deck))
                 try:
-                    chunk += numbers(deck)
+                    chunk += self._numbers(deck)
                 except (TypeError, ValueError, OverflowError):
                     said = repr(deck)[:60]
                     raise ValueError(f"{said} is no deck of cards 0, 1, ...; for other items use items=") from None
-            if len(chunk) >= _CHUNK // 16:
+            if len(chunk) >= most:
                 yield bytes(chunk)
                 chunk.clear()
+                most = min(2 * most, _CHUNK // 16)
         yield bytes(chunk)
 
     def _rest(self, first: Any, make: Callable[[], Any]) -> Iterator[bytes]:
@@ -223,10 +313,10 @@ class _Written:
 
     def blocks(self, make: Callable[[int], Any]) -> Iterator[bytes]:
         """As many decks a call as are asked for."""
-        while self.made < self.trials:
+        while self.made < self.trials and not self.subject.over:
             wanted = min(Subject.BLOCK, self.trials - self.made)
             block = make(wanted)
-            if self.is_text:
+            if self.subject.is_text:
                 yield as_csv(block).encode()
             else:
                 import numpy as np
@@ -235,6 +325,11 @@ class _Written:
             if len(block) != wanted:
                 raise ValueError(f"the function was asked for {wanted:,} decks and made {len(block):,}")
             self.made += wanted
+
+    def _numbers(self, deck: Sequence[Any]) -> bytes:
+        if self.is_narrow:
+            return bytes(deck if type(deck) is list else list(deck))
+        return array.array("I", deck).tobytes()
 
     def _array(self, decks: Any) -> bytes:
         """An array as the bytes of its numbers, which must fit."""
@@ -256,16 +351,25 @@ class _Written:
         return ValueError(f"a deck has {self.width} cards here, but the function gave {found}")
 
     def _lines(self, make: Callable[[], Any]) -> Iterator[bytes]:
-        for first in range(0, self.trials, 1000):
-            rows = []
-            for self.made in range(first, min(first + 1000, self.trials)):  # noqa: B020
-                deck = make()
-                rows.append(deck if hasattr(deck, "__len__") else _listed(deck))
-            yield as_csv(rows).encode()
+        rows: list[list[Any]] = []
+        most = 16
+        for self.made in range(self.trials):  # noqa: B020
+            if self.subject.over:
+                return
+            # A copy: the function may give the same list each time.
+            rows.append(_listed(make()))
+            if len(rows) == most:
+                yield as_csv(rows).encode()
+                rows, most = [], min(2 * most, 1024)
+        yield as_csv(rows).encode()
 
 
 def _listed(deck: Any) -> list[Any]:
-    """A deck that has no length: what an iterator gives."""
+    """The cards of a deck, also of one that an iterator gives."""
+    if getattr(deck, "ndim", 1) != 1:
+        raise TypeError(f"a deck has one dimension, not {deck.ndim}; of many decks a call say block=True")
+    if isinstance(deck, Set):
+        raise TypeError("a set has no order; a deck is a sequence")
     if deck is None:
         raise TypeError("the function returned None; if it shuffles a list in place, say in_place=True")
     if not isinstance(deck, Iterable):

@@ -7,6 +7,7 @@ import functools
 import html
 import io
 import json
+import os
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -14,8 +15,6 @@ from typing import TYPE_CHECKING, Any
 from ._errors import in_python, of_command
 
 if TYPE_CHECKING:
-    import os
-
     import pandas as pd
     from matplotlib.axes import Axes
 
@@ -71,9 +70,11 @@ class Findings:
     def answer(self) -> str:
         """The answer as ``shuffle-audit check`` prints it, in at most 24 lines of 80 columns."""
         said, again, command = self._judged.words().rstrip("\n").partition("\nTo see it again:\n")
-        # The command stays one; hints in the text are for Python.
-        said = in_python(said) + again + command
-        if self.document["see_again"] is None and self._case.get("repeatable") is not False:
+        said = in_python(said)
+        kind = self._case["subject"]["kind"]
+        if kind == "catalogue":
+            said += again + command
+        elif kind == "program" and self._case.get("repeatable") is not False:
             said += f'\n\nTo see it again, audit it with trials={self.trials}, seed="{self.seed}".'
         return said
 
@@ -130,7 +131,7 @@ class Findings:
         from ._native import NoVerdict
 
         try:
-            self._judged.save(str(folder))
+            self._judged.save(os.fspath(folder))
         except NoVerdict as why:
             raise of_command(*why.args) from None
 
@@ -191,6 +192,10 @@ class Findings:
         """The name of a part in the report, where a folder may be before it."""
         ends = (path for path in self._judged.parts(pictures) if path.rpartition("/")[2] == name)
         return next(ends, name)
+
+    def __bool__(self) -> bool:
+        # `assert audit(...)` would pass, whatever the verdict.
+        raise TypeError("findings are neither true nor false; say found.passed")
 
     def __str__(self) -> str:
         return self.answer

@@ -19,4 +19,5 @@ def check(
     texts: list[tuple[str, str]],
     threads: int = 0,
     progress: Callable[[int, int], None] | None = None,
+    stop: Callable[[], None] | None = None,
 ) -> Judged: ...

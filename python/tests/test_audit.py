@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import array
+import contextvars
+import datetime
 import json
 import random
 import re
@@ -28,6 +30,11 @@ def naive(rng):
         other = rng.integers(20)
         deck[place], deck[other] = deck[other], deck[place]
     return deck
+
+
+def p_values(found):
+    """Without the names of cards, which are in the effects."""
+    return [(test["test"], test["p_value"]) for test in found.tests]
 
 
 class TestSameNumbersAsTheCommand:
@@ -74,7 +81,7 @@ class TestSameNumbersAsTheCommand:
     def test_of_a_table(self, command, tmp_path):
         rows = [[f"site{row % 3}", "AB"[row * 7 % 5 % 2]] for row in range(300)]
         (tmp_path / "decks.csv").write_text("site,arm\n" + "".join(f"{a},{b}\n" for a, b in rows))
-        flags = ("--file=decks.csv", "--columns=arm", "--weights=A=1,B=1", "--by=site")
+        flags = ("--file=decks.csv", "--columns=arm", "--weights=A=1,B=1", "--by=site", "--header")
         of_file = json.loads(command("check", *flags, "--json", cwd=tmp_path).stdout)
         columns = {"site": [row[0] for row in rows], "arm": [row[1] for row in rows]}
         settings = {"columns": "arm", "weights": {"A": 1, "B": 1}, "by": "site"}
@@ -89,6 +96,28 @@ class TestSameNumbersAsTheCommand:
         assert sa.audit_order(pandas.Series(order)).json == expected
         assert sa.audit_order(array.array("q", order.tolist())).json == expected
         assert sa.audit_order(order[None]).json == expected
+
+    def test_the_names_of_columns_are_no_deck(self):
+        pandas = pytest.importorskip("pandas")
+        expected = sa.audit_decks(SOUND).tests
+        assert sa.audit_decks(pandas.DataFrame(SOUND)).tests == expected
+        assert sa.audit_decks({column: SOUND[:, column] for column in range(20)}).tests == expected
+        polars = pytest.importorskip("polars")
+        assert sa.audit_decks(polars.DataFrame(SOUND, schema=[str(it) for it in range(20)])).tests == expected
+        draws = {f"ball {place}": SOUND[:, place] for place in range(6)}
+        assert sa.audit_draws(draws, cards=20).tests == sa.audit_draws(SOUND[:, :6], cards=20).tests
+
+    def test_of_labels(self):
+        letters = np.array(list("abcdefghijklmnopqrst"))[SOUND]
+        expected = p_values(sa.audit_decks(SOUND))
+        assert p_values(sa.audit_decks(letters)) == expected
+        assert p_values(sa.audit_decks(map(list, letters))) == expected
+        assert p_values(sa.audit_decks(SOUND + 100, labels=range(100, 120))) == expected
+        order = np.random.default_rng(1).permutation(120)
+        expected = p_values(sa.audit_order(order))
+        day = datetime.date(2024, 1, 1)
+        for label in (lambda it: f"track {it}", lambda it: f"{it};{119 - it}", lambda it: day + datetime.timedelta(it)):
+            assert p_values(sa.audit_order([label(int(it)) for it in order])) == expected
 
     def test_threads_change_nothing(self):
         of_one, of_two = (sa.audit(naive, cards=20, trials=9000, threads=it).json for it in (1, 2))
@@ -133,6 +162,71 @@ class TestFunctions:
         assert found.document["cases"][0]["labels"] == ["wolf", "goat", "cabbage"]
         kept = sa.audit(lambda deck: None, items=["wolf", "goat", "cabbage"], in_place=True, trials=500)
         assert kept.verdict == "fail" and kept.cause["id"] == "not-shuffled"
+
+    def test_of_symbols_by_their_names(self):
+        """By name, whatever the place: symbol 1 of these weights is the first."""
+        weights = {1: 1, 0: 3}
+        assert sa.audit(lambda rng: [int(rng.random() < 0.25)], weights=weights, trials=3000).passed
+        assert sa.audit(lambda rng: [int(rng.random() < 0.75)], weights=weights, trials=3000).verdict == "fail"
+        rare = (np.random.default_rng(1).random(3000) < 0.25).astype(int)
+        assert sa.audit_draws(rare, weights=weights).passed
+        assert sa.audit_draws(1 - rare, weights=weights).verdict == "fail"
+        assert sa.audit_draws(rare.astype(bool), weights={"True": 1, "False": 3}).passed
+        pack = {"land": 24, "spell": 36}
+        assert sa.audit(
+            lambda deck, rng: rng.shuffle(deck), pack=pack, in_place=True, rng=random.Random, trials=500
+        ).passed
+        sorted_hands = sa.audit(
+            lambda rng: sorted(rng.sample(list("AAABBB"), 4)),
+            pack={"A": 3, "B": 3},
+            deal=4,
+            rng=random.Random,
+            trials=2000,
+        )
+        assert sorted_hands.verdict == "fail"
+        with pytest.raises(ValueError, match="'C' is none of the symbols A, B"):
+            sa.audit(lambda rng: ["C"], weights={"A": 1, "B": 1}, trials=100)
+
+    def test_the_same_list_changed_each_time(self):
+        deck = list("abcdefgh")
+
+        def shuffled(rng):
+            rng.shuffle(deck)
+            return deck
+
+        assert sa.audit(shuffled, items="abcdefgh", rng=random.Random, trials=2000).passed
+
+        def decks():
+            for _ in range(500):
+                yield shuffled(rng)
+
+        rng = random.Random(1)
+        assert sa.audit_decks(decks()).passed
+
+    def test_it_is_called_in_the_context_of_the_caller_and_never_after_the_audit(self):
+        variable, calls = contextvars.ContextVar("variable", default=0), []
+        variable.set(7)
+
+        def slow(rng):
+            calls.append(variable.get())
+            time.sleep(0.001)
+            return rng.permutation(5)
+
+        sa.audit(slow, cards=5, trials=200)
+        made = len(calls)
+        assert set(calls) == {7} and made < 400
+        time.sleep(0.1)
+        assert len(calls) == made
+
+    def test_decks_that_were_kept_are_played_once(self):
+        decks = iter(SOUND.tolist())
+        assert sa.audit(lambda: next(decks), cards=20, trials=3000).trials == 3000
+
+    def test_a_script_ends_well(self):
+        """The thread behind a function must not outlive the audit: the interpreter would abort."""
+        script = "import shuffle_audit as sa\nsa.audit(lambda rng: rng.permutation(20), cards=20, trials=5000)"
+        codes = [subprocess.run([sys.executable, "-c", script], check=False).returncode for _ in range(5)]
+        assert codes == [0] * 5
 
     def test_the_generator_is_the_one_that_is_asked_for(self):
         kinds = []
@@ -196,6 +290,7 @@ class TestErrors:
             (np.array([0, 1, 2, 300]), "300 is not the number of a card"),
             (np.array([[0, 1, 2]]), "gave 3"),
             (np.empty((0, 4), dtype=int), "without a deck"),
+            ((it for it in (0, 1)), "gave 2"),
         ],
     )
     def test_what_is_not_a_deck_is_a_value_error(self, deck, said):
@@ -220,6 +315,14 @@ class TestErrors:
             (lambda: sa.audit_decks([[0.5, 1.5]]), ValueError, "not a card number"),
             (lambda: sa.audit_decks(np.array([[0.5, 1.5]])), ValueError, "whole numbers or labels"),
             (lambda: sa.audit_decks(7), TypeError, "not int"),
+            (lambda: sa.audit_decks("decks.csv"), TypeError, "a file? Read it first"),
+            (lambda: sa.audit_decks(["ABC", "BCA"]), ValueError, "is no deck, but one item"),
+            (lambda: sa.audit_decks(SOUND[0]), ValueError, "see audit_order"),
+            (lambda: sa.audit_decks([{0, 1, 2}]), TypeError, "a set has no order"),
+            (lambda: sa.audit_decks(np.ma.masked_array(SOUND, SOUND > 9)), ValueError, "masked"),
+            (lambda: sa.audit_draws([1, 0], weights={1: 1, 0: 3}, base=1), ValueError, "base= is for numbers"),
+            (lambda: sa.audit("naive", threads=5000), ValueError, "threads=5000"),
+            (lambda: bool(sa.audit("naive", trials=100)), TypeError, "say found.passed"),
             (lambda: sa.audit_order(SOUND), ValueError, "see audit_decks"),
             (lambda: sa.exact("naive", cards=3, foo=1), ValueError, "unexpected argument"),
             (lambda: sa.run("no-such-plan.toml"), ValueError, "no-such-plan.toml"),

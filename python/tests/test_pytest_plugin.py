@@ -190,9 +190,7 @@ def test_share(shuffle_audit):
 
 
 def test_too_few_decks_fail_and_the_message_says_how_many_are_needed(session):
-    result = session(
-        "def test_few(shuffle_audit): shuffle_audit.uniform('naive', trials=9, metrics=['prefix'])"
-    )
+    result = session("def test_few(shuffle_audit): shuffle_audit.uniform('naive', trials=9, metrics=['prefix'])")
     assert result.ret == 1
     result.stdout.fnmatch_lines(["E*INCONCLUSIVE*", "E*prefix*needs 53,040 decks, not 9.", "inconclusive *"])
 

@@ -45,9 +45,9 @@ impl Counts {
 /// Makes the audit of `shuffle-audit check` with these flags.
 ///
 /// `held` are decks by the names that flags have for them: for `--file` a callable that gives the bytes of the file, for `--exec`
-/// one that gives those of the program. `texts` are small files, such as labels.
+/// one that gives those of the program. `texts` are small files, such as labels. `stop` is called when no more decks are wanted.
 #[pyfunction]
-#[pyo3(signature = (flags, held, texts, threads=0, progress=None))]
+#[pyo3(signature = (flags, held, texts, threads=0, progress=None, stop=None))]
 pub(crate) fn check(
     py: Python<'_>,
     flags: Vec<String>,
@@ -55,6 +55,7 @@ pub(crate) fn check(
     texts: Vec<(String, String)>,
     threads: usize,
     progress: Option<Py<PyAny>>,
+    stop: Option<Py<PyAny>>,
 ) -> PyResult<Judged> {
     let (raised, turn) = (Raised::default(), Turn::default());
     let folder =
@@ -68,6 +69,10 @@ pub(crate) fn check(
     let check = py.detach(|| Check::of(&flags, folder));
     let check = check.map_err(|why| raised.take().unwrap_or_else(|| no_verdict(&why)))?;
     let results = run(py, &check, threads, progress);
+    // A function whose decks nobody wants any more is told so, then waited for.
+    if let Some(stop) = stop {
+        stop.call0(py)?;
+    }
     let patience = if results.is_ok() { LONG } else { LAST_CALL };
     py.detach(|| turn.pass_on(patience));
     let results = results?;
