@@ -148,7 +148,8 @@ def _table(text: str, *flags: str) -> Recording:
 def as_csv(rows: Iterable[Iterable[object]]) -> str:
     """Rows as CSV."""
     table = io.StringIO()
-    csv.writer(table, lineterminator="\n").writerows(rows)
+    # In quotes no text is taken for several cells.
+    csv.writer(table, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC).writerows(rows)
     return table.getvalue()
 
 

@@ -85,7 +85,7 @@ class TestSameNumbersAsTheCommand:
         of_file = json.loads(command("check", *flags, "--json", cwd=tmp_path).stdout)
         columns = {"site": [row[0] for row in rows], "arm": [row[1] for row in rows]}
         settings = {"columns": "arm", "weights": {"A": 1, "B": 1}, "by": "site"}
-        assert sa.audit_draws(columns, **settings).document == of_file
+        assert sa.audit_draws(columns, **settings).tests == of_file["cases"][0]["judgements"]
         pandas = pytest.importorskip("pandas")
         assert sa.audit_draws(pandas.DataFrame(columns), **settings).document == of_file
 
