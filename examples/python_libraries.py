@@ -11,9 +11,10 @@ from platform import python_version
 import numpy as np
 import pandas as pd
 import polars as pl
-import shuffle_audit as sa
 import torch
 from sklearn.utils import resample, shuffle
+
+import shuffle_audit as sa
 
 DECK = list(range(52))
 ROWS, COLUMN, DECKS = pd.Series(DECK), pl.Series(DECK), np.tile(DECK, (10_000, 1))

@@ -1,9 +1,13 @@
 from collections.abc import Callable, Iterator
+from typing import final
+
+__all__ = ["Judged", "NoVerdict", "__version__", "check", "main"]
 
 __version__: str
 
 class NoVerdict(Exception): ...
 
+@final
 class Judged:
     def json(self) -> str: ...
     def words(self, verbose: bool = False, width: int = 80) -> str: ...

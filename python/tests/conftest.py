@@ -1,9 +1,23 @@
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
+from shuffle_audit._decks import Subject
+
 pytest_plugins = ["pytester"]
+
+_decks = Subject._decks
+
+
+def _traced(subject, environment):
+    # Coverage follows the threads that Python starts; the engine starts this one.
+    sys.settrace(threading.gettrace())
+    yield from _decks(subject, environment)
+
+
+Subject._decks = _traced
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ import time
 import traceback
 
 import pytest
+
 import shuffle_audit as sa
 
 np = pytest.importorskip("numpy")

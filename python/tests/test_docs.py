@@ -12,6 +12,7 @@ import io
 import re
 
 import pytest
+
 import shuffle_audit as sa
 
 for needed in ["matplotlib", "numpy", "pandas"]:

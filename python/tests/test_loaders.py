@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 import shuffle_audit as sa
 from shuffle_audit.loaders import distributed, epochs_of, order_of, streaming
 

@@ -8,6 +8,7 @@ from pathlib import Path
 # pytester forgets what a session imports, but these can't be loaded twice.
 import numpy  # noqa: F401
 import pytest
+
 import shuffle_audit._native  # noqa: F401
 
 pytest_plugins = ["pytester"]
