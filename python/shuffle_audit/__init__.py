@@ -12,15 +12,16 @@ The functions take the flags of the command ``shuffle-audit check`` as keywords:
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from ._audit import assert_uniform, audit, audit_decks, audit_draws, audit_order
-from ._command import Run, compare, exact, power, run
 from ._errors import AuditError
 from ._findings import Findings
 from ._native import __version__
 
 if TYPE_CHECKING:
+    from ._command import Run, compare, exact, power, run
     from .loaders import audit_loader
 
 __all__ = [
@@ -41,10 +42,13 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    # Loaded when it is wanted: an import of the package takes a few milliseconds.
-    if name == "audit_loader":
-        from .loaders import audit_loader
+#: Where the rest is. It is loaded when it is wanted: an import of the package takes a few milliseconds.
+_ELSEWHERE = {"audit_loader": "loaders"} | dict.fromkeys(["Run", "compare", "exact", "power", "run"], "_command")
 
-        return audit_loader
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+def __getattr__(name: str) -> Any:
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(importlib.import_module(f".{_ELSEWHERE[name]}", __name__), name)
+    globals()[name] = found
+    return found

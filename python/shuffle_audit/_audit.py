@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import inspect
-import random
 import shlex
 from collections.abc import Callable, Mapping, Sequence, Sized
 from typing import TYPE_CHECKING, Any
@@ -314,6 +312,10 @@ def _name_of(shuffle: Callable[..., Any]) -> str:
 
 def _generator_for(shuffle: Callable[..., Any], *, in_place: bool, block: bool) -> Rng | None:
     """The kind of generator that a function wants: none if it has no parameter for one."""
+    # Not at the top: this module takes some time to load, and few programs audit a function of their own.
+    import inspect
+    import random
+
     try:
         parameters = list(inspect.signature(shuffle, eval_str=False).parameters.values())
     except (TypeError, ValueError):  # a function in C that does not say
