@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import shlex
-from collections.abc import Callable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set, Sized
 from typing import TYPE_CHECKING, Any
 
 from . import _native
-from ._decks import Subject, by_place, listed, recording, sorted_items
+from ._decks import Subject, as_data, by_place, recording, sorted_items
 from ._errors import of_command
 from ._findings import Findings
 from ._progress import bar
@@ -56,7 +56,7 @@ def audit(
     A function is called as ``shuffle(rng)`` for each deck, with one generator for all of them, made from the seed of the audit, so
     that the same seed gives the same decks. It returns a deck, as a sequence of the numbers 0, 1, ... of its cards, or a 2-D array
     with as many decks as it likes. A function without parameters is called without a generator. A function that shuffles a list
-    takes it first: ``shuffle(deck)`` or ``shuffle(deck, rng)``, with ``in_place=True``.
+    takes it first: ``shuffle(deck)`` or ``shuffle(deck, rng)``, with ``in_place=True``. A parameter with a default is left alone.
 
     Args:
         shuffle: The function, or a name such as ``"naive"``; ``shuffle-audit list`` has them all.
@@ -95,8 +95,8 @@ def audit(
         rng = _generator_for(shuffle, in_place=in_place, block=block)
     names = next((it for it in map(settings.get, ("pack", "weights")) if isinstance(it, Mapping)), None)
     is_text = items is not None or bool(settings.get("varying"))
-    if not given.get("until_decided"):
-        given.setdefault("trials", TRIALS)
+    if not given.get("until_decided") and given.get("trials") is None:
+        given["trials"] = TRIALS
     texts = []
     if items is not None:
         if len({str(item) for item in items}) != len(items):
@@ -107,7 +107,7 @@ def audit(
     flags, more = as_flags(given, "audit")
     name = name or _name_of(shuffle)
     if names is not None:
-        shuffle = by_place(shuffle, names)
+        shuffle = by_place(shuffle, names, block=block, in_place=in_place)
         if in_place and "pack" in given:
             items = [kind for kind, cards in names.items() for _ in range(int(cards))]
     wide = int(given["cards"] or 0) > 256 or "pack" in given or "weights" in given or "draw" in given
@@ -115,7 +115,9 @@ def audit(
     flags += [f"--exec={shlex.quote(name)}", "--format=" + ("csv" if is_text else "u32le" if wide else "u8")]
     if is_text:
         flags.append("--no-header")
-    return check(flags, (name, subject.open), texts + more, threads=threads, progress=progress, stop=subject.stop)
+    again = "until_decided=True" if given.get("until_decided") else f"trials={given['trials']}"
+    held = (name, subject.open)
+    return check(flags, held, texts + more, threads=threads, progress=progress, stop=subject.stop, again=again)
 
 
 def audit_decks(
@@ -145,7 +147,7 @@ def audit_decks(
         ValueError: A setting is wrong, or a row is not a deck.
     """
     given: dict[str, Any] = dict(settings)
-    decks = decks if hasattr(decks, "columns") or isinstance(decks, Mapping) else listed(decks)
+    decks = decks if hasattr(decks, "columns") or isinstance(decks, Mapping) else as_data(decks)
     if not given.keys() & _NAMED:
         given["labels"] = _labels(decks)
     return _recorded("audit_decks", decks, given, threads, progress, "decks")
@@ -174,7 +176,7 @@ def audit_order(
         ValueError: A setting is wrong, or an item comes twice.
     """
     given: dict[str, Any] = dict(settings)
-    order = order if hasattr(order, "columns") or isinstance(order, Mapping) else listed(order)
+    order = order if hasattr(order, "columns") or isinstance(order, Mapping) else as_data(order)
     if not given.keys() & _NAMED:
         given["labels"] = sorted_items(order)
     return _recorded("audit_order", order, given, threads, progress, "order")
@@ -203,7 +205,7 @@ def audit_draws(
         ValueError: A setting is wrong, or a row is not a draw.
     """
     given: dict[str, Any] = dict(settings)
-    draws = draws if hasattr(draws, "columns") or isinstance(draws, Mapping) else listed(draws)
+    draws = draws if hasattr(draws, "columns") or isinstance(draws, Mapping) else as_data(draws)
     if "deal" not in given and not given.keys() & {"draw", "weights", "pack", "block", "hands", "varying"}:
         given["deal"] = _width(draws, given)
     return _recorded("audit_draws", draws, given, threads, progress, "draws")
@@ -234,6 +236,7 @@ def check(
     threads: int = 0,
     progress: bool | Callable[[int, int], None] = False,
     stop: Callable[[], None] | None = None,
+    again: str | None = None,
 ) -> Findings:
     """Makes the audit of ``shuffle-audit check`` with these flags."""
     if not 0 <= threads <= _MOST_THREADS:
@@ -243,7 +246,7 @@ def check(
             judged = _native.check(flags, [held] if held else [], list(texts), threads, heard, stop)
     except _native.NoVerdict as why:
         raise of_command(*why.args) from None
-    return Findings(judged)
+    return Findings(judged, again)
 
 
 def _recorded(
@@ -282,12 +285,11 @@ _NAMED = {
 
 
 def _labels(decks: Any) -> list[str] | None:
-    """The items of the first deck in sorted order, if they are labels."""
-    first = decks[0] if isinstance(decks, Sequence) and len(decks) else None
-    if hasattr(decks, "dtype") and getattr(decks, "ndim", 0) == 2 and len(decks):  # an array of texts
-        first = decks[0].tolist()
-    is_labels = isinstance(first, Sequence) and not isinstance(first, str) and all(isinstance(it, str) for it in first)
-    return sorted(first) if is_labels and first else None
+    """The items of the first deck in their own order, if they are labels."""
+    if hasattr(decks, "columns") or isinstance(decks, Mapping) or not len(decks):
+        return None
+    first = decks[0]
+    return None if isinstance(first, (str, Set)) or not isinstance(first, Iterable) else sorted_items(first)
 
 
 def _width(draws: Any, given: Mapping[str, Any]) -> int | None:
@@ -325,8 +327,12 @@ def _generator_for(shuffle: Callable[..., Any], *, in_place: bool, block: bool) 
     wanted = wanted[1:] if in_place else wanted[: len(wanted) - 1] if block else wanted
     if not wanted:
         return None
-    if "random.Random" in str(wanted[0].annotation) or wanted[0].annotation is random.Random:
+    annotation = wanted[0].annotation
+    said = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    if said in ("Random", "random.Random"):
         return random.Random
+    if said.endswith("RandomState"):
+        raise TypeError("say rng=numpy.random.RandomState")
     try:
         from numpy.random import default_rng
     except ImportError:

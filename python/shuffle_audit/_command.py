@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -58,7 +59,7 @@ def run(plan: str | Path, **settings: object) -> Run:
 def compare(one: Any, other: Any, **settings: object) -> dict[str, Any]:
     """Asks whether two shuffles have the same law, fair or not, as ``shuffle-audit check --against`` does.
 
-    Each is the name of a shuffle of the catalogue, or decks as :func:`shuffle_audit.audit_decks` takes them.
+    Each is the name of a shuffle of the catalogue, or decks of numbers: an array, a list or a table.
 
     >>> compare("naive", "naive-descending", cards=8, trials=20_000)["headline"]
     'DIFFERENT: naive and naive-descending do not have the same law.'
@@ -76,22 +77,20 @@ def compare(one: Any, other: Any, **settings: object) -> dict[str, Any]:
             path = Path(folder, name + Path(decks.name).suffix)
             with path.open("wb") as file:
                 file.writelines(decks.open({}))
-            flags[of_file] = path.name
+            flags[of_file] = path
             flags |= {flag.removeprefix("--"): True for flag in decks.flags}
-        return _document("check", {**flags, **settings}, folder=folder)
+        return _document("check", {**flags, **settings}, hidden=folder + os.sep)
 
 
-def _document(
-    command: str, settings: Mapping[str, object], *arguments: str, folder: str | None = None
-) -> dict[str, Any]:
+def _document(command: str, settings: Mapping[str, object], *arguments: str, hidden: str = "") -> dict[str, Any]:
     given = {key: value for key, value in settings.items() if value is not None and value is not False}
     flags = [
         "--" + key.replace("_", "-") + ("" if value is True else f"={_word(value)}") for key, value in given.items()
     ]
     words = [sys.executable, "-m", "shuffle_audit", command, *arguments, *flags, "--json"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", check=False)
     if done.returncode not in _ANSWERED or not done.stdout:
         errors = [line for line in done.stderr.splitlines() if line.startswith(("shuffle-audit: ", "error: "))]
         raise of_command(done.returncode, errors[0] if errors else done.stderr)
-    document: dict[str, Any] = json.loads(done.stdout)
+    document: dict[str, Any] = json.loads(done.stdout.replace(hidden, ""))
     return document

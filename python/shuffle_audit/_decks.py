@@ -37,12 +37,12 @@ def recording(data: object, what: str, *, by_name: bool = False) -> Recording:
     ``weights={1: 1, 0: 3}`` is not the second one.
     """
     if hasattr(data, "to_csv") and hasattr(data, "columns"):  # a table of pandas
-        return _table(data.to_csv(index=False), "--header")
+        return _table(data.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC), "--header")
     if hasattr(data, "write_csv") and hasattr(data, "columns"):  # a table of polars
-        return _table(data.write_csv(), "--header")
+        return _table(data.write_csv(quote_style="non_numeric"), "--header")
     if isinstance(data, Mapping):
         return _table(as_csv([list(data), *zip(*data.values(), strict=True)]), "--header")
-    data = listed(data)
+    data = as_data(data)
     numbers = None if by_name else _numbers(data)
     if numbers is None:
         items = data.tolist() if hasattr(data, "tolist") else cast("Iterable[Any]", data)
@@ -58,7 +58,7 @@ def recording(data: object, what: str, *, by_name: bool = False) -> Recording:
     return Recording("decks.npy", lambda _: npy(numbers))
 
 
-def listed(data: object) -> Any:
+def as_data(data: object) -> Any:
     """Data that can be looked at more than once: an array or a sequence."""
     if isinstance(data, str):
         raise TypeError(
@@ -68,12 +68,14 @@ def listed(data: object) -> Any:
         raise TypeError("a set has no order; give a sequence")
     if hasattr(data, "to_numpy"):  # a column of pandas or polars
         data = data.to_numpy()
-    if hasattr(data, "__array__") or isinstance(data, (bytes, bytearray, memoryview, Sequence)):
+    is_read_once = isinstance(data, Sequence) and len(data) and isinstance(data[0], Iterator)
+    if hasattr(data, "__array__") or (isinstance(data, (bytes, bytearray, memoryview, Sequence)) and not is_read_once):
         return data
     if not isinstance(data, Iterable):
         raise TypeError(f"decks are an array, a table or a sequence, not {type(data).__name__}")
-    # A generator may give the same list each time.
-    return [row.copy() if hasattr(row, "copy") else row for row in data]
+    # A generator may give the same list each time, and a row may be one that is read once.
+    rows = (list(row) if isinstance(row, Iterator) else row for row in data)
+    return [row.copy() if hasattr(row, "copy") else row for row in rows]
 
 
 def _row(row: Any, what: str) -> list[Any]:
@@ -155,6 +157,12 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
 
 def sorted_items(order: Any) -> list[str] | None:
     """The items of an order in their own order, if they are no numbers; texts in natural order, track 2 before track 10."""
+    if (
+        hasattr(order, "columns")
+        or isinstance(order, Mapping)
+        or getattr(getattr(order, "dtype", None), "kind", "O") in "iufb"
+    ):
+        return None
     items = order.tolist() if hasattr(order, "tolist") else list(order)
     first = items[0] if items else 0
     if isinstance(first, str):
@@ -169,20 +177,23 @@ def _natural(text: str) -> list[tuple[bool, int, str]]:
     return [(not part.isascii() or not part.isdigit(), int(part) if part.isdecimal() else 0, part) for part in parts]
 
 
-def by_place(shuffle: Callable[..., Any], names: Iterable[object]) -> Callable[..., Any]:
+def by_place(
+    shuffle: Callable[..., Any], names: Iterable[object], *, block: bool, in_place: bool
+) -> Callable[..., Any]:
     """The function with the number of each symbol in the place of its name: programs write numbers."""
     places = {str(name): place for place, name in enumerate(names)}
 
     def deck(made: Any) -> list[int]:
         try:
-            return [places[str(symbol)] for symbol in _listed(made)]
+            return [places[str(symbol)] for symbol in _cards(made)]
         except KeyError as wrong:
             raise ValueError(f"{wrong} is none of the symbols {', '.join(places)}") from None
 
     def numbered(*given: Any) -> Any:
         made = shuffle(*given)
-        made = given[0] if made is None and given else made
-        if getattr(made, "ndim", 1) != 2:
+        if made is None and in_place:
+            made = given[0]
+        if not block and getattr(made, "ndim", 1) != 2:
             return deck(made)
         import numpy as np
 
@@ -223,12 +234,12 @@ class Subject:
         return iter(lambda: self._context.run(next, decks, None), None)
 
     def stop(self) -> None:
-        """Makes no further deck: nobody wants them any more."""
+        """Makes no further deck: no more are needed."""
         self.over = True
 
     def _decks(self, environment: dict[str, str]) -> Iterator[bytes]:
-        # Without a generator decks that are made again only show that they are others; an iterator may have no more of them.
-        is_again, self._asked = self.rng is None and environment == self._asked, environment
+        # Decks that are made again only show whether they are the same; a function may have no more of them.
+        is_again, self._asked = environment == self._asked, environment
         cards, trials = int(environment["SHUFFLE_CARDS"]), int(environment["SHUFFLE_TRIALS"])
         rng = () if self.rng is None else (self.rng(int(environment["SHUFFLE_SEED"]) & 0xFFFF_FFFF),)
         is_narrow = environment["SHUFFLE_FORMAT"] == "u8"
@@ -240,7 +251,7 @@ class Subject:
                 yield from written.blocks(lambda decks: self.shuffle(*rng, decks))
             elif self.in_place:
                 start = list(range(cards)) if self.items is None else list(self.items)
-                yield from written.decks(self._in_place(start, rng))
+                yield from written.decks(self._in_place(start, rng, width))
             else:
                 yield from written.decks(lambda: self.shuffle(*rng))
         except Exception as error:
@@ -251,11 +262,12 @@ class Subject:
                 raise RuntimeError("the function raised StopIteration") from error
             raise
 
-    def _in_place(self, start: list[Any], rng: tuple[Any, ...]) -> Callable[[], Any]:
+    def _in_place(self, start: list[Any], rng: tuple[Any, ...], dealt: int) -> Callable[[], Any]:
         def deck() -> Any:
             made = start.copy()
             returned = self.shuffle(made, *rng)
-            return made if returned is None else returned
+            made = made if returned is None else returned
+            return made[:dealt] if len(made) == len(start) else made
 
         return deck
 
@@ -286,7 +298,7 @@ class _Written:
                     return
                 chunk += self._array(deck)
             else:
-                chunk += self._numbers(deck)
+                chunk += self._packed(deck)
             if len(chunk) >= most:
                 yield bytes(chunk)
                 chunk.clear()
@@ -310,21 +322,21 @@ class _Written:
         while self.made < self.trials and not self.subject.over:
             wanted = min(Subject.BLOCK, self.trials - self.made)
             block = make(wanted)
+            if len(block) != wanted:
+                raise ValueError(f"the function was asked for {wanted:,} decks and made {len(block):,}")
             if self.subject.is_text:
                 yield as_csv(block).encode()
             else:
                 import numpy as np
 
                 yield self._array(np.asarray(block))  # an error names the first deck of the block
-            if len(block) != wanted:
-                raise ValueError(f"the function was asked for {wanted:,} decks and made {len(block):,}")
             self.made += wanted
 
-    def _numbers(self, deck: Any) -> bytes:
+    def _packed(self, deck: Any) -> bytes:
         """A deck of Python's numbers as bytes."""
-        deck = deck if type(deck) is list else _listed(deck)
+        deck = deck if type(deck) is list else _cards(deck)
         if len(deck) != self.width:
-            raise self._width(len(deck))
+            raise self._wrong_width(len(deck))
         try:
             return bytes(deck) if self.is_narrow else array.array("I", deck).tobytes()
         except (TypeError, ValueError, OverflowError):
@@ -337,7 +349,7 @@ class _Written:
 
         decks = np.asarray(decks)
         if decks.shape[-1:] != (self.width,):
-            raise self._width(decks.shape[-1] if decks.ndim else 0)
+            raise self._wrong_width(decks.shape[-1] if decks.ndim else 0)
         if decks.dtype.kind not in "iub":
             raise TypeError(f"a deck is whole numbers, not {decks.dtype}; for other items use items=")
         most = 0xFF if self.is_narrow else 0xFFFF_FFFF
@@ -347,7 +359,7 @@ class _Written:
             raise ValueError(f"{wrong} is not the number of a card; the first card is 0")
         return np.ascontiguousarray(decks, dtype=wanted).tobytes()
 
-    def _width(self, found: int) -> ValueError:
+    def _wrong_width(self, found: int) -> ValueError:
         return ValueError(f"a deck has {self.width} cards here, but the function gave {found}")
 
     def _lines(self, make: Callable[[], Any]) -> Iterator[bytes]:
@@ -357,14 +369,14 @@ class _Written:
             if self.subject.over:
                 return
             # A copy: the function may give the same list each time.
-            rows.append(_listed(make()))
+            rows.append(_cards(make()))
             if len(rows) == most:
                 yield as_csv(rows).encode()
                 rows, most = [], min(2 * most, 1024)
         yield as_csv(rows).encode()
 
 
-def _listed(deck: Any) -> list[Any]:
+def _cards(deck: Any) -> list[Any]:
     """The cards of a deck, also of one that an iterator gives."""
     if getattr(deck, "ndim", 1) != 1:
         raise TypeError(f"a deck has one dimension, not {deck.ndim}; of many decks a call say block=True")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ._settings import Given
+from ._settings import KNOWN
 
 #: The exit codes of the command that are the fault of the caller, or of the decks.
 _WRONG, _AT_FAULT = 2, 4
@@ -31,16 +31,19 @@ _FLAG = re.compile(
 )
 
 #: What has other names in Python.
-_OTHERS = {"verbose": "print(found.details)", "exec": "the function", "no-header": "header=False"}
+_OTHERS = {"verbose": "print(found.details)", "exec": "the function", "file": "the decks", "no-header": "header=False"}
+
+#: Keywords that have no value on the command line.
+SWITCHES = frozenset({"unordered", "replacement", "varying", "until_decided", "header"})
 
 
 def _keyword(flag: re.Match[str]) -> str:
     name, value = flag[1], flag[2]
-    if name in _OTHERS:
-        return _OTHERS[name]
     keyword = name.replace("-", "_")
-    if not value and getattr(Given.__annotations__.get(keyword), "__forward_arg__", None) == "bool":
-        return f"{keyword}=True"
+    if name in _OTHERS or keyword in SWITCHES:
+        return _OTHERS.get(name, f"{keyword}=True") + flag[0][len(name) + 2 :]
+    if keyword not in KNOWN:
+        return flag[0]  # a flag of the command alone
     if value is None or re.fullmatch("[A-Z]+", value):
         return f"{keyword}="
     return f"{keyword}={value}" if re.fullmatch(r"[\d.]+", value) else f'{keyword}="{value}"'

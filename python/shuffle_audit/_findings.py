@@ -32,8 +32,10 @@ class Findings:
     Looks like Sattolo's algorithm: every deck is one single cycle, so no card stays where it was.
     """
 
-    def __init__(self, judged: Judged) -> None:
+    def __init__(self, judged: Judged, again: str | None = None) -> None:
         self._judged = judged
+        #: The setting that gives as many decks again, if a function made them.
+        self._again = again
 
     @functools.cached_property
     def json(self) -> str:
@@ -69,19 +71,19 @@ class Findings:
     @functools.cached_property
     def answer(self) -> str:
         """The answer as ``shuffle-audit check`` prints it, in at most 24 lines of 80 columns."""
-        said, again, command = self._judged.words().rstrip("\n").partition("\nTo see it again:\n")
+        said, again, command = self._judged.words(False).rstrip("\n").partition("\nTo see it again:\n")
         said = in_python(said)
         kind = self._case["subject"]["kind"]
         if kind == "catalogue":
             said += again + command
-        elif kind == "program" and self._case.get("repeatable") is not False:
-            said += f'\n\nTo see it again, audit it with trials={self.trials}, seed="{self.seed}".'
+        elif self._again and self._case.get("repeatable") is not False:
+            said += f'\n\nTo see it again, make the same call with {self._again}, seed="{self.seed}".'
         return said
 
     @functools.cached_property
     def details(self) -> str:
         """The same with every test, as ``--verbose`` prints it."""
-        return self._judged.words(verbose=True).rstrip("\n")
+        return self._judged.words(True).rstrip("\n")
 
     @property
     def cause(self) -> dict[str, Any] | None:
@@ -138,12 +140,12 @@ class Findings:
     @property
     def pictures(self) -> list[str]:
         """The names of the pictures that :meth:`svg` knows."""
-        return _short(self._judged.parts(True))
+        return _short(self._judged.pictures())
 
     @property
     def tables(self) -> list[str]:
         """The names of the tables that :meth:`table` and :meth:`plot` know."""
-        return _short(self._judged.parts(False))
+        return _short(self._judged.tables())
 
     def svg(self, name: str = "position") -> str:
         """A picture of the report as SVG.
@@ -151,7 +153,7 @@ class Findings:
         Raises:
             KeyError: There is no picture of this name.
         """
-        return _found(self._judged.svg(self._path(name, True)), name, self.pictures)
+        return _found(self._judged.svg(self._path(name, self._judged.pictures())), name, self.pictures)
 
     def table(self, name: str) -> list[list[str]]:
         """A table of the report, with its header as the first row.
@@ -159,7 +161,7 @@ class Findings:
         Raises:
             KeyError: There is no table of this name.
         """
-        text = _found(self._judged.table(self._path(name, False)), name, self.tables)
+        text = _found(self._judged.table(self._path(name, self._judged.tables())), name, self.tables)
         return list(csv.reader(io.StringIO(text)))
 
     def plot(self, name: str = "position", ax: Axes | None = None) -> Axes:
@@ -172,14 +174,14 @@ class Findings:
 
         header, *rows = self.table(name)
         ax = plt.subplots()[1] if ax is None else ax
-        if len(header) > 2 and all("_" in column for column in header[1:]):
+        if header[0] == "position" and len(header) > 2:
             cells = [[float(cell or "nan") for cell in row[1:]] for row in rows]
             fair = sum(map(sum, cells)) / (len(rows) * len(header[1:]))
             off = [[cell / fair - 1 for cell in row] for row in cells]
             most = max(abs(cell) for row in off for cell in row) or 1.0
             image = ax.imshow(off, cmap="RdBu_r", vmin=-most, vmax=most, aspect="auto")
             ax.figure.colorbar(image, ax=ax, label="more or less often than fair")
-            ax.set(xlabel=header[1].rpartition("_")[0], ylabel=header[0])
+            ax.set(xlabel="card", ylabel="position")
         else:
             x, y = (header.index(column) for column in _axes(header))
             points = [(float(row[x]), float(row[y])) for row in rows if row[x] and row[y]]
@@ -188,10 +190,10 @@ class Findings:
         ax.set_title(self.headline.partition(":")[0])
         return ax
 
-    def _path(self, name: str, pictures: bool) -> str:
+    @staticmethod
+    def _path(name: str, paths: Sequence[str]) -> str:
         """The name of a part in the report, where a folder may be before it."""
-        ends = (path for path in self._judged.parts(pictures) if path.rpartition("/")[2] == name)
-        return next(ends, name)
+        return next((path for path in paths if path.rpartition("/")[2] == name), name)
 
     def __bool__(self) -> bool:
         # `assert audit(...)` would pass, whatever the verdict.

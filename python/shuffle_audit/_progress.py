@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 @contextlib.contextmanager
 def bar(progress: bool | Callable[[int, int], None]) -> Iterator[Callable[[int, int], None] | None]:
-    """What is called with the decks done and all decks; None if nobody wants to know."""
+    """What is called with the decks done and all decks; None if no progress is wanted."""
     if not progress:
         yield None
     elif callable(progress):

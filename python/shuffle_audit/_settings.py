@@ -48,7 +48,7 @@ class Settings(Given, total=False):
 
 
 #: The keywords that are flags.
-KNOWN = frozenset(Given.__annotations__ | Settings.__annotations__)
+KNOWN = frozenset(Settings.__annotations__)
 
 #: Keywords whose items stand one a line in a small file, as the flags want them.
 _TEXTS = ("labels", "groups", "pack")

@@ -5,7 +5,7 @@ the budget belongs to the session: each audit gets `shuffle_audit_alpha / shuffl
 ini file declares the maximum, so the share is known before the first audit, and each test fails when it runs,
 in any order and in any process of pytest-xdist.
 
-pytest loads this module in every session, so the engine is imported by the first audit only.
+pytest loads this module in every session. That imports the engine, which takes a few milliseconds, but not NumPy.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ class TestSameNumbersAsTheCommand:
         settings = {"columns": "arm", "weights": {"A": 1, "B": 1}, "by": "site"}
         assert sa.audit_draws(columns, **settings).tests == of_file["cases"][0]["judgements"]
         pandas = pytest.importorskip("pandas")
-        assert sa.audit_draws(pandas.DataFrame(columns), **settings).document == of_file
+        assert sa.audit_draws(pandas.DataFrame(columns), **settings).tests == of_file["cases"][0]["judgements"]
 
     def test_of_a_column(self):
         pandas = pytest.importorskip("pandas")
@@ -114,7 +114,11 @@ class TestSameNumbersAsTheCommand:
         assert p_values(sa.audit_decks(letters)) == expected
         assert p_values(sa.audit_decks(map(list, letters))) == expected
         assert p_values(sa.audit_decks(SOUND + 100, labels=range(100, 120))) == expected
+        assert p_values(sa.audit_decks([np.array(row) for row in letters])) == expected
+        assert p_values(sa.audit_decks(map(int, row) for row in SOUND.astype(str))) == expected
         order = np.random.default_rng(1).permutation(120)
+        pandas = pytest.importorskip("pandas")
+        assert p_values(sa.audit_order(pandas.DataFrame({"row": order}))) == p_values(sa.audit_order(order))
         expected = p_values(sa.audit_order(order))
         day = datetime.date(2024, 1, 1)
         for label in (lambda it: f"track {it}", lambda it: f"{it};{119 - it}", lambda it: day + datetime.timedelta(it)):
@@ -177,6 +181,17 @@ class TestFunctions:
         assert sa.audit(
             lambda deck, rng: rng.shuffle(deck), pack=pack, in_place=True, rng=random.Random, trials=500
         ).passed
+        deal = sa.audit(
+            lambda deck, rng: rng.shuffle(deck), cards=9, deal=3, in_place=True, rng=random.Random, trials=500
+        )
+        assert deal.passed and deal.document["cases"][0]["deal"] == 3
+        lottery = sa.audit(lambda rng: rng.choice(49, 6, replace=False) + 1, draw="6/49", trials=500)
+        assert lottery.passed
+
+        def letters(rng, decks):
+            return [["A", "B"][it] for it in rng.integers(2, size=decks)]
+
+        assert sa.audit(letters, weights={"A": 1, "B": 1}, block=True, trials=500).passed
         sorted_hands = sa.audit(
             lambda rng: sorted(rng.sample(list("AAABBB"), 4)),
             pack={"A": 3, "B": 3},
@@ -220,8 +235,17 @@ class TestFunctions:
         assert len(calls) == made
 
     def test_decks_that_were_kept_are_played_once(self):
-        decks = iter(SOUND.tolist())
-        assert sa.audit(lambda: next(decks), cards=20, trials=3000).trials == 3000
+        for shuffle in (lambda decks: lambda: next(decks), lambda decks: lambda rng: next(decks)):
+            assert sa.audit(shuffle(iter(SOUND.tolist())), cards=20, trials=3000).trials == 3000
+
+    def test_after_a_second_look_the_first_is_to_be_repeated(self):
+        def two_cards(rng, decks):
+            top = rng.permutation(decks) < {1000: 565, 10_000: 5200}[decks]
+            return np.stack([top, ~top], axis=1).astype(int)
+
+        found = sa.audit(two_cards, cards=2, trials=1000, block=True)
+        assert found.trials == 10_000
+        assert 'make the same call with trials=1000, seed="0x5eed"' in found.answer
 
     def test_a_script_ends_well(self):
         """The thread behind a function must not outlive the audit: the interpreter would abort."""
@@ -248,7 +272,7 @@ class TestFunctions:
         one, again, other = (sa.audit(naive, cards=20, trials=2000, seed=it) for it in (1, 1, 2))
         assert one.json == again.json != other.json
         assert one.verdict == "fail" and one.cause["id"] == "naive"
-        assert 'audit it with trials=2000, seed="0x1"' in one.answer
+        assert 'make the same call with trials=2000, seed="0x1"' in one.answer
 
     def test_a_function_without_a_generator_is_called_not_reproducible(self):
         found = sa.audit(random.shuffle, cards=8, in_place=True, trials=100, alpha=0.4)
@@ -299,6 +323,8 @@ class TestErrors:
             sa.audit(lambda rng: deck, cards=4, trials=100)
 
     def test_a_block_of_another_size(self):
+        with pytest.raises(ValueError, match="asked for 100 decks and made 105"):
+            sa.audit(lambda rng, decks: SOUND[: decks + 5], cards=20, trials=100, block=True)
         with pytest.raises(ValueError, match="asked for 100 decks and made 5"):
             sa.audit(lambda rng, decks: SOUND[:5], cards=20, trials=100, block=True)
 
@@ -335,6 +361,54 @@ class TestErrors:
         with pytest.raises(error) as raised:
             call()
         assert said in str(raised.value)
+
+    @pytest.mark.parametrize(
+        ("said", "in_words"),
+        [
+            ("26 more findings: --verbose", "26 more findings: print(found.details)"),
+            ("With --deal 1 --replacement they are draws", "With deal=1 replacement=True they are draws"),
+            ("--cards and --deal say otherwise", "cards= and deal= say otherwise"),
+            ("as --block 2,4,6 --pack A=1,B=1, with", 'as block="2,4,6" pack="A=1,B=1", with'),
+            ("for names use --labels FILE, with", "for names use labels=, with"),
+            ("(--coverage ignore judges", '(coverage="ignore" judges'),
+            ("use --counts instead of --file", "use --counts instead of the decks"),
+            ("the card --x-ray", "the card --x-ray"),
+        ],
+    )
+    def test_hints_are_of_python(self, said, in_words):
+        from shuffle_audit._errors import in_python
+
+        assert in_python(said) == in_words
+
+    def test_an_exception_of_the_progress_ends_it(self):
+        def wrong(done, wanted):
+            raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            sa.audit(naive, cards=20, trials=200_000, progress=wrong)
+
+    def test_ctrl_c_ends_it_while_a_function_works(self):
+        def slow(rng):
+            time.sleep(0.01)
+            return rng.permutation(5)
+
+        threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT)).start()
+        start = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            sa.audit(slow, cards=5, trials=10_000)
+        assert time.monotonic() - start < 2
+
+    def test_numpy_is_optional(self):
+        script = """
+import sys
+sys.modules["numpy"] = None
+import shuffle_audit as sa
+assert sa.audit(lambda rng: rng.sample(range(9), 9), cards=9, trials=500).passed
+assert sa.audit_decks([[0, 1, 2], [2, 1, 0]] * 30).verdict == "fail"
+assert sa.audit_order(list(range(50))).verdict == "fail"
+assert sa.audit_draws(["A", "B"] * 90, weights={"A": 1, "B": 1}).verdict == "fail"
+"""
+        subprocess.run([sys.executable, "-c", script], check=True)
 
     def test_ctrl_c_ends_it_at_once(self):
         """Within 0.2 s on an idle machine; a second is what a busy one needs."""
@@ -381,6 +455,8 @@ class TestFindings:
         matplotlib.use("Agg")
         ax = self.found.plot("position")
         assert ax.images and ax.get_xlabel() == "card" and ax.get_ylabel() == "position"
+        animals = ["wolf", "goat", "cabbage"]
+        assert sa.audit(lambda rng: rng.sample(animals, 3), items=animals, rng=random.Random, trials=500).plot().images
         assert self.found.plot("ascents", ax=self.found.plot("histograms")).lines
 
     def test_assert_uniform(self):

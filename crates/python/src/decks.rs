@@ -4,7 +4,7 @@ use pyo3::{exceptions::PyStopIteration, prelude::*, pybacked::PyBackedBytes, typ
 use shuffle_audit_cli::Held;
 use std::{
     io::{self, Read},
-    sync::{Arc, Condvar, Mutex, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -24,8 +24,8 @@ impl Raised {
     }
 }
 
-/// Whose turn it is to run Python: one reader's at most. The thread behind a reader may outlive it, and a function that ran on would
-/// draw from the generator of the next audit, or from an interpreter that ends.
+/// Lets at most one reader run Python. The thread behind a reader may outlive it, and a function that ran on would draw from the
+/// generator of the next audit, or from an interpreter that ends.
 #[derive(Clone, Default)]
 pub(crate) struct Turn(Arc<(Mutex<TurnState>, Condvar)>);
 
@@ -33,38 +33,62 @@ pub(crate) struct Turn(Arc<(Mutex<TurnState>, Condvar)>);
 struct TurnState {
     reader: u64,
     is_running: bool,
+    is_over: bool,
+}
+
+/// Says that a reader runs no Python any more, also after a panic.
+struct Running<'a>(&'a Turn);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.lock().is_running = false;
+        self.0.0.1.notify_all();
+    }
 }
 
 impl Turn {
-    /// Ends the turn of any reader, waits until no Python of it runs, but at most this long, and returns the number of the next one.
-    pub(crate) fn pass_on(&self, patience: Duration) -> u64 {
-        let (state, stopped) = &*self.0;
-        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+    fn lock(&self) -> MutexGuard<'_, TurnState> {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the turn of any reader, and waits until no Python of it runs. Returns the number of the next reader; `None` if there is
+    /// to be none.
+    fn next(&self) -> Option<u64> {
+        let mut state = self.lock();
         state.reader += 1;
         let reader = state.reader;
-        drop(stopped.wait_timeout_while(state, patience, |state| state.is_running));
-        reader
+        let is_busy = |state: &mut TurnState| state.is_running && !state.is_over;
+        let state = self.0.1.wait_while(state, is_busy).unwrap_or_else(PoisonError::into_inner);
+        (!state.is_over).then_some(reader)
+    }
+
+    /// Ends all turns. Readers that wait give up.
+    pub(crate) fn close(&self) {
+        let mut state = self.lock();
+        state.reader += 1;
+        state.is_over = true;
+        self.0.1.notify_all();
+    }
+
+    /// Waits until no Python runs, but at most this long; true if none does.
+    pub(crate) fn is_quiet(&self, patience: Duration) -> bool {
+        let waited = self.0.1.wait_timeout_while(self.lock(), patience, |state| state.is_running);
+        !waited.unwrap_or_else(PoisonError::into_inner).0.is_running
     }
 
     /// Does the work if it is the turn of this reader.
     fn take<T>(&self, reader: u64, work: impl FnOnce() -> T) -> Option<T> {
-        let (state, stopped) = &*self.0;
         {
-            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = self.lock();
             if state.reader != reader {
                 return None;
             }
             state.is_running = true;
         }
-        let done = work();
-        state.lock().unwrap_or_else(PoisonError::into_inner).is_running = false;
-        stopped.notify_all();
-        Some(done)
+        let _running = Running(self);
+        Some(work())
     }
 }
-
-/// The longest wait for a function that is still making decks which nobody wants.
-pub(crate) const LONG: Duration = Duration::from_secs(3600);
 
 /// A callable: it is given the environment of a program as a dict, or an empty one, and returns an iterator over bytes.
 pub(crate) struct PythonDecks {
@@ -75,7 +99,7 @@ pub(crate) struct PythonDecks {
 
 impl Held for PythonDecks {
     fn open(&self, environment: &[(&str, String)]) -> io::Result<Box<dyn Read + Send>> {
-        let reader = self.turn.pass_on(LONG);
+        let reader = self.turn.next().ok_or(io::ErrorKind::Interrupted)?;
         let opened = Python::attach(|py| {
             let given = PyDict::new(py);
             for (name, value) in environment {
@@ -106,8 +130,10 @@ impl Chunks {
             Err(error) if error.is_instance_of::<PyStopIteration>(py) => Ok(None),
             Err(error) => Err(error),
         };
-        let next = self.turn.take(self.reader, || Python::attach(next)).unwrap_or(Ok(None));
-        next.map_err(|error| self.raised.keep(error))
+        let next = |py: Python<'_>| next(py).map_err(|error| self.raised.keep(error));
+        // Nobody reads on from a reader whose turn is over; to end here would make what it read look complete.
+        let over = || io::Error::other("another reader has taken over");
+        self.turn.take(self.reader, || Python::attach(next)).ok_or_else(over)?
     }
 }
 

@@ -24,8 +24,8 @@ pub(crate) struct Judged {
     pub(crate) results: Results,
 }
 
-/// A fault of ours.
-pub(crate) fn ours(error: impl std::fmt::Display) -> PyErr {
+/// An internal error.
+pub(crate) fn internal(error: impl std::fmt::Display) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }
 
@@ -33,30 +33,34 @@ pub(crate) fn ours(error: impl std::fmt::Display) -> PyErr {
 impl Judged {
     /// The document that `check --json` prints.
     fn json(&self) -> PyResult<String> {
-        json::check(&self.results.findings).map_err(ours)
+        json::check(&self.results.findings).map_err(internal)
     }
 
     /// What `check` prints.
-    #[pyo3(signature = (verbose=false, width=80))]
-    fn words(&self, verbose: bool, width: usize) -> String {
-        let screen = Screen { width, verbose, ..Screen::default() };
+    fn words(&self, verbose: bool) -> String {
+        let screen = Screen { verbose, ..Screen::default() };
         words::check(&self.results.findings, &screen)
     }
 
-    /// The names of the tables or of the pictures that the report has.
-    fn parts(&self, pictures: bool) -> Vec<String> {
-        one_part::names(&self.results, pictures)
+    /// The names of the tables that the report has.
+    fn tables(&self) -> Vec<String> {
+        one_part::names(&self.results, false)
+    }
+
+    /// The names of the pictures that the report has.
+    fn pictures(&self) -> Vec<String> {
+        one_part::names(&self.results, true)
     }
 
     /// A table as CSV; `None` if there is none of this name.
     fn table(&self, name: &str) -> PyResult<Option<String>> {
-        let bytes = one_part::csv(&self.results, name).transpose().map_err(ours)?;
-        bytes.map(String::from_utf8).transpose().map_err(ours)
+        let bytes = one_part::csv(&self.results, name).transpose().map_err(internal)?;
+        bytes.map(String::from_utf8).transpose().map_err(internal)
     }
 
     /// A picture as SVG; `None` if there is none of this name.
     fn svg(&self, name: &str) -> PyResult<Option<String>> {
-        one_part::svg(&self.results, name).transpose().map_err(ours)
+        one_part::svg(&self.results, name).transpose().map_err(internal)
     }
 
     /// Writes the report into a folder, as `check --out` does.

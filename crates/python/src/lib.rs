@@ -1,6 +1,6 @@
 //! The extension module behind the Python package `shuffle_audit`: the command, and the audit of `check` on decks that Python holds.
 //!
-//! All that needs no speed is Python: this module takes the flags of the command, and callables that give decks as bytes.
+//! Everything that needs no speed is written in Python: this module takes the flags of the command, and callables that give decks as bytes.
 
 mod decks;
 mod judged;

@@ -1,8 +1,8 @@
-//! The run of a check, beside which Python stays responsive: Ctrl-C ends it, and a callable hears of its progress.
+//! Runs a check on a thread of its own, so that Ctrl-C works and a progress callback is called.
 
 use crate::{
-    decks::{LONG, PythonDecks, Raised, Turn},
-    judged::{Judged, NoVerdict, ours},
+    decks::{PythonDecks, Raised, Turn},
+    judged::{Judged, NoVerdict, internal},
 };
 use pyo3::prelude::*;
 use shuffle_audit::engine::{Options, Progress};
@@ -68,13 +68,19 @@ pub(crate) fn check(
     });
     let check = py.detach(|| Check::of(&flags, folder));
     let check = check.map_err(|why| raised.take().unwrap_or_else(|| no_verdict(&why)))?;
-    let results = run(py, &check, threads, progress);
-    // A function whose decks nobody wants any more is told so, then waited for.
+    let results = run(py, &check, (threads, progress), &turn);
+    turn.close();
+    // Stops the function, since no more decks are needed, then waits for a call in progress.
     if let Some(stop) = stop {
         stop.call0(py)?;
     }
-    let patience = if results.is_ok() { LONG } else { LAST_CALL };
-    py.detach(|| turn.pass_on(patience));
+    if results.is_err() {
+        py.detach(|| turn.is_quiet(LAST_CALL));
+    } else {
+        while !py.detach(|| turn.is_quiet(GLANCE)) {
+            py.check_signals()?;
+        }
+    }
     let results = results?;
     if let Some(error) = raised.take() {
         return Err(error);
@@ -92,14 +98,14 @@ fn no_verdict(why: &shuffle_audit_cli::NoVerdict) -> PyErr {
 fn run(
     py: Python<'_>,
     check: &Check,
-    threads: usize,
-    progress: Option<Py<PyAny>>,
+    (threads, progress): (usize, Option<Py<PyAny>>),
+    turn: &Turn,
 ) -> PyResult<Results> {
     let (interrupt, counts) = (AtomicBool::new(false), Counts::default());
     thread::scope(|scope| {
         let (send, mut done) = mpsc::channel();
         let (interrupt, counts) = (&interrupt, &counts);
-        scope.spawn(move || {
+        let worker = scope.spawn(move || {
             let progress = |news: Progress<'_>| counts.hear(&news);
             let options = Options { threads, interrupt, progress: &progress, ..Options::default() };
             let _ = send.send(shuffle_studies::run(&check.plan, &options));
@@ -112,16 +118,19 @@ fn run(
             match result {
                 Ok(results) => {
                     let told = stopped.map_or_else(|| tell(py, &progress, counts), Err);
-                    return told.and_then(|()| results.map_err(ours));
+                    return told.and_then(|()| results.map_err(internal));
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(ours("the audit has ended without findings"));
+                    // Joined here, or the scope would panic, too.
+                    let _ = worker.join();
+                    return Err(internal("the audit has ended without findings"));
                 }
                 Err(RecvTimeoutError::Timeout) if stopped.is_some() => {}
                 Err(RecvTimeoutError::Timeout) => {
                     let told = py.check_signals().and_then(|()| tell(py, &progress, counts));
                     if let Err(error) = told {
                         interrupt.store(true, Ordering::Relaxed);
+                        turn.close();
                         stopped = Some(error);
                     }
                 }
