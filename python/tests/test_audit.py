@@ -387,6 +387,14 @@ class TestErrors:
         with pytest.raises(ZeroDivisionError):
             sa.audit(naive, cards=20, trials=200_000, progress=wrong)
 
+    @pytest.fixture
+    def interruptible(self):
+        """What runs in the background ignores Ctrl-C, as CI may."""
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        yield
+        signal.signal(signal.SIGINT, before)
+
+    @pytest.mark.usefixtures("interruptible")
     def test_ctrl_c_ends_it_while_a_function_works(self):
         def slow(rng):
             time.sleep(0.01)
@@ -410,6 +418,7 @@ assert sa.audit_draws(["A", "B"] * 90, weights={"A": 1, "B": 1}).verdict == "fai
 """
         subprocess.run([sys.executable, "-c", script], check=True)
 
+    @pytest.mark.usefixtures("interruptible")
     def test_ctrl_c_ends_it_at_once(self):
         """Within 0.2 s on an idle machine; a second is what a busy one needs."""
         timer = threading.Timer(0.5, lambda: (stamps.append(time.monotonic()), signal.raise_signal(signal.SIGINT)))
