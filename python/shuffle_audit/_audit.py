@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set, Sized
 from typing import TYPE_CHECKING, Any
 
 from . import _native
-from ._decks import Subject, as_data, by_place, recording, sorted_items
+from ._decks import Subject, as_data, by_place, is_table, recording, sorted_items
 from ._errors import of_command
 from ._findings import Findings
 from ._progress import bar
@@ -147,7 +147,7 @@ def audit_decks(
         ValueError: A setting is wrong, or a row is not a deck.
     """
     given: dict[str, Any] = dict(settings)
-    decks = decks if hasattr(decks, "columns") or isinstance(decks, Mapping) else as_data(decks)
+    decks = as_data(decks)
     if not given.keys() & _NAMED:
         given["labels"] = _labels(decks)
     return _recorded("audit_decks", decks, given, threads, progress, "decks")
@@ -176,7 +176,7 @@ def audit_order(
         ValueError: A setting is wrong, or an item comes twice.
     """
     given: dict[str, Any] = dict(settings)
-    order = order if hasattr(order, "columns") or isinstance(order, Mapping) else as_data(order)
+    order = as_data(order)
     if not given.keys() & _NAMED:
         given["labels"] = sorted_items(order)
     return _recorded("audit_order", order, given, threads, progress, "order")
@@ -205,7 +205,7 @@ def audit_draws(
         ValueError: A setting is wrong, or a row is not a draw.
     """
     given: dict[str, Any] = dict(settings)
-    draws = draws if hasattr(draws, "columns") or isinstance(draws, Mapping) else as_data(draws)
+    draws = as_data(draws)
     if "deal" not in given and not given.keys() & {"draw", "weights", "pack", "block", "hands", "varying"}:
         given["deal"] = _width(draws, given)
     return _recorded("audit_draws", draws, given, threads, progress, "draws")
@@ -220,12 +220,16 @@ def assert_uniform(subject: Any, cards: int | None = None, **settings: Any) -> N
         AssertionError: The verdict is another, with the answer in words.
     """
     __tracebackhide__ = True
-    if isinstance(subject, str) or callable(subject):
-        found = audit(subject, cards, **settings)
-    else:
-        found = audit_decks(subject, **settings | ({} if cards is None else {"cards": cards}))
+    given = settings if cards is None else {"cards": cards, **settings}
+    found = audit_any(subject, **given)
     if not found.passed:
         raise AssertionError(found.answer)
+
+
+def audit_any(subject: Any, **settings: Any) -> Findings:
+    """Audits a function, the name of a shuffle, or decks."""
+    made = isinstance(subject, str) or callable(subject)
+    return audit(subject, **settings) if made else audit_decks(subject, **settings)
 
 
 def check(
@@ -286,7 +290,7 @@ _NAMED = {
 
 def _labels(decks: Any) -> list[str] | None:
     """The items of the first deck in their own order, if they are labels."""
-    if hasattr(decks, "columns") or isinstance(decks, Mapping) or not len(decks):
+    if is_table(decks) or not len(decks):
         return None
     first = decks[0]
     return None if isinstance(first, (str, Set)) or not isinstance(first, Iterable) else sorted_items(first)
@@ -294,7 +298,7 @@ def _labels(decks: Any) -> list[str] | None:
 
 def _width(draws: Any, given: Mapping[str, Any]) -> int | None:
     """The symbols of a draw, if they can be counted."""
-    if hasattr(draws, "columns") or isinstance(draws, Mapping):
+    if is_table(draws):
         if (named := given.get("columns")) is not None:
             return len(named.split(",") if isinstance(named, str) else list(named))
         names = draws.columns if hasattr(draws, "columns") else draws

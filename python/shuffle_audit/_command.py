@@ -13,7 +13,7 @@ from typing import Any
 
 from ._decks import recording
 from ._errors import of_command
-from ._settings import _word
+from ._settings import flag
 
 #: The exit codes with which a command has printed its document.
 _ANSWERED = (0, 1, 3)
@@ -83,10 +83,7 @@ def compare(one: Any, other: Any, **settings: object) -> dict[str, Any]:
 
 
 def _document(command: str, settings: Mapping[str, object], *arguments: str, hidden: str = "") -> dict[str, Any]:
-    given = {key: value for key, value in settings.items() if value is not None and value is not False}
-    flags = [
-        "--" + key.replace("_", "-") + ("" if value is True else f"={_word(value)}") for key, value in given.items()
-    ]
+    flags = [word for key, value in settings.items() for word in flag(key, value)]
     words = [sys.executable, "-m", "shuffle_audit", command, *arguments, *flags, "--json"]
     done = subprocess.run(words, capture_output=True, encoding="utf-8", check=False)
     if done.returncode not in _ANSWERED or not done.stdout:

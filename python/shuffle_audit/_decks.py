@@ -58,8 +58,15 @@ def recording(data: object, what: str, *, by_name: bool = False) -> Recording:
     return Recording("decks.npy", lambda _: npy(numbers))
 
 
+def is_table(data: object) -> bool:
+    """True for a table of pandas or polars, and for a dict of columns."""
+    return hasattr(data, "columns") or isinstance(data, Mapping)
+
+
 def as_data(data: object) -> Any:
-    """Data that can be looked at more than once: an array or a sequence."""
+    """Data that can be looked at more than once: a table, an array or a sequence."""
+    if is_table(data):
+        return data
     if isinstance(data, str):
         raise TypeError(
             f"decks are an array, a table or a sequence, not a string; is {data[:40]!r} a file? Read it first"
@@ -157,11 +164,7 @@ def as_csv(rows: Iterable[Iterable[object]]) -> str:
 
 def sorted_items(order: Any) -> list[str] | None:
     """The items of an order in their own order, if they are no numbers; texts in natural order, track 2 before track 10."""
-    if (
-        hasattr(order, "columns")
-        or isinstance(order, Mapping)
-        or getattr(getattr(order, "dtype", None), "kind", "O") in "iufb"
-    ):
+    if is_table(order) or getattr(getattr(order, "dtype", None), "kind", "O") in "iufb":
         return None
     items = order.tolist() if hasattr(order, "tolist") else list(order)
     first = items[0] if items else 0

@@ -65,19 +65,22 @@ def as_flags(given: Mapping[str, object], name: str) -> tuple[list[str], list[tu
             near = difflib.get_close_matches(key, KNOWN, 1)
             hint = f". Did you mean {near[0]!r}?" if near else ""
             raise TypeError(f"{name}() got an unexpected keyword argument {key!r}{hint}")
-        flag = "--" + key.replace("_", "-")
         if key == "header" and value is False:
             flags.append("--no-header")
-        elif value is None or value is False:
-            continue
-        elif value is True:
-            flags.append(flag)
-        elif key in _TEXTS and not isinstance(value, (str, Mapping)):
+        elif key in _TEXTS and value is not None and not isinstance(value, (str, Mapping, bool)):
             texts.append((key, lines(key, cast("Iterable[Any]", value))))
-            flags.append(f"{flag}={key}")
+            flags += flag(key, key)
         else:
-            flags.append(f"{flag}={_word(value)}")
+            flags += flag(key, value)
     return flags, texts
+
+
+def flag(key: str, value: object) -> list[str]:
+    """The flag for a keyword; none for a keyword without a value."""
+    name = "--" + key.replace("_", "-")
+    if value is None or value is False:
+        return []
+    return [name if value is True else f"{name}={_word(value)}"]
 
 
 def lines(key: str, items: Iterable[object]) -> str:

@@ -20,8 +20,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from ._audit import audit_any
+
 if TYPE_CHECKING:
-    from shuffle_audit import Findings
+    from ._findings import Findings
 
 __all__ = ["ShuffleAudit"]
 
@@ -133,13 +135,9 @@ class ShuffleAudit:
 
     def _run(self, subject: Any, settings: dict[str, Any]) -> Findings:
         __tracebackhide__ = True
-        import shuffle_audit as sa
-
         if "alpha" in settings:
             raise TypeError(f"all audits of a session share alpha: set {NAME}_alpha in the ini file instead")
-        run = sa.audit if isinstance(subject, str) or callable(subject) else sa.audit_decks
-        found: Findings = run(subject, **{"seed": self._seed(), **settings, "alpha": self._session.share})
-        return found
+        return audit_any(subject, **{"seed": self._seed(), **settings, "alpha": self._session.share})
 
     def _seed(self, purpose: str = "") -> int:
         # From names and numbers alone: a test gets the same decks alone, in any order and in any process.
