@@ -106,7 +106,8 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
         let has_cards = spec.cards.is_some()
             || spec.pack.is_some()
             || spec.draw.is_some()
-            || spec.weights.is_some();
+            || spec.weights.is_some()
+            || spec.stream.is_some();
         // A file has one card for each label.
         let has_its_own = (spec.labels.is_some() && spec.file.is_some()) || spec.counts.is_some();
         if !has_cards && !has_its_own {

@@ -11,7 +11,7 @@ use shuffle_deck::{DrawKind, Pack, Shape};
 impl Layout {
     /// Numbers of a row: the cells that hold cards, and the level of a factor.
     pub fn width(&self) -> usize {
-        self.dealt + usize::from(self.levels.is_some())
+        self.dealt + usize::from(self.levels.is_some() && !self.bags)
     }
 
     /// The pack whose kinds the rows show, if it is one.

@@ -20,6 +20,10 @@ pub enum DeckError {
     Io { decks: u64, kind: io::ErrorKind, message: String },
     #[error("the {compression} data is corrupt or cut short after {decks} {}: {message}", plural("deck", *decks))]
     Corrupt { decks: u64, compression: Compression, message: String },
+    #[error(
+        "no bag of {size} is whole: each is cut short by a change in the column of --by; name the column of the game, the same in all its rows"
+    )]
+    NoBag { size: usize },
     /// A file that holds other files, or that another program must save in another way first.
     #[error("{0}")]
     Packed(String),
@@ -157,8 +161,21 @@ pub struct Advice {
     pub is_picked: bool,
     /// The cards of a deck, if they were read one a line.
     pub one_a_line: Option<usize>,
+    /// The bag in which a card comes too often.
+    pub bag: Option<FaultyBag>,
     /// A hint on reading names, if the cells look like names.
     pub names: &'static str,
+}
+
+/// The bag in which a card comes too often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultyBag {
+    /// The line on which it begins.
+    pub line: u64,
+    /// Its row in the game, counted from 1.
+    pub row: u64,
+    /// The game, if they are told apart.
+    pub game: Option<String>,
 }
 
 impl fmt::Display for Advice {
@@ -170,6 +187,13 @@ impl fmt::Display for Advice {
                  drum with M balls)",
                 plural("ball", balls as u64)
             )?;
+        }
+        if let Some(FaultyBag { line, row, game }) = &self.bag {
+            write!(f, " in the bag that begins on line {line}, row {row} of ")?;
+            match game {
+                Some(game) => write!(f, "game {}", quoted(game))?,
+                None => f.write_str("the log")?,
+            }
         }
         if let Some(cards) = self.one_a_line {
             write!(

@@ -92,6 +92,9 @@ pub struct Layout {
     pub levels: Option<Levels>,
     /// True if the cards of a whole deck may stand one a line of text or CSV; the first line decides.
     pub one_a_line: bool,
+    /// True if the cards stand one a line and come in bags: shuffled decks that follow each other, each dealt to its end.
+    /// `levels` is then the column of the game, which begins with a new bag.
+    pub bags: bool,
     /// The field of an object of NDJSON that holds the deck; `deck` by default.
     pub field: Option<String>,
 }
@@ -101,7 +104,7 @@ impl Layout {
     pub const fn whole(format: Format, cards: usize) -> Self {
         let labels = Labels::Numbers { base: 0 };
         let (columns, header) = (ColumnChoice::All, Header::Auto);
-        let (drawn, levels, one_a_line, field) = (None, None, false, None);
+        let (drawn, levels, one_a_line, bags, field) = (None, None, false, false, None);
         Self {
             format,
             cards,
@@ -112,6 +115,7 @@ impl Layout {
             drawn,
             levels,
             one_a_line,
+            bags,
             field,
         }
     }
@@ -128,7 +132,8 @@ impl Layout {
             Labels::Names(names) => of_names(names),
             Labels::Numbers { .. } => false,
         };
-        self.format == Format::Text && self.one_a_line && self.columns == ColumnChoice::All && names
+        let is_lone = self.columns == ColumnChoice::All && self.levels.is_none();
+        self.format == Format::Text && self.one_a_line && is_lone && names
     }
 
     /// The longest line that can be a deck, in bytes, and so the most that is ever held of a line:
@@ -152,6 +157,9 @@ impl Layout {
     pub fn check(&self) -> Result<(), LayoutError> {
         let &Self { format, cards, dealt, ref labels, ref columns, header, .. } = self;
         if !format.is_table() {
+            if self.bags {
+                return Err(LayoutError::NoTable { format, key: "stream" });
+            }
             if *columns != ColumnChoice::All {
                 return Err(LayoutError::NoTable { format, key: "columns" });
             }

@@ -1,5 +1,6 @@
 #![doc = include_str!("lib.md")]
 
+mod bags;
 mod binary;
 mod bytes;
 mod card_count;
@@ -34,13 +35,14 @@ pub mod survey;
 mod two_digits;
 mod utf16;
 
+pub use bags::{BagBreaks, BagGames, CutBags};
 pub use card_count::{
     Asked, Guess, GuessError, ItemKind, LoneColumn, guess, line_items, lone_column, lone_items,
     varying_rows,
 };
 pub use columns::{ColumnChoice, Header, Range};
 pub use compression::{Compression, decompress, open, sniff};
-pub use error::{Advice, DeckError, DeckFault, DeckLocation, Offset};
+pub use error::{Advice, DeckError, DeckFault, DeckLocation, FaultyBag, Offset};
 pub use heading::Heading;
 pub use kept::Kept;
 pub use layout::{Format, Labels, Layout, LayoutError};

@@ -66,6 +66,10 @@ const NAMES_OR_ITEMS: &str = "; for cards with names use --labels FILE, with a n
      (with --deal for hands); if each line is one item, --labels sorted; \
      if each line is an order of some of the names, --varying";
 
+/// The same of bags.
+const NAMES_IN_BAGS: &str =
+    "; for items with names use --labels sorted, or --labels FILE, with a name on each line";
+
 /// The brackets that may enclose a deck.
 const BRACKETS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
 
@@ -120,6 +124,10 @@ impl Lines {
             &DeckFault::TooMany { found, dealt } => bonus_balls(found - dealt, layout),
             DeckFault::NoColumn { .. } | DeckFault::NoLevel => None,
             // A program that writes words to stdout is at fault; a file may hold names.
+            DeckFault::NotANumber { found, hint: None } if layout.bags && is_word(found) => {
+                (names, header) = (NAMES_IN_BAGS, Vec::new());
+                None
+            }
             DeckFault::NotANumber { found, hint: None }
                 if layout.one_a_line && header.is_empty() && is_word(found) =>
             {
@@ -142,6 +150,11 @@ impl Lines {
             _ => return None,
         };
         Some(Box::new(Advice { bonus, header, is_picked, names, ..Advice::default() }))
+    }
+
+    /// The cell of the factor of the last line.
+    pub(crate) fn take_level(&mut self) -> Option<String> {
+        self.level.take()
     }
 
     pub(crate) fn cards_of(&self, layout: &Layout) -> usize {
@@ -214,7 +227,10 @@ impl Lines {
         }
         // A line of JSON that is cut off was rejected already.
         deck.finish(last && layout.format != Format::Ndjson)?;
-        if let Some(levels) = &layout.levels {
+        if layout.bags && layout.levels.is_some() {
+            // An empty cell would not be the game of the row above, and so begin a new one.
+            self.level.as_ref().filter(|name| !name.is_empty()).ok_or(DeckFault::NoLevel)?;
+        } else if let Some(levels) = &layout.levels {
             let name = self.level.take().ok_or(DeckFault::NoLevel)?;
             row[layout.dealt] = C::new(levels.number(&name)?);
         }

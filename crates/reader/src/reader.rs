@@ -1,10 +1,12 @@
 //! The reader: makes rows of decks from a stream of bytes.
 
+mod bag;
 mod one_a_line;
 mod stand;
 mod surveyed;
 
 use crate::{
+    bags::CutBags,
     binary,
     bytes::{Bytes, LineEnd},
     cell_by_cell::LineError,
@@ -19,7 +21,7 @@ use crate::{
     utf16::Decoded,
 };
 use shuffle_deck::{Card, RowsMut};
-use stand::Stand;
+use stand::{Game, Stand};
 use std::io::{self, Read};
 
 /// The bytes that spreadsheets write in front of UTF-8.
@@ -54,6 +56,9 @@ pub struct Reader<'a> {
     /// The header of a `.npy` file, once it was read.
     array: Option<Array>,
     decks: u64,
+    /// The game of the row before, in a log of bags.
+    game: Game,
+    cut_bags: CutBags,
     /// Lines taken.
     line: u64,
     /// The bytes of the last deck, if they are wanted.
@@ -95,6 +100,8 @@ impl<'a> Reader<'a> {
             element: layout.format.width().map(|width| Element { width, is_signed: false }),
             array: None,
             decks: 0,
+            game: Game::default(),
+            cut_bags: CutBags::default(),
             line: 0,
         }
     }
@@ -186,6 +193,9 @@ impl<'a> Reader<'a> {
 
     fn lines<C: Card>(&mut self, rows: &mut [C]) -> Result<usize, DeckError> {
         let (mut filled, width) = (0, self.layout.width());
+        if self.layout.bags {
+            return self.bag(&mut rows[..width]).map(usize::from);
+        }
         if self.finds_one_a_line()? {
             return self.one_a_line(&mut rows[..width]).map(usize::from);
         }

@@ -5,7 +5,7 @@ use crate::{
     error::{CaseError, CaseProblem, at},
     hands,
 };
-use shuffle_audit::drawn::Drawn;
+use shuffle_audit::{case::CaseProblem as Problem, drawn::Drawn};
 use shuffle_deck::{Blocks, DrawKind, Pack, Shape, Weights};
 use shuffle_reader::{Format, Labels, Levels, NameTable};
 
@@ -21,8 +21,7 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
     let pack = spec.pack.as_deref().map(|pack| read(pack, folder)).transpose();
     let pack = pack.map_err(|why| at("pack")(CaseProblem::Pack(why)))?;
     let bonus = spec.bonus.as_deref().map(str::parse).transpose();
-    let bonus =
-        bonus.map_err(|error| at("bonus")(shuffle_audit::case::CaseProblem::Shape(error)))?;
+    let bonus = bonus.map_err(|error| at("bonus")(Problem::Shape(error)))?;
     if spec.weights.is_some() {
         // Before what they are is read.
         spec.refuse_keys_of_others(spec.kind()?)?;
@@ -31,7 +30,8 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
     let weights = weights.map_err(|why| at("weights")(CaseProblem::Pack(why)))?;
     let blocks = blocks(spec, pack)?;
     let CaseSpec { unordered, replacement, varying, .. } = *spec;
-    let (by_level, pack) = (spec.by.is_some(), pack.filter(|_| blocks.is_none()));
+    let (by_level, pack) =
+        (spec.by.is_some() && spec.stream.is_none(), pack.filter(|_| blocks.is_none()));
     Ok(Drawn { unordered, replacement, pack, bonus, weights, varying, by_level, blocks })
 }
 
@@ -65,12 +65,15 @@ pub fn shape_of(spec: &CaseSpec, folder: &Folder) -> Result<Shape, CaseError> {
     })
 }
 
-/// Makes something of a case in which `draw` is replaced by the keys that it stands for. An error in these keys is one in
-/// `draw`.
+/// Makes something of a case in which `draw`, or `stream`, is replaced by the keys that it stands for. An error in these
+/// keys is one in `draw`.
 pub(crate) fn spelled_out<T>(
     spec: CaseSpec,
     make: impl FnOnce(CaseSpec) -> Result<T, CaseError>,
 ) -> Result<T, CaseError> {
+    if spec.stream.is_some() {
+        return of_bags(spec, make);
+    }
     let Some(draw) = &spec.draw else { return make(spec) };
     let others = [
         ("cards", spec.cards.is_some()),
@@ -107,6 +110,40 @@ pub(crate) fn spelled_out<T>(
             if is_of_draw { CaseError { key: "draw", ..error } } else { error }
         },
     )
+}
+
+/// Makes something of a case of bags: their size is the number of cards.
+fn of_bags<T>(
+    spec: CaseSpec,
+    make: impl FnOnce(CaseSpec) -> Result<T, CaseError>,
+) -> Result<T, CaseError> {
+    let others = [
+        ("coverage", spec.coverage.is_some()),
+        ("groups", spec.groups.is_some()),
+        ("deal", spec.deal.is_some()),
+        ("unordered", spec.unordered),
+        ("replacement", spec.replacement),
+        ("bonus", spec.bonus.is_some()),
+        ("draw", spec.draw.is_some()),
+        ("weights", spec.weights.is_some()),
+        ("hands", spec.hands.is_some()),
+        ("rank-by", spec.rank_by.is_some()),
+        ("block", spec.block.is_some()),
+        ("varying", spec.varying),
+        // A plan that is written again has both.
+        ("cards", spec.cards.is_some() && spec.cards != spec.stream),
+    ];
+    if let Some((key, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(at(key)(CaseProblem::NotWith(key, "stream")));
+    }
+    let cards = spec.stream;
+    make(CaseSpec { cards, ..spec }).map_err(|error| match error.problem {
+        CaseProblem::Case(Problem::PackCards { pack, .. }) => {
+            at("stream")(CaseProblem::Pack(format!("the pack has {pack} items, and so has a bag")))
+        }
+        _ if error.key == "cards" => CaseError { key: "stream", ..error },
+        _ => error,
+    })
 }
 
 /// A pack by its kinds, its name, or its file.

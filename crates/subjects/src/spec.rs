@@ -163,7 +163,7 @@ pub struct CaseSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<String>,
     /// The column of a factor, by name or number, such as the ball set, the machine or the clerk. Also tests whether
-    /// decks are alike on all its levels. Only with `file`.
+    /// decks are alike on all its levels. With `stream`, the column of the game. Only with `file`.
     #[arg(long, value_name = "COLUMN")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
@@ -209,6 +209,13 @@ pub struct CaseSpec {
     #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varying: bool,
+    /// The rows are items that come in bags, as the pieces of a game: a bag of N is shuffled and dealt to its end, then
+    /// the next. `by` names the column of the game, which begins with a new bag; bags that are cut short are left out.
+    /// Without `by` there is no verdict, but a list of the lines where bags break. Only with `file`.
+    #[arg(long, value_name = "N", value_parser = count::parse)]
+    #[serde(default, deserialize_with = "count::any", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "count::Schema<2>"))]
+    pub stream: Option<u64>,
     /// What people call it, such as `Online poker, 1999`: the page of the report shows this above the id.
     #[arg(skip)]
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -81,6 +81,10 @@ impl Subject {
                 let path = spec.file.clone().unwrap_or_default();
                 let files = stream::matched(spec, folder);
                 let format = stream::format(&path, files.as_ref());
+                if spec.stream.is_some() && files.is_some() {
+                    let why = "a log of bags is one file, not a pattern".to_owned();
+                    return Err(at("stream")(CaseProblem::Groups(why)));
+                }
                 let ranked = rank::ranked_by(spec, folder)?;
                 let layout = match spec.rank_by {
                     Some(_) => rank::layout(spec, shape)?,
@@ -258,11 +262,13 @@ fn layout(
         levels: drawn::levels(spec)?,
         one_a_line: spec.file.is_some()
             && spec.deal.is_none()
-            && spec.by.is_none()
+            && (spec.by.is_none() || spec.stream.is_some())
             && (shape.is_order() || shape.pack().is_some()),
+        bags: spec.stream.is_some(),
         field: spec.field.clone(),
     };
     let key = match spec {
+        CaseSpec { stream: Some(_), .. } => "stream",
         CaseSpec { varying: true, .. } if !layout.format.is_text() => "format",
         CaseSpec { by: Some(_), .. } => "by",
         CaseSpec { field: Some(_), .. } => "field",
@@ -366,8 +372,9 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
             "`{SORTED}` would count only the items that occur; for draws name a file with every item that can be drawn"
         )));
     }
-    let columns = columns_of(spec)?;
-    let asked = Asked { header: header_of(spec), ..Asked::of(format, &columns) };
+    let (columns, levels) = (columns_of(spec)?, drawn::levels(spec)?);
+    let (header, levels) = (header_of(spec), levels.as_ref());
+    let asked = Asked { header, levels, ..Asked::of(format, &columns) };
     let (shown, mut bytes) = (path.display(), Vec::new());
     let from = folder.open(&path).map_err(|error| wrong(format!("`{shown}`: {error}")))?;
     from.take(MOST_OF_LABELS)

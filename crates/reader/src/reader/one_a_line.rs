@@ -100,7 +100,7 @@ impl Reader<'_> {
         }
     }
 
-    fn fault_in_column(&self, one: &OneALine, line: u64, fault: DeckFault) -> DeckError {
+    pub(super) fn fault_in_column(&self, one: &OneALine, line: u64, fault: DeckFault) -> DeckError {
         let advice = match fault {
             DeckFault::Twice { .. } | DeckFault::TooMuch { .. } => Some(Box::new(Advice {
                 one_a_line: Some(self.layout.dealt),

@@ -17,12 +17,22 @@ pub(super) struct OneALine {
     pub(super) places: Vec<u64>,
 }
 
+/// The game at hand, in a log of bags.
+#[derive(Default)]
+pub(super) struct Game {
+    pub(super) name: Option<String>,
+    /// Its rows so far.
+    pub(super) rows: u64,
+}
+
 impl Stand {
     pub(super) fn of(layout: &Layout) -> Self {
         if !layout.one_a_line || layout.width() < 2 || !layout.format.is_table() {
             return Self::Decks;
         }
-        let layout = layout.of_one_cell();
-        Self::Open(Box::new(OneALine { lines: Lines::new(&layout), layout, places: Vec::new() }))
+        let of_one = layout.of_one_cell();
+        let lines = Lines::new(&of_one);
+        let one = Box::new(OneALine { lines, layout: of_one, places: Vec::new() });
+        if layout.bags { Self::Cards(one) } else { Self::Open(one) }
     }
 }

@@ -5,7 +5,7 @@ use shuffle_reader::{DeckError, DeckFault, Layout, NpyError, Survey, Uneven};
 
 /// True if an error may come from rows that are missing or come twice, so that a survey says more.
 pub(super) fn is_of_rows(error: &DeckError, layout: &Layout) -> bool {
-    let whole = layout.dealt == layout.cards && layout.drawn.is_none();
+    let whole = layout.dealt == layout.cards && layout.drawn.is_none() && !layout.bags;
     whole
         && match error {
             DeckError::Fault { fault, .. } => matches!(

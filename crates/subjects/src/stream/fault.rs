@@ -1,6 +1,6 @@
 //! The faults of files in words.
 
-use super::coverage;
+use super::{bags, coverage};
 use crate::Folder;
 use shuffle_audit::source::SourceError;
 use shuffle_reader::{ColumnChoice, DeckError, Layout, Survey};
@@ -23,6 +23,11 @@ pub(super) fn fault(
         coverage::in_words(&survey, layout)
     };
     let more = covered().map_or(String::new(), |words| format!("; {words}"));
+    if let (true, Some((path, folder))) = (layout.bags, path)
+        && let Some(words) = bags::fault_in_words(error, (path, folder), layout)
+    {
+        return SourceError(format!("{name}: {error}{words}"));
+    }
     if path.is_some_and(|path| may_be_counts(path, error, layout)) {
         return SourceError(format!(
             "{name}: {error}; the first column only numbers the lines: if the second has one result per line, use --columns 2; if it is how often \

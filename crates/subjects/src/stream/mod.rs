@@ -4,6 +4,7 @@
 //! bytes arrived.
 
 mod activity;
+mod bags;
 mod card_count;
 mod coverage;
 mod fault;
@@ -41,7 +42,7 @@ use shuffle_audit::{
     feed::Halt,
 };
 use shuffle_deck::{Card, RowsMut, Shape};
-use shuffle_reader::{DeckError, Kept, Layout, Reader};
+use shuffle_reader::{BagBreaks, DeckError, Kept, Layout, Reader};
 use std::sync::Arc;
 
 /// Decks as they come out of a pipe, put into blocks.
@@ -70,6 +71,14 @@ impl<'a> Blocks<'a> {
     ) -> Self {
         let (reader, block) = (Reader::new(pipe, layout), Block::new(shape));
         Self { reader, watch, halt, shape, block, next_trial: first_trial, kept: None }
+    }
+
+    /// Finds where bags break, in all that is left to read.
+    fn bag_breaks(&mut self) -> Result<BagBreaks, StreamFault> {
+        let found = self.reader.bag_breaks();
+        found.map_err(|error| {
+            self.watch.trouble().map_or(StreamFault::Deck(error), StreamFault::Pipe)
+        })
     }
 
     /// Reads a block, but no more than `most` decks; returns how many there were.

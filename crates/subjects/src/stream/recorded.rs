@@ -6,7 +6,7 @@ use crate::{
     Folder,
     error::MissingSubject,
     stream::{
-        Blocks, Hashed, InGroups, Matched, Pipe, StreamFault, Watched,
+        Blocks, Hashed, InGroups, Matched, Pipe, StreamFault, Watched, bags,
         fault::{fault, named, unreadable},
         file_hash::Fingerprint,
         many_files::FilesFeed,
@@ -23,7 +23,7 @@ use shuffle_audit::{
 use shuffle_deck::{DrawKind, Rows, Shape};
 use shuffle_metrics::Decks;
 use shuffle_reader::{
-    Compression, Heading, Kept, Layout, Ranked, RowFact, RowFacts, Survey, sniff,
+    BagBreaks, Compression, Heading, Kept, Layout, Ranked, RowFact, RowFacts, Survey, sniff,
 };
 use std::{
     io::{self, Cursor, Read, Stdin},
@@ -190,7 +190,8 @@ impl Recording {
         let (layout, ranked) = (self.layout.clone(), self.ranked.clone());
         let facts = if self.files.is_none() { RowFacts::of(wanted.shape) } else { None };
         let path = (!is_stdin).then(|| (path.to_owned(), self.folder.clone()));
-        Ok(RecordingFeed { name, blocks, left: wanted.trials, sha256, path, layout, facts, ranked })
+        let (left, breaks) = (wanted.trials, None);
+        Ok(RecordingFeed { name, blocks, left, sha256, path, layout, facts, ranked, breaks })
     }
 }
 
@@ -205,10 +206,17 @@ pub(super) struct RecordingFeed<'a> {
     layout: Layout,
     facts: Option<RowFacts>,
     ranked: Option<Arc<Ranked>>,
+    /// The breaks of a log of bags whose games are not told apart, once it was read.
+    breaks: Option<BagBreaks>,
 }
 
 impl Feed for RecordingFeed<'_> {
     fn next(&mut self) -> Result<Option<Decks<'_>>, Halted> {
+        if self.layout.bags && self.layout.levels.is_none() {
+            // Bags of unknown places are no decks.
+            self.breaks = Some(self.blocks.bag_breaks().map_err(|wrong| self.fault_of(wrong))?);
+            return Ok(None);
+        }
         let decks = match self.blocks.read(self.left) {
             Ok(decks) => decks,
             Err(wrong) => return Err(self.fault_of(wrong)),
@@ -234,13 +242,16 @@ impl Feed for RecordingFeed<'_> {
             |after| self.path.as_ref().and_then(|(path, folder)| folder.stored(path, after).ok()),
             is_halted,
         );
-        let one_a_line = self.blocks.reader.is_one_a_line();
+        let one_a_line = self.blocks.reader.is_one_a_line() && !self.layout.bags;
         // A header of one name may be an item.
         let names = self.blocks.reader.heading().map(Heading::names);
         let header =
             names.filter(|names| one_a_line && names.len() == 1).map(|names| names.concat());
         let notes = self.facts.iter().flat_map(RowFacts::found);
-        let notes = notes.map(|fact| in_words(&fact, &self.layout)).collect();
+        let notes = notes.map(|fact| in_words(&fact, &self.layout));
+        let cut = bags::cut_in_words(self.blocks.reader.cut_bags());
+        let breaks = self.breaks.iter().flat_map(|it| bags::breaks_in_words(it, &self.layout));
+        let notes = notes.chain(cut).chain(breaks).collect();
         let ranked = self.ranked.as_deref().map(words_of);
         Glance { source_sha256: sha256, one_a_line, header, notes, ranked, ..Glance::default() }
     }
