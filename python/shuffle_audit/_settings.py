@@ -21,6 +21,7 @@ class Given(TypedDict, total=False):
     hands: str | Iterable[int]
     rank_by: str
     varying: bool
+    stream: int
     base: int
     labels: str | Iterable[str]
     columns: str | Iterable[str]

@@ -359,8 +359,13 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
         items.dedup();
         NameTable::new(items).map_err(|_| {
             wrong(format!(
-                "`{SORTED}` takes the labels from a column, one item per line, and `{}` is not one",
-                path.display()
+                "`{SORTED}` takes the labels from a column, one item per line, and `{}` is not one{}",
+                path.display(),
+                if spec.stream.is_some() {
+                    "; name it with --columns and the column of the game with --by"
+                } else {
+                    ""
+                }
             ))
         })
     };

@@ -78,7 +78,7 @@ fn sound(kind: SubjectKind, key: &Key) -> CaseSpec {
         "deal" if kind == SubjectKind::Counts => spec.unordered = true,
         "unordered" | "replacement" => spec.deal = Some(3),
         "bonus" => (spec.unordered, spec.deal) = (true, Some(3)),
-        "pack" | "draw" | "weights" => spec.cards = None,
+        "pack" | "draw" | "weights" | "stream" => spec.cards = None,
         "block" => (spec.pack, spec.cards) = (Some("a=1,b=1".into()), None),
         "field" => spec.format = Some("ndjson".into()),
         // With five cards, two make a batch only together with the other key.

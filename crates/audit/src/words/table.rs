@@ -81,6 +81,10 @@ pub(super) fn reasons_not_made(case: &CaseFindings) -> Vec<String> {
 /// Why tests could not be made: of the requested tests only, if there are any.
 pub(super) fn reasons_asked(case: &CaseFindings) -> Vec<String> {
     let rulings = &case.last().rulings;
+    if case.last().trials == 0 {
+        // Without decks no test has a reason of its own.
+        return Vec::new();
+    }
     let asked = rulings.iter().any(|ruling| ruling.asked_for);
     let rulings = rulings.iter().filter(|ruling| ruling.asked_for || !asked);
     reasons_of(rulings, case)

@@ -58,6 +58,7 @@ fn in_brief(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String
     }
     let reasons = table::reasons_not_made(case);
     match case.verdict() {
+        Verdict::Inconclusive if why_no_deck(case).is_some() => {}
         Verdict::Pass => answer.push_str(&wrapped(&no_proof(case))),
         Verdict::Suspicious => answer.push_str(&wrapped(&unsettled(case))),
         Verdict::Inconclusive => {
@@ -103,7 +104,8 @@ fn in_full(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String 
     text.push_str(&as_read(case, screen));
     let enough = enough(findings, case).map_or_else(String::new, |it| format!(" {it}"));
     text.push_str(&wrap(&(sentence(case) + &enough), screen.width));
-    for note in &case.seen().notes {
+    let notes = case.seen().notes.iter().filter(|_| why_no_deck(case).is_none());
+    for note in notes {
         text.push_str(&wrap(&format!("Note: {note}"), screen.width));
     }
     text.push_str(&looks(case).map_or_else(String::new, |looks| wrap(&looks, screen.width)));
@@ -311,6 +313,9 @@ fn headline_of(case: &CaseFindings, subject: &str) -> String {
         Verdict::Fail => format!("FAIL: {subject}: {}.", effect(case)),
         Verdict::Pass => format!("PASS: no bias found in {decks} of {subject}."),
         Verdict::Suspicious => format!("SUSPICIOUS: {subject}: {}.", effect(case)),
+        Verdict::Inconclusive if case.last().trials == 0 => {
+            format!("INCONCLUSIVE: no {} of {subject} was judged.", noun(case.case.shape))
+        }
         Verdict::Inconclusive => {
             format!("INCONCLUSIVE: {decks} of {subject} cannot answer what was asked.")
         }
@@ -430,8 +435,17 @@ pub(super) fn finding(case: &CaseFindings) -> String {
     format!("{effect} ({}, {}){}", ruling.judgement.test, p_equals(p), like.trim_end_matches('.'))
 }
 
+/// The reason why a file has no deck that could be judged.
+fn why_no_deck(case: &CaseFindings) -> Option<String> {
+    let notes: Vec<String> = case.seen().notes.iter().map(|note| capital(note)).collect();
+    (case.last().trials == 0 && !notes.is_empty()).then(|| notes.join(" "))
+}
+
 /// The reason why there is no answer; the remedy stands with the tests.
 pub(super) fn unanswered(case: &CaseFindings) -> String {
+    if let Some(why) = why_no_deck(case) {
+        return why;
+    }
     let rulings = &case.last().rulings;
     let not_made = |ruling: &&Ruling| ruling.judgement.evidence().is_none();
     let asked: Vec<&str> = rulings

@@ -7,10 +7,11 @@ use std::path::Path;
 
 /// The bags that were left out.
 pub(super) fn cut_in_words(CutBags { bags, rows }: CutBags) -> Option<String> {
-    let was = if bags == 1 { "was" } else { "were" };
+    let (were, their) = if bags == 1 { ("was", "its") } else { ("were", "their") };
+    let left = if rows == 1 { "was" } else { "were" };
     (bags > 0).then(|| {
         format!(
-            "{} {was} cut short, by a new game or the end of the file, and left out with {}.",
+            "{} {were} cut short by a new game or the end of the file; {their} {} {left} left out.",
             counted(bags, "bag"),
             counted(rows, "row")
         )
@@ -18,53 +19,54 @@ pub(super) fn cut_in_words(CutBags { bags, rows }: CutBags) -> Option<String> {
 }
 
 /// Where bags break, and what leads to a verdict.
-pub(super) fn breaks_in_words(found: &BagBreaks, layout: &Layout) -> Vec<String> {
-    let size = layout.dealt;
+pub(super) fn breaks_in_words(found: &BagBreaks, layout: &Layout) -> [String; 2] {
+    let size = count(layout.dealt as u64);
     let rows = counted(found.rows, "row");
     if found.breaks == 0 {
-        let whole = match found.phase {
-            0 => "from the first on".to_owned(),
-            rows => format!("after the first {}", counted(rows as u64, "row")),
+        let from = match found.phase {
+            0 => "the first row".to_owned(),
+            rows => format!("row {}", count(rows as u64 + 1)),
         };
-        return vec![
-            format!("bags of {size} explain all {rows} without a break: they are whole {whole}."),
-            "if this is one log without restarts, judge its bags with --by and a column that has \
-             the same value in every row; if it has restarts, with the column of the game."
+        return [
+            format!("{rows} can be bags of {size} without a break, which begin with {from}."),
+            "for a verdict, add a column that names the game of each row, and give it with --by. If the log is one game, \
+             write the same name into every row."
                 .to_owned(),
         ];
     }
-    let places = found.first.iter().map(|(from, to)| match from == to {
-        true => format!("line {from}"),
-        false => format!("lines {from} to {to}"),
-    });
-    let places: Vec<String> = places.collect();
-    let more = if found.breaks > found.first.len() as u64 { ", ..." } else { "" };
+    let place = |&(from, to): &(u64, u64)| match from == to {
+        true => from.to_string(),
+        false => format!("{from} to {to}"),
+    };
+    let places: Vec<String> = found.first.iter().map(place).collect();
+    let more = if found.breaks > places.len() as u64 { " and more" } else { "" };
     let (from, to, most) = found.longest;
-    // Bags that are real hold for as long as a game.
-    let short = if found.rows < 2 * size as u64 * (found.breaks + 1) {
+    // Real bags hold for as long as a game.
+    let short = if found.rows < 2 * layout.dealt as u64 * (found.breaks + 1) {
         format!(
-            " Not even two bags in a row fit, on average: these are no bags of {size}, or the games are as short."
+            " On average not even two bags in a row are whole: either the items don't come from bags of {size}, or games are \
+             that short."
         )
     } else {
         String::new()
     };
-    vec![
+    [
         format!(
-            "bags of {size} break {} or more in {rows}, at {}{more}. The longest stretch without a break is lines \
-             {from} to {to} ({}).{short}",
-            times(found.breaks),
+            "bags of {size} break at least {} in {rows}: a new bag begins early in lines {}{more}. The longest stretch without a \
+             break is lines {from} to {to} ({}).{short}",
+            if found.breaks == 1 { "once".to_owned() } else { counted(found.breaks, "time") },
             places.join(", "),
             counted(most, "row")
         ),
         format!(
-            "if a new game begins with a new bag, write the game of each row into a column and name it with --by. If \
-             there were fewer than {}, the items do not come from bags of {size}.",
+            "for a verdict, add a column that names the game of each row, and give it with --by: each game then begins with \
+             a new bag. If the log has fewer than {}, the items don't come from bags of {size}.",
             counted(found.breaks, "restart")
         ),
     ]
 }
 
-/// The reason for a card that comes too often in a bag, as far as the whole log shows it.
+/// The games with a card too often in a bag, and whether bags that begin later in a game explain them.
 pub(super) fn fault_in_words(
     error: &DeckError,
     (path, folder): (&Path, &Folder),
@@ -76,24 +78,18 @@ pub(super) fn fault_in_words(
     };
     let read = folder.open(path).ok()?;
     let BagGames { games, unexplained } = Reader::new(read, layout).bag_games().ok()?;
-    let have = if games == 1 { "" } else { "; " };
-    let such = match games {
-        1 => String::new(),
-        _ => format!("{have}{} of {} games have such bags", count(unexplained[0]), count(games)),
-    };
+    let such = format!("{} of {}", count(*unexplained.first()?), counted(games, "game"));
     Some(match unexplained.iter().position(|&number| number == 0) {
-        Some(rows) => format!(
-            "{such}, but none if bags begin after the first {} of each game: {} drawn from no bag?",
-            if rows == 1 { "row".to_owned() } else { counted(rows as u64, "row") },
-            if rows == 1 { "is it" } else { "are they" }
-        ),
-        None => format!("{such}, and some do wherever in a game bags begin"),
+        Some(rows) => {
+            let (first, those) = match rows {
+                1 => ("row".to_owned(), "is that row"),
+                _ => (counted(rows as u64, "row"), "are those rows"),
+            };
+            format!(
+                "; {such} have such bags, but none has if bags begin after the first {first} of each game: {those} drawn \
+                 outside the bags?"
+            )
+        }
+        None => format!("; {such} have such bags, and some do wherever in a game bags begin"),
     })
-}
-
-fn times(number: u64) -> String {
-    match number {
-        1 => "once".to_owned(),
-        number => counted(number, "time"),
-    }
 }
