@@ -8,6 +8,7 @@
 
 mod action;
 mod architecture;
+mod bags;
 mod check;
 mod checkpoints;
 mod circles;

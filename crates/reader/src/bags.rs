@@ -151,3 +151,104 @@ impl BagGames {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Format;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+    use shuffle_deck::{Pack, Shape};
+    use std::convert::Infallible;
+
+    fn bags(pack: Option<Pack>, size: usize) -> Layout {
+        let drawn = pack.map(|pack| Shape::of_pack(pack, None).unwrap());
+        let cards = pack.map_or(size, |pack| pack.counts().len());
+        Layout { drawn, cards, dealt: size, bags: true, ..Layout::whole(Format::Text, size) }
+    }
+
+    /// True if bags that begin at rows of this remainder explain the cards.
+    fn explains(layout: &Layout, cards: &[u32], phase: usize) -> bool {
+        let copies = Phases::new(layout).copies;
+        let (first, rest) = cards.split_at(phase.min(cards.len()));
+        rest.chunks(layout.dealt).chain([first]).all(|bag| {
+            let number = |card| bag.iter().filter(|&&it| it == card).count();
+            (0..).zip(&copies).all(|(card, &copies)| number(card) <= copies)
+        })
+    }
+
+    fn is_explained(layout: &Layout, cards: &[u32]) -> bool {
+        (0..layout.dealt).any(|phase| explains(layout, cards, phase))
+    }
+
+    fn rows(cards: &[u32], game: impl Fn(usize) -> u32) -> impl Iterator<Item = BagRow> {
+        let row = |(at, &card): (usize, _)| BagRow {
+            line: at as u64 + 1,
+            card,
+            game: Some(game(at).to_string()),
+        };
+        cards.iter().enumerate().map(row).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Logs of bags that restart at random, and of independent cards, seed 7: against a search through all phases.
+    #[test]
+    fn breaks_are_the_fewest_and_as_narrow_as_the_cards_show() {
+        let mut dice = Pcg64::seed_from_u64(7);
+        let pack = Pack::parse("a=2,b=1,c=3").unwrap();
+        for (layout, bag) in
+            [(bags(None, 4), vec![0, 1, 2, 3]), (bags(Some(pack), 6), vec![0, 0, 1, 2, 2, 2])]
+        {
+            let size = bag.len();
+            for log in 0..200 {
+                let (mut cards, mut restarts) = (Vec::new(), Vec::new());
+                for _ in 0..4 {
+                    restarts.push(cards.len());
+                    let end = cards.len() + dice.random_range(1..8 * size);
+                    while cards.len() < end {
+                        let mut bag = bag.clone();
+                        (1..size).for_each(|at| bag.swap(at, dice.random_range(0..=at)));
+                        cards.extend(bag);
+                    }
+                    cards.truncate(end);
+                }
+                if log % 4 == 0 {
+                    cards.iter_mut().for_each(|card| *card = bag[dice.random_range(0..size)]);
+                }
+                let mut read = rows(&cards, |_| 0);
+                let found = BagBreaks::of(&layout, || Ok::<_, Infallible>(read.next())).unwrap();
+                let (mut from, mut breaks) = (0, Vec::new());
+                for to in 0..cards.len() {
+                    if !is_explained(&layout, &cards[from..=to]) {
+                        let narrow = (from..to).rev();
+                        let behind =
+                            narrow.clone().find(|&at| !is_explained(&layout, &cards[at..=to]));
+                        breaks.push((behind.unwrap() as u64 + 2, to as u64 + 1));
+                        from = to;
+                    }
+                }
+                assert_eq!((found.rows, found.breaks), (cards.len() as u64, breaks.len() as u64));
+                assert_eq!(found.first, breaks[..breaks.len().min(EXAMPLES)]);
+                let is_restart = |&(from, to): &(u64, u64)| {
+                    restarts.iter().any(|&at| (from..=to).contains(&(at as u64 + 1)))
+                };
+                assert!(log % 4 == 0 || breaks.iter().all(is_restart), "{cards:?} {breaks:?}");
+                let (first, last, most) = found.longest;
+                let stretch = &cards[first as usize - 1..last as usize];
+                assert!(is_explained(&layout, stretch) && stretch.len() as u64 == most);
+                if breaks.is_empty() {
+                    assert!(explains(&layout, &cards, found.phase), "{cards:?}");
+                }
+                let game = |at: usize| restarts.iter().filter(|&&from| from <= at).count() as u32;
+                let mut read = rows(&cards, game);
+                let games = BagGames::of(&layout, || Ok::<_, Infallible>(read.next())).unwrap();
+                let ends = restarts[1..].iter().copied().chain([cards.len()]);
+                let cut: Vec<_> =
+                    restarts.iter().zip(ends).map(|(&from, to)| &cards[from..to]).collect();
+                let wrong = |phase| cut.iter().filter(|it| !explains(&layout, it, phase)).count();
+                assert_eq!(games.games, 4);
+                let unexplained: Vec<u64> = (0..size).map(|phase| wrong(phase) as u64).collect();
+                assert_eq!(games.unexplained, unexplained);
+            }
+        }
+    }
+}

@@ -21,7 +21,7 @@ pub enum DeckError {
     #[error("the {compression} data is corrupt or cut short after {decks} {}: {message}", plural("deck", *decks))]
     Corrupt { decks: u64, compression: Compression, message: String },
     #[error(
-        "no bag of {size} is whole: each is cut short by a change in the column of --by; name the column of the game, the same in all its rows"
+        "no bag of {size} is whole before the column of --by changes or the input ends; does it stay the same throughout a game?"
     )]
     NoBag { size: usize },
     /// A file that holds other files, or that another program must save in another way first.

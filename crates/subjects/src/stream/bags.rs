@@ -44,7 +44,7 @@ pub(super) fn breaks_in_words(found: &BagBreaks, layout: &Layout) -> [String; 2]
     // Real bags hold for as long as a game.
     let short = if found.rows < 2 * layout.dealt as u64 * (found.breaks + 1) {
         format!(
-            " On average not even two bags in a row are whole: either the items don't come from bags of {size}, or games are \
+            " On average a stretch has fewer rows than two bags: either the items don't come from bags of {size}, or games are \
              that short."
         )
     } else {
@@ -52,7 +52,7 @@ pub(super) fn breaks_in_words(found: &BagBreaks, layout: &Layout) -> [String; 2]
     };
     [
         format!(
-            "bags of {size} break at least {} in {rows}: a new bag begins early in lines {}{more}. The longest stretch without a \
+            "bags of {size} break at least {} in {rows}: a new bag begins too soon within lines {}{more}. The longest stretch without a \
              break is lines {from} to {to} ({}).{short}",
             if found.breaks == 1 { "once".to_owned() } else { counted(found.breaks, "time") },
             places.join(", "),
@@ -60,8 +60,11 @@ pub(super) fn breaks_in_words(found: &BagBreaks, layout: &Layout) -> [String; 2]
         ),
         format!(
             "for a verdict, add a column that names the game of each row, and give it with --by: each game then begins with \
-             a new bag. If the log has fewer than {}, the items don't come from bags of {size}.",
-            counted(found.breaks, "restart")
+             a new bag. If the log has {}, some items don't come from bags of {size}.",
+            match found.breaks {
+                1 => "no restart".to_owned(),
+                breaks => format!("fewer than {}", counted(breaks, "restart")),
+            }
         ),
     ]
 }
@@ -90,6 +93,6 @@ pub(super) fn fault_in_words(
                  outside the bags?"
             )
         }
-        None => format!("; {such} have such bags, and some do wherever in a game bags begin"),
+        None => format!("; {such} have such bags, and no later first row explains all games"),
     })
 }
