@@ -285,6 +285,7 @@ _NAMED = {
     "by",
     "rank_by",
     "hands",
+    "stream",
 }
 
 

@@ -71,7 +71,8 @@ pub(crate) fn spelled_out<T>(
     spec: CaseSpec,
     make: impl FnOnce(CaseSpec) -> Result<T, CaseError>,
 ) -> Result<T, CaseError> {
-    if spec.stream.is_some() {
+    // With another subject the key is what is wrong.
+    if spec.stream.is_some() && spec.file.is_some() {
         return of_bags(spec, make);
     }
     let Some(draw) = &spec.draw else { return make(spec) };
