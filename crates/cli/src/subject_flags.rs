@@ -107,7 +107,7 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
             || spec.pack.is_some()
             || spec.draw.is_some()
             || spec.weights.is_some()
-            || spec.stream.is_some();
+            || (spec.stream.is_some() && spec.file.is_some());
         // A file has one card for each label.
         let has_its_own = (spec.labels.is_some() && spec.file.is_some()) || spec.counts.is_some();
         if !has_cards && !has_its_own {
