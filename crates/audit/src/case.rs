@@ -1,6 +1,8 @@
 //! One case of a plan: a subject, the number of its decks, and the expected result.
 
-pub use crate::case_error::{CaseError, CaseProblem, MOST_CARDS, MOST_RECORDED, MOST_TRIALS};
+pub use crate::case_error::{
+    CaseError, CaseProblem, MOST_CARDS, MOST_NUMBERS, MOST_RECORDED, MOST_TRIALS,
+};
 
 use crate::{
     case_error::{MOST_OF_AN_ID, at, shape_up_to},
@@ -114,8 +116,9 @@ impl Case {
         check_id(&request.id).map_err(at("id"))?;
         let &Request { drawn, deal, .. } = &request;
         let cards = drawn.cards(request.cards);
-        shape_up_to(MOST_RECORDED, cards, None)?.shuffled().map_err(at("cards"))?;
-        let shape = drawn.shape(MOST_RECORDED, cards, deal)?.shuffled().map_err(at("deal"))?;
+        let most = if drawn.is_of_numbers() { MOST_NUMBERS } else { MOST_RECORDED };
+        shape_up_to(most, cards, None)?.shuffled().map_err(at("cards"))?;
+        let shape = drawn.shape(most, cards, deal)?.shuffled().map_err(at("deal"))?;
         if request.sequential && !shape.is_order() {
             return Err(at("sequential")(CaseProblem::SequentialDraws(shape.kind())).into());
         }
@@ -126,7 +129,9 @@ impl Case {
             return Err(at("trials")(CaseProblem::Zero("trials")).into());
         }
         let subject = subject(shape)?;
-        if subject.kind() != Kind::Recording {
+        // A shuffle draws a number from the top of a deck of all of them.
+        let is_dealt = subject.kind() == Kind::Catalogue || !drawn.is_of_numbers();
+        if subject.kind() != Kind::Recording && is_dealt {
             drawn.shape(MOST_CARDS, cards, deal)?;
         }
         let trials = trials(request.trials, subject.kind()).map_err(at("trials"))?;

@@ -9,6 +9,9 @@ pub const MOST_CARDS: u64 = 1 << 24;
 /// Maximum number of cards in a recorded order: it takes 1 GB, and 8 GB to be counted.
 pub const MOST_RECORDED: u64 = 1 << 28;
 
+/// Maximum number of numbers that draws with replacement are drawn from: a number has 32 bits, and no memory is taken for each.
+pub const MOST_NUMBERS: u64 = 1 << 32;
+
 /// Maximum number of decks that are shuffled: at three million a second they take a century.
 pub const MOST_TRIALS: u64 = 10_000_000_000_000_000;
 
@@ -48,6 +51,8 @@ pub enum CaseProblem {
         "a deck of {0} cards is too large; the limit is {MOST_CARDS}, and {MOST_RECORDED} in files"
     )]
     TooManyCards(u64),
+    #[error("{0} numbers to draw from are too many; the limit is {MOST_NUMBERS}")]
+    TooManyNumbers(u64),
     #[error("missing field `trials`: how many decks?")]
     NoTrials,
     #[error("{0} must be at least 1")]
@@ -99,6 +104,7 @@ pub(crate) fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> C
 pub(crate) fn shape_up_to(most: u64, cards: u64, deal: Option<u64>) -> Result<Shape, CaseError> {
     let number = |key, given: u64| match usize::try_from(given) {
         Ok(number) if given <= most => Ok(number),
+        _ if most == MOST_NUMBERS => Err(at(key)(CaseProblem::TooManyNumbers(given))),
         _ => Err(at(key)(CaseProblem::TooManyCards(given))),
     };
     let cards = number("cards", cards)?;

@@ -1,6 +1,6 @@
 //! The kind of draw that a case asks for: the words shared by flags, plans, JSON and [`Audit`](crate::Audit).
 
-use crate::case_error::{CaseError, CaseProblem, at, shape_up_to};
+use crate::case_error::{CaseError, CaseProblem, MOST_RECORDED, at, shape_up_to};
 use shuffle_deck::{Blocks, Bonus, Pack, Shape, Weights};
 
 /// The kind of draw: different cards in order if nothing is set.
@@ -31,6 +31,11 @@ impl Drawn {
         let of_blocks = self.blocks.map(|blocks| blocks.arms().kinds());
         let own = of_blocks.or(self.pack.map(Pack::cards)).or(of_weights);
         own.filter(|_| given == 0).map_or(given, |cards| cards as u64)
+    }
+
+    /// True for draws with replacement and equal chances, which need no memory for each number.
+    pub(crate) fn is_of_numbers(self) -> bool {
+        self.replacement && self.weights.is_none()
     }
 
     /// The shape of decks of `cards` cards (at most `most`), of which `deal` are dealt.
@@ -66,7 +71,8 @@ impl Drawn {
             let shape = shape_up_to(most, cards, Some(deal))?;
             Shape::unordered(shape.cards(), shape.dealt(), self.bonus).map_err(at("deal"))?
         } else if self.replacement {
-            let deal = shape_up_to(most, needs_deal("replacement")?, None)?.cards();
+            let most_drawn = most.min(MOST_RECORDED);
+            let deal = shape_up_to(most_drawn, needs_deal("replacement")?, None)?.cards();
             Shape::replacement(shape_up_to(most, cards, None)?.cards(), deal)
         } else if let Some(blocks) = self.blocks {
             Shape::of_blocks(blocks)

@@ -27,6 +27,8 @@ impl Memory {
     /// orders in which a test or a shuffle stores the places of cards.
     pub fn of(case: &Case) -> Self {
         let (cards, dealt) = (case.shape.cards() as u64, case.shape.width() as u64);
+        // Of a large range no number has memory of its own.
+        let held = if case.shape.is_large_range() { 0 } else { cards };
         let width = if cards <= 256 { 1 } else { 4 };
         let decks = trials_per_block(case.shape.breadth()).min(case.trials);
         let tallies: usize = case
@@ -35,8 +37,8 @@ impl Memory {
             .filter(|metric| metric.trials_needed() <= case.trials)
             .map(|metric| Counter::bytes(metric.as_ref(), case.trials))
             .sum();
-        let per_thread = width * (decks * dealt + cards) + 4 * 5 * cards + tallies as u64;
-        Self { cards: case.shape.cards(), decks, per_thread, shared: 8 * 3 * cards }
+        let per_thread = width * (decks * dealt + held) + 4 * 5 * held + tallies as u64;
+        Self { cards: case.shape.cards(), decks, per_thread, shared: 8 * 3 * held }
     }
 }
 

@@ -21,7 +21,7 @@ pub use card::Card;
 pub use instruction_set::{InstructionSet, InstructionSetError};
 pub use pack::{Pack, PackError};
 pub use rows::{NARROW, RowBuffer, Rows, RowsMut};
-pub use shape::{Bonus, Draw, DrawKind, Shape, ShapeError};
+pub use shape::{Bonus, Draw, DrawKind, MOST_COUNTED, Shape, ShapeError};
 pub use transpose::{to_columns, to_columns_of, to_rows};
 pub use weights::{Weights, WeightsError};
 

@@ -47,7 +47,9 @@ impl RowCheck {
     /// A check of rows of this shape.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        Self { shape, seen: vec![0; shape.most_values()] }
+        // What is put back may come any number of times.
+        let values = if shape.is_large_range() { 0 } else { shape.most_values() };
+        Self { shape, seen: vec![0; values] }
     }
 
     /// Checks a row.
@@ -102,6 +104,9 @@ impl RowCheck {
         values: usize,
     ) -> Result<(), RowFault> {
         in_range(row, columns.clone(), values)?;
+        if self.shape.is_with_replacement() {
+            return Ok(());
+        }
         let most = |value: usize| match self.shape.draw() {
             Draw::Order | Draw::Varying | Draw::Unordered(_) | Draw::Successive { .. } => 1,
             Draw::Replacement | Draw::Weighted(_) | Draw::Blocks(_) => u32::MAX,

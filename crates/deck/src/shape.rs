@@ -6,6 +6,10 @@ use std::{fmt, str::FromStr};
 /// The most levels of a factor by which draws are distinguished.
 pub const MOST_LEVELS: usize = 64;
 
+/// Draws with replacement of at most this many symbols are counted symbol by symbol. Of more, no cell is kept for each, and no memory
+/// grows with their number.
+pub const MOST_COUNTED: usize = 10_000;
+
 /// The kind of draw: cards in order, balls without order, symbols drawn with replacement, or cards of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -348,10 +352,16 @@ impl Shape {
         self.deal + self.bonus().map_or(0, |bonus| bonus.balls) + usize::from(self.by_level)
     }
 
-    /// The larger of the numbers of a row and of a deck: what a trial takes of memory.
+    /// The larger of the numbers of a row and of a deck: what a trial takes of memory. A [large range](Self::is_large_range) takes none.
     #[must_use]
     pub fn breadth(self) -> usize {
-        self.cards.max(self.width())
+        if self.is_large_range() { self.width() } else { self.cards.max(self.width()) }
+    }
+
+    /// True for draws with replacement, with equal chances, from more than [`MOST_COUNTED`] numbers.
+    #[must_use]
+    pub fn is_large_range(self) -> bool {
+        self.draw == Draw::Replacement && self.cards > MOST_COUNTED
     }
 
     /// The number of values that a dealt card can have: the kinds of a pack, else the cards.

@@ -71,6 +71,8 @@ pub static METRICS: &[MetricEntry] = &[
     draws::bonus::ENTRY,
     draws::bonus_rules::ENTRY,
     draws::symbols::ENTRY,
+    draws::large_range::classes::ENTRY,
+    draws::large_range::serial::ENTRY,
     draws::check_digits::ENTRY,
     draws::symbol_pairs::PAIRS_ENTRY,
     draws::symbol_pairs::SERIAL_ENTRY,

@@ -32,6 +32,7 @@ pub struct EffectKind {
     /// | `unevenly` | the size of a typical deviation, after a colon |
     /// | `range` | the interval in parentheses |
     /// | `seen`, `expected` | the clearest of many things as a count, and the count that was expected |
+    /// | `came` | in what share of the trials it came, and what is fair |
     /// | `hit` | the same of a place that trials hit or not, behind what was said of it; nothing where that is not known |
     /// | `peak` | the cell that stands out, if one does, else the size of a typical deviation |
     /// | `near`, `far` | ends of the interval of such a cell, the nearer to 0 first; `near:times`, `far:times` as factors |
@@ -192,6 +193,14 @@ pub const DRAW_DEVIATION: &EffectKind = &EffectKind {
     ..EffectKind::share("draw_deviation", "")
 };
 
+/// Deviation of the count of a class of numbers from a large range.
+pub const NUMBER_DEVIATION: &EffectKind = &EffectKind {
+    says: "{place} {came}",
+    is_signed: true,
+    is_picked: true,
+    ..EffectKind::share("number_deviation", "")
+};
+
 pub(crate) const MATCH_DEVIATION: &EffectKind =
     &EffectKind::share("match_deviation", "{place} repeat {often:they}").signed();
 
@@ -317,6 +326,7 @@ pub const KINDS: &[&EffectKind] = &[
     REGION_DEVIATION,
     RMS_DRAW_DEVIATION,
     DRAW_DEVIATION,
+    NUMBER_DEVIATION,
     MATCH_DEVIATION,
     MISSING_SYMBOLS,
     EXCESS_OF_COLLISIONS,

@@ -116,7 +116,7 @@ impl Cell {
         (2.0 * both.max(0.0)).sqrt().copysign(count - mean)
     }
 
-    fn sensitivity(&self) -> Sensitivity {
+    pub(crate) fn sensitivity(&self) -> Sensitivity {
         let (mean, deviation) = (self.mean(), (self.mean() * (1.0 - self.chance)).sqrt());
         let of_count = [mean, deviation, self.trials as f64];
         Sensitivity::of_count(effect_kind::DRAW_DEVIATION, self.trials, of_count, 1.0)
@@ -134,7 +134,7 @@ pub(crate) fn evidence(
     unit: &'static str,
     place: impl Fn(usize) -> Place,
 ) -> Evidence {
-    let evidence = smallest_tail(cells, unit, place);
+    let evidence = among(cells, 2 * cells.len() as u64, unit, place);
     // The rarest cell is the least sensitive one.
     match cells.iter().min_by(|a, b| a.mean().total_cmp(&b.mean())) {
         Some(rarest) if rarest.mean() > 0.0 && rarest.chance < 1.0 => {
@@ -169,11 +169,18 @@ pub(crate) fn of_values(
             (value, Cell { count, trials: histogram.trials, chance })
         })
         .unzip();
-    (!cells.is_empty()).then(|| smallest_tail(&cells, unit, |cell| place(values[cell])))
+    (!cells.is_empty()).then(|| {
+        among(&cells, 2 * cells.len() as u64, unit, |cell| place(values[cell]))
+    })
 }
 
-fn smallest_tail(cells: &[Cell], unit: &'static str, place: impl Fn(usize) -> Place) -> Evidence {
-    let tails = 2 * cells.len() as u64;
+/// The same where these cells are some of those whose tails, `tails` of them, share the error.
+pub(crate) fn among(
+    cells: &[Cell],
+    tails: u64,
+    unit: &'static str,
+    place: impl Fn(usize) -> Place,
+) -> Evidence {
     let ln_tail = |&cell: &usize| cells[cell].law().ln_tail(cells[cell].count);
     let is_even = cells.iter().all(|cell| cell.chance == cells[0].chance);
     let rank = |&cell: &usize| if is_even { cells[cell].z() } else { cells[cell].deviance() };

@@ -20,6 +20,15 @@ pub enum Word {
     Number(usize),
     /// A card, counted from 0.
     Card(usize),
+    /// A number of a range, counted from 0.
+    Value(usize),
+    /// The numbers of a range that leave this remainder, which is of numbers counted from 0.
+    Class {
+        /// The remainder.
+        remainder: usize,
+        /// The divisor, at least 2.
+        modulus: usize,
+    },
     /// A position, counted from 0.
     Position(usize),
     /// A level of a factor, by its number.
@@ -129,7 +138,13 @@ impl Place {
         first_position: usize,
         have_suits: bool,
     ) -> String {
+        // A range has numbers, not names.
+        let first_value = || name(0).parse().unwrap_or(0);
         let show = |word: &Word| match word {
+            Word::Value(value) => count((value + first_value()) as u64),
+            &Word::Class { remainder, modulus } => {
+                class((remainder + first_value()) % modulus, modulus)
+            }
             Word::OfSuits { cards, .. } if have_suits => (*cards).to_owned(),
             Word::OfSuits { numbers, .. } => (*numbers).to_owned(),
             Word::Text(text) => (*text).to_owned(),
@@ -140,6 +155,21 @@ impl Place {
             Word::Level(level) => level_name(*level),
         };
         self.0.iter().map(show).collect()
+    }
+}
+
+/// "odd numbers", "numbers that end in 07", "multiples of 8", "numbers that leave 3 when divided by 8".
+fn class(remainder: usize, modulus: usize) -> String {
+    match (modulus, remainder) {
+        (2, 0) => "even numbers".to_owned(),
+        (2, _) => "odd numbers".to_owned(),
+        (10, digit) => format!("numbers that end in {digit}"),
+        (100, digits) => format!("numbers that end in {digits:02}"),
+        (_, 0) => format!("multiples of {}", count(modulus as u64)),
+        _ => {
+            let [remainder, modulus] = [remainder, modulus].map(|it| count(it as u64));
+            format!("numbers that leave {remainder} when divided by {modulus}")
+        }
     }
 }
 

@@ -10,9 +10,11 @@ use shuffle_deck::Card;
 
 /// Fills a row from the bytes of one deck; returns true if all its cards are in range.
 #[inline]
-pub(crate) fn row<C: Card>(bytes: &[u8], width: usize, layout: &Layout, row: &mut [C]) -> bool {
+pub(crate) fn row<C: Card>(bytes: &[u8], element: Element, layout: &Layout, row: &mut [C]) -> bool {
     let base = base(layout);
-    match width {
+    match element.width {
+        // Of 32 bits none is left then for the sign, or to mark what is out of range.
+        4.. if layout.cards > 1 << 31 => wide(bytes, element, base, layout.cards, row),
         1 => {
             let last = (layout.cards - 1).min(255) as u8;
             let mut worst = 0;
@@ -30,6 +32,16 @@ pub(crate) fn row<C: Card>(bytes: &[u8], width: usize, layout: &Layout, row: &mu
             u64::from_le_bytes(bytes).try_into().unwrap_or(u32::MAX)
         }),
     }
+}
+
+/// The same of cards that may need all of 32 bits.
+fn wide<C: Card>(bytes: &[u8], element: Element, base: u32, cards: usize, row: &mut [C]) -> bool {
+    row.iter_mut().zip(bytes.chunks_exact(element.width)).all(|(card, bytes)| {
+        let number = number(bytes, element).ok().and_then(|it| it.checked_sub(base.into()));
+        let index = number.filter(|&index| index < cards as u64);
+        *card = C::new(index.unwrap_or(0) as usize);
+        index.is_some()
+    })
 }
 
 fn base(layout: &Layout) -> u32 {

@@ -191,16 +191,15 @@ impl Layout {
         match labels {
             Labels::Numbers { base } => {
                 let last = cards as u64 - 1 + u64::from(*base);
-                // A card has 32 bits. Of a signed number the last is its sign, and a wider number is cut to 32.
-                let bits = if matches!(format, Format::Npy | Format::U64Le) {
-                    31
-                } else {
-                    8 * format.width().unwrap_or(4).min(4)
+                // A card has 32 bits, counted from 0; a narrow number has fewer, and no room for the base.
+                let (beyond, bits) = match format.width() {
+                    Some(width @ 1..=4) => (last, 8 * width),
+                    _ => (cards as u64 - 1, 32),
                 };
                 if *base > 1 {
                     return Err(LayoutError::Base { base: *base });
                 }
-                if last >= 1 << bits {
+                if beyond >= 1 << bits {
                     return Err(LayoutError::Width { format, last });
                 }
             }

@@ -11,14 +11,14 @@ const SEPARATOR: u8 = 10;
 const OTHER: u8 = 11;
 
 /// The most digits of a number, which cannot overflow; longer numbers are left to the slow path.
-const DIGITS: usize = 9;
+const DIGITS: usize = 18;
 
 #[derive(Debug)]
 pub(crate) struct NumberLines {
     kinds: Box<[u8; 256]>,
     json: bool,
     base: u32,
-    cards: u32,
+    cards: u64,
     /// The faster path, if no number has more than two digits.
     short: Option<Short>,
 }
@@ -27,7 +27,7 @@ impl NumberLines {
     /// `None` if the cards of the layout are not numbers, or too large ones.
     pub(crate) fn new(layout: &Layout, separators: &[char]) -> Option<Self> {
         let Labels::Numbers { base } = layout.labels else { return None };
-        let cards = u32::try_from(layout.cards).ok()?;
+        let cards = layout.cards as u64;
         let mut kinds = Box::new([OTHER; 256]);
         for digit in 0..10 {
             kinds[usize::from(b'0' + digit)] = digit;
@@ -37,7 +37,7 @@ impl NumberLines {
         }
         let json = layout.format == Format::Ndjson;
         let one = |at: usize| separators[at.min(separators.len() - 1)] as u8;
-        let short = (u64::from(cards) + u64::from(base) <= two_digits::LIMIT).then(|| Short {
+        let short = (cards + u64::from(base) <= two_digits::LIMIT).then(|| Short {
             separators: [one(0), one(1), one(2)],
             json,
             base: base as u8,
@@ -79,7 +79,7 @@ impl NumberLines {
         let (mut at, mut worst) = (0, 0);
         for (cell, card) in row.iter_mut().enumerate() {
             let start = at;
-            let mut value = u32::from(kind(at));
+            let mut value = u64::from(kind(at));
             if value > 9 {
                 return false;
             }
@@ -89,14 +89,14 @@ impl NumberLines {
                 if digit > 9 {
                     break digit;
                 }
-                value = value.wrapping_mul(10).wrapping_add(u32::from(digit));
+                value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
                 at += 1;
             };
             // JSON has no leading zeros.
             if at - start > DIGITS || (JSON && at - start > 1 && line[start] == b'0') {
                 return false;
             }
-            let number = value.wrapping_sub(self.base);
+            let number = value.wrapping_sub(self.base.into());
             worst = worst.max(number);
             *card = C::new(number as usize);
             if cell + 1 < cells {

@@ -336,7 +336,7 @@ impl<'a> Reader<'a> {
         let mut filled = 0;
         let decks = self.bytes.at_hand().chunks_exact(size);
         for (deck, row) in decks.zip(rows.chunks_exact_mut(self.layout.dealt)) {
-            if !(binary::row(deck, element.width, &self.layout, row) && self.distinct.holds(row)) {
+            if !(binary::row(deck, element, &self.layout, row) && self.distinct.holds(row)) {
                 let wrong = binary::fault(deck, element, &self.layout, row);
                 if filled == 0
                     && let Some((card, fault)) = wrong

@@ -108,7 +108,7 @@ impl RowFacts {
             ascend: true,
             descend: true,
             numbered: None,
-            first: vec![None; shape.cards()],
+            first: vec![None; if shape.is_large_range() { 0 } else { shape.cards() }],
         })
     }
 
@@ -133,7 +133,9 @@ impl RowFacts {
                 row.sort_unstable();
             }
             for &ball in &row {
-                self.first[ball as usize].get_or_insert(self.rows.len());
+                if let Some(first) = self.first.get_mut(ball as usize) {
+                    first.get_or_insert(self.rows.len());
+                }
             }
             if self.rows.is_empty() {
                 self.numbered = (row.len() == 1).then(|| row[0]);
@@ -248,7 +250,7 @@ impl RowFacts {
 
     /// The highest balls that come only from some row on.
     fn late(&self) -> Option<RowFact> {
-        let (n, k) = (self.shape.cards(), self.shape.dealt());
+        let (n, k) = (self.first.len(), self.shape.dealt());
         let (mut latest, mut row) = (None, usize::MAX);
         let mut ln_least = LATE.ln();
         for ball in (n / 2..n).rev() {

@@ -55,6 +55,7 @@ pub(crate) fn sentence_of(test: &str, evidence: &Evidence, names: &Names) -> Str
         "seen" => effect.extreme.as_ref().map(|it| seen(it, names)).unwrap_or_default(),
         "expected" => effect.extreme.as_ref().map(expected).unwrap_or_default(),
         "hit" => effect.extreme.as_ref().map(hit).unwrap_or_default(),
+        "came" => effect.extreme.as_ref().map(came).unwrap_or_default(),
         "peak" => match worst(effect.peak.as_ref(), names) {
             worst if !worst.is_empty() => format!(". Worst: {worst}"),
             _ if effect.is_relative() => format!(" ({})", unevenly(value)),
@@ -209,6 +210,28 @@ fn seen(extreme: &ExtremeCount, names: &Names) -> String {
 /// ": in 45 of 60 draws (7.347 expected)".
 fn hit(extreme: &ExtremeCount) -> String {
     format!(": {} ({} expected)", in_trials(extreme), expected(extreme))
+}
+
+/// "come 60 % of the time (in 300,112 of 500,211 numbers); 50 % is fair", "never come in 1,000 numbers; 6.25 % is fair".
+fn came(extreme: &ExtremeCount) -> String {
+    let fair = match extreme.expected {
+        fair if fair < 5e-4 => format!("1 in {}", count(fair.recip().round() as u64)),
+        fair => share_of(fair),
+    };
+    let seen = match (extreme.count, extreme.of) {
+        (0, of) => format!("never come in {} {}", count(of), extreme.unit),
+        (all, of) if all == of => format!("come every time, {}", in_trials(extreme)),
+        (seen, of) => {
+            let share = share_of(seen as f64 / of as f64);
+            format!("come {share} of the time, {}", in_trials(extreme))
+        }
+    };
+    format!("{seen} ({fair} is fair)")
+}
+
+/// Three significant digits, without zeros at the end.
+pub(super) fn share_of(share: f64) -> String {
+    format!("{} %", rounded(100.0 * share))
 }
 
 /// "in 45 of 60 draws".

@@ -48,6 +48,8 @@ fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
     let cards = shape.cards() as f64;
     match detectable.effect {
         effect_kind::DEGREE => 0.5,
+        // All numbers are even.
+        effect_kind::NUMBER_DEVIATION => 1.0,
         effect_kind::TOTAL_VARIATION => {
             let dealt = 0..shape.dealt();
             1.0 - dealt.map(|place| 1.0 / (cards - place as f64)).product::<f64>()
@@ -92,6 +94,9 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
                 false => format!("{what} whose chance is off by {amount}{place}"),
             }
         }
+        effect_kind::NUMBER_DEVIATION => {
+            format!("even numbers in {} of the draws (fair: 50 %)", effects::share_of(0.5 * (1.0 + value)))
+        }
         effect_kind::DEGREE => {
             format!(
                 "orders in which {:.2} % of all neighbors ascend (fair: 50 %)",
@@ -128,7 +133,12 @@ fn these(case: &CaseFindings) -> String {
 pub(super) fn smallest(case: &CaseFindings) -> Option<String> {
     let mut all = would_have_seen(case);
     let is_cell = |it: &Detectable| {
-        [effect_kind::LARGEST_CELL_DEVIATION, effect_kind::DRAW_DEVIATION].contains(&it.effect)
+        [
+            effect_kind::LARGEST_CELL_DEVIATION,
+            effect_kind::DRAW_DEVIATION,
+            effect_kind::NUMBER_DEVIATION,
+        ]
+        .contains(&it.effect)
     };
     all.sort_by_key(|it| !is_cell(it));
     let (decks, words) = (these(case), &all.first()?.words);

@@ -13,6 +13,7 @@ pub(crate) mod gaps;
 pub(crate) mod kind_gaps;
 pub(crate) mod kind_numbers;
 pub(crate) mod kinds;
+pub(crate) mod large_range;
 pub(crate) mod levels;
 mod levels_of_orders;
 pub(crate) mod outcomes;

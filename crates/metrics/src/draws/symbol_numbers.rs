@@ -36,7 +36,7 @@ impl IntegerStatistic for DistinctSymbols {
 
     const DRAWS: &'static [DrawKind] = WITH_REPLACEMENT;
 
-    type Scratch = Vec<bool>;
+    type Scratch = Vec<u32>;
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.dealt() {
@@ -60,10 +60,11 @@ impl IntegerStatistic for DistinctSymbols {
         }
     }
 
-    fn of<C: Card>(&self, row: &[C], seen: &mut Vec<bool>) -> usize {
-        seen.clear();
-        seen.resize(self.0.cards(), false);
-        row.iter().filter(|symbol| !std::mem::replace(&mut seen[symbol.index()], true)).count()
+    fn of<C: Card>(&self, row: &[C], sorted: &mut Vec<u32>) -> usize {
+        sorted.clear();
+        sorted.extend(row.iter().map(|symbol| symbol.index() as u32));
+        sorted.sort_unstable();
+        sorted.chunk_by(|a, b| a == b).count()
     }
 }
 

@@ -1,0 +1,416 @@
+//! Where numbers from a large range lie, what they leave when divided, whether they lie on a grid, and whether they repeat.
+#![doc = include_str!("number-regions.md")]
+#![doc = include_str!("number-residues.md")]
+#![doc = include_str!("number-grid.md")]
+#![doc = include_str!("number-repeats.md")]
+
+use super::{
+    DOUBLINGS, Look, NumberRange, doublings, evidence, floor_sum, members_below, of_ends, within,
+};
+use crate::{
+    Card, Judgement, Shape, Tally,
+    costs::Cost,
+    distribution::binomial,
+    effect_kind::NUMBER_DEVIATION,
+    judgement::{Effect, Evidence, Outcome},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
+    place::{Place, Word},
+    summaries::SummarySize,
+};
+use shuffle_deck::DrawKind;
+use std::ops::Range;
+
+pub(crate) const NUMBER_REGIONS: TestEntry = TestEntry {
+    title: "how many numbers of a large range lie in each of its parts, from halves to 1,024ths, and at its ends",
+    sees: "words taken modulo n, numbers that never exceed a limit, a part of the range that comes too often",
+    blind_to: "which numbers of a part come",
+    explains: true,
+    cost: Cost::of(300.0, 0.0),
+    ..TestEntry::new("number-regions", About::Orders)
+};
+
+pub(crate) const NUMBER_RESIDUES: TestEntry = TestEntry {
+    title: "what numbers of a large range leave when divided by 2 to 256, in each part of the range",
+    sees: "odd numbers at 60 % (R before 3.6), last bits that are stuck, even numbers alone above 2^24, last digits",
+    blind_to: "remainders of other moduli, unless all numbers have the same",
+    explains: true,
+    has_plain_effect: true,
+    ..TestEntry::new("number-residues", About::Orders)
+};
+
+pub(crate) const NUMBER_GRID: TestEntry = TestEntry {
+    title: "whether numbers of a large range lie on a grid, such as that of 2^16 or 10^6 equal steps",
+    sees: "generators of 15 to 32 bits scaled to a larger range, floats rounded to some digits, multiples of any number",
+    blind_to: "grids of other numbers of steps that only some numbers lie on",
+    explains: true,
+    ..TestEntry::new("number-grid", About::Orders)
+};
+
+pub(crate) const NUMBER_REPEATS: TestEntry = TestEntry {
+    title: "how many numbers of a large range repeat an earlier one, and how often the commonest comes",
+    sees: "a small pool, one number that comes too often, numbers that never repeat",
+    blind_to: "numbers that repeat after the first 131,072",
+    explains: true,
+    ..TestEntry::new("number-repeats", About::Repeats)
+};
+
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
+    draws: &[DrawKind::Replacement],
+    ..MetricEntry::new(
+        &[NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS],
+        |shape| Ok(Box::new(NumberClasses::new(shape)?)),
+    )
+};
+
+/// The smallest parts that are counted.
+const PARTS: usize = 1 << 10;
+
+/// Parts of the range in which remainders and grids are counted.
+const REGIONS: usize = 1 << 4;
+
+/// Their divisors are moduli, too.
+const MODULI: [usize; 3] = [256, 100, 63];
+
+/// Moduli that share their error among a few: last bits and digits.
+const PLAIN: [usize; 7] = [2, 4, 8, 16, 3, 5, 10];
+
+/// A step of a grid is cut in so many parts.
+const PHASES: usize = 1 << 4;
+
+/// Beyond this many steps a number, numbers of a grid differ from others by too little.
+const MOST_STEPS: u64 = 16;
+
+/// Numbers whose common divisor is looked for, and numbers that are compared with each other.
+const DIVIDED: usize = 1 << 12;
+const COMPARED: usize = 1 << 17;
+
+/// A grid of equal steps laid over the range, by the fraction of a step at which a number lies, in units of 2^-64. The fraction that is
+/// counted is a little too small; its chances are exact all the same, since they are counted by the same rule.
+#[derive(Clone, Copy, Debug)]
+struct Grid {
+    steps: u64,
+    fraction: u64,
+}
+
+impl Grid {
+    /// Half a phase, so that what lies on the grid is in the middle of the first phase, and not on its edge.
+    const HALF: u64 = 1 << (63 - PHASES.ilog2());
+
+    fn all(n: u64) -> Vec<Self> {
+        let decimal = (2..=9).map(|digits| 10_u64.pow(digits));
+        let steps = (8..=32).map(|bits| 1 << bits).chain(decimal);
+        let some = steps.filter(|&steps| steps <= MOST_STEPS * n && steps % n != 0);
+        some.map(|steps| Self {
+            steps,
+            fraction: ((u128::from(steps % n) << 64) / u128::from(n)) as u64,
+        })
+        .collect()
+    }
+
+    fn phase(self, number: u64) -> usize {
+        let at = number.wrapping_mul(self.fraction).wrapping_add(Self::HALF);
+        (at >> (64 - PHASES.ilog2())) as usize
+    }
+
+    /// The numbers below `end` in each phase.
+    fn below(self, end: u64) -> [u64; PHASES] {
+        let sum = |b: u128| floor_sum(end.into(), 1 << 64, self.fraction.into(), b);
+        // Numbers whose fraction is below that of a phase: the sum of floor(y) - floor(y - end of the phase).
+        let half = u128::from(Self::HALF);
+        let whole = sum(half);
+        let before = |phase: usize| {
+            let rest = (1 << 64) - ((phase as u128) << (64 - PHASES.ilog2()));
+            (u128::from(end) + whole - sum(half + rest)) as u64
+        };
+        std::array::from_fn(|phase| before(phase + 1) - before(phase))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct NumberClasses {
+    range: NumberRange,
+    grids: Vec<Grid>,
+}
+
+/// What a class of numbers is.
+enum Name {
+    Part { part: usize, parts: usize },
+    End(Range<u64>),
+    Class { remainder: usize, modulus: usize, part: usize, parts: usize },
+    Phase { grid: Grid, phase: usize, part: usize, parts: usize },
+}
+
+impl NumberClasses {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let range = NumberRange::new(shape)?;
+        Ok(Self { range, grids: Grid::all(range.n) })
+    }
+
+    /// The first cell of the remainders modulo one of [`MODULI`], or behind the last of the grids.
+    fn residues_from(index: usize) -> usize {
+        PARTS + 2 * DOUBLINGS + REGIONS * MODULI[..index].iter().sum::<usize>()
+    }
+
+    fn place(&self, name: &Name) -> Place {
+        let numbers = || Place::from("numbers");
+        match *name {
+            Name::Part { part, parts } => self.range.place(numbers(), part, parts),
+            Name::End(ref some) => within(numbers(), some),
+            Name::Class { remainder, modulus, part, parts } => {
+                let class = Place::from(Word::Class { remainder, modulus });
+                self.range.place(class, part, parts)
+            }
+            Name::Phase { grid, phase, part, parts } => {
+                let step = self.range.n as f64 / grid.steps as f64;
+                let digits = if step < 1e4 { 4 } else { 1 };
+                let step = format!("{step:.digits$}");
+                let step = step.trim_end_matches('0').trim_end_matches('.');
+                let [near, plus] = match phase {
+                    0 => ["numbers near ", " plus multiples of "],
+                    _ => ["numbers off the grid of ", " plus multiples of "],
+                };
+                let what = Place::from(near).and(Word::Value(0)).text(plus);
+                self.range.place(what.and(Word::Name(step.into())), part, parts)
+            }
+        }
+    }
+
+    fn regions(&self, tally: &Tally) -> Evidence {
+        let (range, cells) = (self.range, tally.cells());
+        let all: u64 = cells[..PARTS].iter().sum();
+        let of_parts = |parts: usize| {
+            let counts = cells[..PARTS].chunks_exact(PARTS / parts).map(|some| some.iter().sum());
+            counts.enumerate().filter_map(move |(part, count)| {
+                let chance = range.chance(&range.numbers(part, parts));
+                Look::new([count, all], chance, Name::Part { part, parts })
+            })
+        };
+        let parts = |first: usize, last: usize| (first..=last).flat_map(|it| of_parts(1 << it));
+        let ends = of_ends(range, &cells[PARTS..][..2 * DOUBLINGS], PARTS);
+        let ends = ends.filter_map(|(count, some)| {
+            Look::new([count, all], range.chance(&some), Name::End(some))
+        });
+        let groups = [parts(1, 4).collect(), parts(5, PARTS.ilog2() as usize).chain(ends).collect()];
+        evidence(&groups, "numbers", |name| self.place(name))
+    }
+
+    fn residues(&self, tally: &Tally) -> Evidence {
+        let (range, mut groups) = (self.range, [Vec::new(), Vec::new()]);
+        for (index, largest) in MODULI.into_iter().enumerate() {
+            let cells = &tally.cells()[Self::residues_from(index)..][..REGIONS * largest];
+            let divisors = (2..=largest).filter(|modulus| largest % modulus == 0);
+            // What divides an earlier one was looked at.
+            let new = |modulus: &usize| MODULI[..index].iter().all(|it| it % modulus != 0);
+            for modulus in divisors.filter(new) {
+                for parts in (0..=REGIONS.ilog2()).map(|bits| 1 << bits) {
+                    let group = usize::from(parts > 2 || !PLAIN.contains(&modulus));
+                    for (part, cells) in cells.chunks_exact(cells.len() / parts).enumerate() {
+                        let mut counts = vec![0; modulus];
+                        cells.iter().enumerate().for_each(|(at, it)| counts[at % modulus] += it);
+                        let (all, some) = (counts.iter().sum(), range.numbers(part, parts));
+                        for (remainder, count) in counts.into_iter().enumerate() {
+                            let below = |end| members_below(end, remainder as u64, modulus as u64);
+                            let members = below(some.end) - below(some.start);
+                            let chance = members as f64 / (some.end - some.start) as f64;
+                            let name = Name::Class { remainder, modulus, part, parts };
+                            groups[group].extend(Look::new([count, all], chance, name));
+                        }
+                    }
+                }
+            }
+        }
+        evidence(&groups, "numbers", |name| self.place(name))
+    }
+
+    fn grid(&self, tally: &Tally) -> Evidence {
+        let (range, mut groups) = (self.range, [Vec::new(), Vec::new(), Vec::new()]);
+        let first = Self::residues_from(MODULI.len());
+        for (&grid, cells) in
+            self.grids.iter().zip(tally.cells()[first..].chunks_exact(REGIONS * PHASES))
+        {
+            let edges: Vec<_> = (0..=REGIONS)
+                .map(|region| (region as u64 * range.n).div_ceil(REGIONS as u64))
+                .map(|end| grid.below(end))
+                .collect();
+            for (group, parts) in [1, REGIONS].into_iter().enumerate() {
+                for (part, cells) in cells.chunks_exact(cells.len() / parts).enumerate() {
+                    let edge = REGIONS / parts;
+                    let [from, to] = [&edges[part * edge], &edges[(part + 1) * edge]];
+                    let some = range.numbers(part, parts);
+                    let all = cells.iter().sum();
+                    for phase in 0..PHASES {
+                        let count = cells.iter().skip(phase).step_by(PHASES).sum();
+                        let members = to[phase] - from[phase];
+                        let chance = members as f64 / (some.end - some.start) as f64;
+                        let name = Name::Phase { grid, phase, part, parts };
+                        groups[group].extend(Look::new([count, all], chance, name));
+                    }
+                }
+            }
+        }
+        let evidence = evidence(&groups, "numbers", |name| self.place(name));
+        let common = self.common_divisor(tally);
+        match common.filter(|common| common.p_value.ln() < evidence.p_value.ln()) {
+            Some(common) => Evidence { sensitivity: evidence.sensitivity, ..common },
+            None => evidence,
+        }
+    }
+
+    /// The first numbers, up to so many, that the tally holds.
+    fn numbers(tally: &Tally, most: usize) -> Vec<u32> {
+        let each = tally.summaries().iter().flat_map(|(_, numbers)| numbers.iter().copied());
+        each.take(most).collect()
+    }
+
+    /// That the first numbers all leave the same remainder.
+    fn common_divisor(&self, tally: &Tally) -> Option<Evidence> {
+        let numbers = Self::numbers(tally, DIVIDED);
+        let (&one, others) = numbers.split_first()?;
+        let divisor = others.iter().fold(0, |divisor, &other| {
+            greatest_common_divisor(divisor, u64::from(one.abs_diff(other)))
+        });
+        if divisor < 2 || others.len() < 3 {
+            return None;
+        }
+        let ln_tail = ln_same_remainder(divisor, others.len() as u64, self.range.n);
+        let modulus = divisor as usize;
+        let place = Place::from(Word::Class { remainder: one as usize % modulus, modulus });
+        let all = numbers.len() as u64;
+        let chance = 1.0 / divisor as f64;
+        let effect = Effect::new(NUMBER_DEVIATION, 1.0 / chance - 1.0);
+        let effect = effect.hit(place, [all, all], "numbers", chance);
+        const GROUPS: u64 = 3;
+        Some(Evidence::of_tails(ln_tail, GROUPS, ln_tail, effect))
+    }
+
+    fn repeats(&self, tally: &Tally) -> Outcome {
+        let mut numbers = Self::numbers(tally, COMPARED);
+        let all = numbers.len() as u64;
+        if all < 2 {
+            return Outcome::too_few(tally.trials(), 2);
+        }
+        numbers.sort_unstable();
+        let each = || numbers.chunk_by(|a, b| a == b);
+        let again = all - each().count() as u64;
+        let commonest = each().rev().max_by_key(|same| same.len()).unwrap_or_default();
+        let (count, chance) = (commonest.len() as u64, 1.0 / self.range.n as f64);
+        // Any of the n numbers may be the commonest.
+        let of_commonest = binomial::ln_sf(count, all, chance) - chance.ln();
+        let [upper, lower] = ln_tails_of_repeats(again, all, self.range.n);
+        let share_again = (all - 1) as f64 / 2.0 * chance;
+        let hit = |place: Place, count: u64, chance: f64| {
+            let deviation = count as f64 / (all as f64 * chance) - 1.0;
+            let effect = Effect::new(NUMBER_DEVIATION, deviation);
+            effect.hit(place, [count, all], "numbers", chance)
+        };
+        let (ln_smallest, effect) = if of_commonest.min(0.0) < upper.min(lower) {
+            let number = Word::Value(commonest[0] as usize);
+            (of_commonest, hit(Place::from("the number ").and(number), count, chance))
+        } else {
+            let what = Place::from("numbers that repeat an earlier one");
+            (upper.min(lower), hit(what, again, share_again))
+        };
+        let ln_least = (all - 1) as f64 * chance.ln();
+        const TAILS: u64 = 3;
+        Evidence::of_tails(ln_smallest, TAILS, ln_least, effect).into()
+    }
+}
+
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+/// The logarithm of a bound of the probability that `others` numbers below n leave the remainder of one number, modulo any g from
+/// `divisor` on: each does with a probability of at most 1/g + 1/n.
+fn ln_same_remainder(divisor: u64, others: u64, n: u64) -> f64 {
+    /// Terms that are added one by one; the others are less than an integral.
+    const TERMS: u64 = 1 << 12;
+    let ln_each = |g: f64| others as f64 * (1.0 / g + 1.0 / n as f64).ln();
+    let end = (divisor + TERMS).min(n);
+    let ln_first = ln_each(divisor as f64);
+    let terms: f64 = (divisor..end).map(|g| (ln_each(g as f64) - ln_first).exp()).sum();
+    // 1/g + 1/n is at most 2/g.
+    let ln_next = others as f64 * (2.0 / end as f64).ln();
+    let rest = (ln_next - ln_first).exp() * (1.0 + end as f64 / (others - 1) as f64);
+    (ln_first + (terms.max(1.0) + rest).ln()).min(0.0)
+}
+
+/// The logarithms of bounds of the tails of the number of `all` numbers, each drawn from n, that repeat an earlier one.
+///
+/// The i-th does with probability `(i - 1 - r) / n` after r that did. So there are at most as many as of independent events with
+/// probabilities `(i - 1) / n`, and, while there are no more than `again`, at least as many as with `(i - 1 - again) / n`. The tails of
+/// such a sum beyond its mean by 1 are at most those of the binomial law with this mean (Hoeffding 1956, Ann. Math. Statist. 27).
+fn ln_tails_of_repeats(again: u64, all: u64, n: u64) -> [f64; 2] {
+    let mean = |fewer: u64| {
+        let sure = (n + 1 + fewer).min(all);
+        let rising = (sure.saturating_sub(fewer)) as f64;
+        ((rising - 1.0).max(0.0) * rising / 2.0 / n as f64 + (all - sure) as f64).min(all as f64)
+    };
+    let [most, least] = [mean(0), mean(again)];
+    let upper = if again as f64 >= most + 1.0 {
+        binomial::ln_sf(again, all, most / all as f64)
+    } else {
+        0.0
+    };
+    let lower = if again as f64 <= least - 1.0 {
+        binomial::ln_cdf(again, all, least / all as f64)
+    } else {
+        0.0
+    };
+    [upper, lower]
+}
+
+impl Metric for NumberClasses {
+    fn cell_count(&self) -> usize {
+        Self::residues_from(MODULI.len()) + self.grids.len() * REGIONS * PHASES
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let NumberRange { n, dealt, width } = self.range;
+        for number in rows.chunks_exact(width).flat_map(|row| &row[..dealt]) {
+            let number = number.index() as u64;
+            let part = self.range.part(number, PARTS);
+            let region = part / (PARTS / REGIONS);
+            cells[part] += 1;
+            cells[PARTS + doublings(number, n)] += 1;
+            cells[PARTS + DOUBLINGS + doublings(n - 1 - number, n)] += 1;
+            for (index, modulus) in MODULI.into_iter().enumerate() {
+                let remainder = (number % modulus as u64) as usize;
+                cells[Self::residues_from(index) + region * modulus + remainder] += 1;
+            }
+            let first = Self::residues_from(MODULI.len()) + region * PHASES;
+            let each = cells[first..].chunks_mut(REGIONS * PHASES);
+            for (grid, cells) in self.grids.iter().zip(each) {
+                cells[grid.phase(number)] += 1;
+            }
+        }
+    }
+
+    fn kept_summaries(&self) -> SummarySize {
+        match (COMPARED / self.range.dealt) as u64 {
+            0 => SummarySize::NONE,
+            trials => SummarySize::new(trials, self.range.dealt),
+        }
+    }
+
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        words.extend(row[..self.range.dealt].iter().map(|number| number.index() as u32));
+    }
+
+    fn trials_needed(&self) -> u64 {
+        1
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let judge = |test: TestEntry, judge: &dyn Fn() -> Outcome| {
+            let few = || Outcome::too_few(tally.trials(), 1);
+            Judgement { test: test.id, outcome: if tally.trials() > 0 { judge() } else { few() } }
+        };
+        vec![
+            judge(NUMBER_REGIONS, &|| self.regions(tally).into()),
+            judge(NUMBER_RESIDUES, &|| self.residues(tally).into()),
+            judge(NUMBER_GRID, &|| self.grid(tally).into()),
+            judge(NUMBER_REPEATS, &|| self.repeats(tally)),
+        ]
+    }
+}
