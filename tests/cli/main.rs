@@ -22,6 +22,7 @@ mod init;
 mod interrupt;
 mod json;
 mod keys;
+mod large_ranges;
 mod many_files;
 mod misbehaviour;
 mod native;

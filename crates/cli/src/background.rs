@@ -160,9 +160,8 @@ pub(crate) fn announce_successors<'a>(cases: impl IntoIterator<Item = &'a Case>)
 #[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
 fn announce(plan: &PlanFile) {
     announce_successors(&plan.cases);
-    let is_large = |case: &&Case| {
-        case.shape.cards() >= memory::LARGE && !case.shape.is_large_range()
-    };
+    let is_large =
+        |case: &&Case| case.shape.cards() >= memory::LARGE && !case.shape.is_large_range();
     for case in plan.cases.iter().filter(is_large) {
         eprintln!("{}: {}", case.id(), Memory::of(case));
     }

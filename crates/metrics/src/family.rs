@@ -78,6 +78,7 @@ const FAMILIES: &[(Family, Complexity, &[&str])] = &[
             "xi-inverse",
         ],
     ),
+    (Places, Scan, &["number-grid"]),
     (
         Places,
         Count,
@@ -146,7 +147,7 @@ const FAMILIES: &[(Family, Complexity, &[&str])] = &[
             "varying-inversions",
         ],
     ),
-    (Inside, Scan, &["check-digits", "extremes", "lehmer", "number-grid", "residues", "subsets"]),
+    (Inside, Scan, &["check-digits", "extremes", "lehmer", "residues", "subsets"]),
     (
         Inside,
         Algebra,

@@ -169,9 +169,8 @@ pub(crate) fn of_values(
             (value, Cell { count, trials: histogram.trials, chance })
         })
         .unzip();
-    (!cells.is_empty()).then(|| {
-        among(&cells, 2 * cells.len() as u64, unit, |cell| place(values[cell]))
-    })
+    (!cells.is_empty())
+        .then(|| among(&cells, 2 * cells.len() as u64, unit, |cell| place(values[cell])))
 }
 
 /// The same where these cells are some of those whose tails, `tails` of them, share the error.

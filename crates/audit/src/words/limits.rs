@@ -95,7 +95,8 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
             }
         }
         effect_kind::NUMBER_DEVIATION => {
-            format!("even numbers in {} of the draws (fair: 50 %)", effects::share_of(0.5 * (1.0 + value)))
+            let share = effects::share_of(0.5 * (1.0 + value));
+            format!("even numbers {share} of the time (fair: 50 %)")
         }
         effect_kind::DEGREE => {
             format!(

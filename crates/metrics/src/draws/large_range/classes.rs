@@ -7,6 +7,8 @@
 use super::{
     DOUBLINGS, Look, NumberRange, doublings, evidence, floor_sum, members_below, of_ends, within,
 };
+#[cfg(test)]
+use crate::largest::Cell;
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -18,7 +20,7 @@ use crate::{
     summaries::SummarySize,
 };
 use shuffle_deck::DrawKind;
-use std::ops::Range;
+use std::{ops::Range, sync::OnceLock};
 
 pub(crate) const NUMBER_REGIONS: TestEntry = TestEntry {
     title: "how many numbers of a large range lie in each of its parts, from halves to 1,024ths, and at its ends",
@@ -56,10 +58,9 @@ pub(crate) const NUMBER_REPEATS: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: &[DrawKind::Replacement],
-    ..MetricEntry::new(
-        &[NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS],
-        |shape| Ok(Box::new(NumberClasses::new(shape)?)),
-    )
+    ..MetricEntry::new(&[NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS], |shape| {
+        Ok(Box::new(NumberClasses::new(shape)?))
+    })
 };
 
 /// The smallest parts that are counted.
@@ -74,7 +75,7 @@ const MODULI: [usize; 3] = [256, 100, 63];
 /// Moduli that share their error among a few: last bits and digits.
 const PLAIN: [usize; 7] = [2, 4, 8, 16, 3, 5, 10];
 
-/// A step of a grid is cut in so many parts.
+/// A step of a grid is cut in so many parts; [`NumberClasses::place`] names them.
 const PHASES: usize = 1 << 4;
 
 /// Beyond this many steps a number, numbers of a grid differ from others by too little.
@@ -130,7 +131,11 @@ impl Grid {
 pub(crate) struct NumberClasses {
     range: NumberRange,
     grids: Vec<Grid>,
+    /// For each grid, the numbers below each edge of a region in each phase; worked out once.
+    edges: OnceLock<Vec<Edges>>,
 }
+
+type Edges = [[u64; PHASES]; REGIONS + 1];
 
 /// What a class of numbers is.
 enum Name {
@@ -143,7 +148,13 @@ enum Name {
 impl NumberClasses {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let range = NumberRange::new(shape)?;
-        Ok(Self { range, grids: Grid::all(range.n) })
+        Ok(Self { range, grids: Grid::all(range.n), edges: OnceLock::new() })
+    }
+
+    fn edges(&self) -> &[Edges] {
+        let edge = |region: usize| (region as u64 * self.range.n).div_ceil(REGIONS as u64);
+        let of = |grid: &Grid| std::array::from_fn(|region| grid.below(edge(region)));
+        self.edges.get_or_init(|| self.grids.iter().map(of).collect())
     }
 
     /// The first cell of the remainders modulo one of [`MODULI`], or behind the last of the grids.
@@ -165,17 +176,17 @@ impl NumberClasses {
                 let digits = if step < 1e4 { 4 } else { 1 };
                 let step = format!("{step:.digits$}");
                 let step = step.trim_end_matches('0').trim_end_matches('.');
-                let [near, plus] = match phase {
-                    0 => ["numbers near ", " plus multiples of "],
-                    _ => ["numbers off the grid of ", " plus multiples of "],
+                let what = match phase {
+                    0 => Place::from("numbers near multiples of "),
+                    _ => Place::from("numbers ").number(phase).text("/16 past multiples of "),
                 };
-                let what = Place::from(near).and(Word::Value(0)).text(plus);
-                self.range.place(what.and(Word::Name(step.into())), part, parts)
+                let what = what.and(Word::Name(step.into())).text(" counted from ");
+                self.range.place(what.and(Word::Value(0)), part, parts)
             }
         }
     }
 
-    fn regions(&self, tally: &Tally) -> Evidence {
+    fn regions(&self, tally: &Tally) -> [Vec<Look<Name>>; 2] {
         let (range, cells) = (self.range, tally.cells());
         let all: u64 = cells[..PARTS].iter().sum();
         let of_parts = |parts: usize| {
@@ -190,11 +201,10 @@ impl NumberClasses {
         let ends = ends.filter_map(|(count, some)| {
             Look::new([count, all], range.chance(&some), Name::End(some))
         });
-        let groups = [parts(1, 4).collect(), parts(5, PARTS.ilog2() as usize).chain(ends).collect()];
-        evidence(&groups, "numbers", |name| self.place(name))
+        [parts(1, 4).collect(), parts(5, PARTS.ilog2() as usize).chain(ends).collect()]
     }
 
-    fn residues(&self, tally: &Tally) -> Evidence {
+    fn residues(&self, tally: &Tally) -> [Vec<Look<Name>>; 2] {
         let (range, mut groups) = (self.range, [Vec::new(), Vec::new()]);
         for (index, largest) in MODULI.into_iter().enumerate() {
             let cells = &tally.cells()[Self::residues_from(index)..][..REGIONS * largest];
@@ -219,19 +229,15 @@ impl NumberClasses {
                 }
             }
         }
-        evidence(&groups, "numbers", |name| self.place(name))
+        groups
     }
 
-    fn grid(&self, tally: &Tally) -> Evidence {
+    /// The last group is left to the [common divisor](Self::common_divisor).
+    fn grid(&self, tally: &Tally) -> [Vec<Look<Name>>; 3] {
         let (range, mut groups) = (self.range, [Vec::new(), Vec::new(), Vec::new()]);
         let first = Self::residues_from(MODULI.len());
-        for (&grid, cells) in
-            self.grids.iter().zip(tally.cells()[first..].chunks_exact(REGIONS * PHASES))
-        {
-            let edges: Vec<_> = (0..=REGIONS)
-                .map(|region| (region as u64 * range.n).div_ceil(REGIONS as u64))
-                .map(|end| grid.below(end))
-                .collect();
+        let each = tally.cells()[first..].chunks_exact(REGIONS * PHASES);
+        for ((&grid, edges), cells) in self.grids.iter().zip(self.edges()).zip(each) {
             for (group, parts) in [1, REGIONS].into_iter().enumerate() {
                 for (part, cells) in cells.chunks_exact(cells.len() / parts).enumerate() {
                     let edge = REGIONS / parts;
@@ -248,7 +254,23 @@ impl NumberClasses {
                 }
             }
         }
-        let evidence = evidence(&groups, "numbers", |name| self.place(name));
+        groups
+    }
+
+    /// All classes with their counts and names.
+    #[cfg(test)]
+    pub(super) fn all_looks(&self, tally: &Tally) -> Vec<(Cell, Place)> {
+        let all = self.regions(tally).into_iter().chain(self.residues(tally));
+        let all = all.chain(self.grid(tally)).flatten();
+        all.map(|look| (look.cell, self.place(&look.name))).collect()
+    }
+
+    fn evidence(&self, groups: &[Vec<Look<Name>>]) -> Evidence {
+        evidence(groups, "numbers", |name| self.place(name))
+    }
+
+    fn judge_grid(&self, tally: &Tally) -> Evidence {
+        let evidence = self.evidence(&self.grid(tally));
         let common = self.common_divisor(tally);
         match common.filter(|common| common.p_value.ln() < evidence.p_value.ln()) {
             Some(common) => Evidence { sensitivity: evidence.sensitivity, ..common },
@@ -407,9 +429,9 @@ impl Metric for NumberClasses {
             Judgement { test: test.id, outcome: if tally.trials() > 0 { judge() } else { few() } }
         };
         vec![
-            judge(NUMBER_REGIONS, &|| self.regions(tally).into()),
-            judge(NUMBER_RESIDUES, &|| self.residues(tally).into()),
-            judge(NUMBER_GRID, &|| self.grid(tally).into()),
+            judge(NUMBER_REGIONS, &|| self.evidence(&self.regions(tally)).into()),
+            judge(NUMBER_RESIDUES, &|| self.evidence(&self.residues(tally)).into()),
+            judge(NUMBER_GRID, &|| self.judge_grid(tally).into()),
             judge(NUMBER_REPEATS, &|| self.repeats(tally)),
         ]
     }

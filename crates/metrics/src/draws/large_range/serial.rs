@@ -2,6 +2,8 @@
 #![doc = include_str!("serial-numbers.md")]
 
 use super::{DOUBLINGS, Look, NumberRange, doublings, evidence, of_ends};
+#[cfg(test)]
+use crate::largest::Cell;
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -96,7 +98,7 @@ impl SerialNumbers {
         }
     }
 
-    fn evidence(&self, cells: &[u64]) -> Evidence {
+    fn looks(&self, cells: &[u64]) -> [Vec<Look<Name>>; 2] {
         let (range, mut groups) = (self.0, [Vec::new(), Vec::new()]);
         let (residues, parts) = cells[..LAGS_FROM].split_at(CLASSES * CLASSES);
         for bits in 1..=CLASSES.ilog2() {
@@ -128,7 +130,23 @@ impl SerialNumbers {
                 Look::new([count, all], range.chance(&steps), Name::Steps { steps, lag })
             }));
         }
-        evidence(&groups, "pairs", |name| self.place(name))
+        groups
+    }
+
+    fn evidence(&self, cells: &[u64]) -> Evidence {
+        evidence(&self.looks(cells), "pairs", |name| self.place(name))
+    }
+
+    /// All classes with their counts and names.
+    #[cfg(test)]
+    pub(super) fn all_looks(&self, cells: &[u64]) -> Vec<(Cell, Place)> {
+        let all = self.looks(cells).into_iter().flatten();
+        all.map(|look| (look.cell, self.place(&look.name))).collect()
+    }
+
+    #[cfg(test)]
+    pub(super) fn of_range(range: NumberRange) -> Self {
+        Self(range)
     }
 }
 
