@@ -33,7 +33,7 @@ fn shapes() -> [Shape; 9] {
 
 /// Draws of all kinds: the smallest, lotteries and games, large ones, and packs in which only one kind has equal
 /// cards.
-pub(crate) fn shapes_of_draws() -> [Shape; 36] {
+pub(crate) fn shapes_of_draws() -> [Shape; 37] {
     let pack = |text, deal| Shape::of_pack(Pack::parse(text).unwrap(), deal).unwrap();
     let blocks =
         |sizes, arms| Shape::of_blocks(Blocks::parse(sizes, Pack::parse(arms).unwrap()).unwrap());
@@ -55,6 +55,7 @@ pub(crate) fn shapes_of_draws() -> [Shape; 36] {
         Shape::replacement(10, 3),
         Shape::replacement(10, 4).by_level(),
         Shape::replacement(300, 2),
+        Shape::replacement(20_000, 2),
         pack("a=1,b=1", None),
         pack("a=1,b=3", None),
         pack("a=2,b=2,c=1", Some(2)),
