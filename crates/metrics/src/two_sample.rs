@@ -4,7 +4,7 @@
 //! their law only that the decks of each tally are independent of each other: so they hold for shuffles that are biased, and tell
 //! whether the bias is the same.
 
-use crate::distribution::{ChiSquare, binomial, normal};
+use crate::distribution::{ChiSquare, ln_tail_of_one, normal};
 
 /// Values that are expected more rarely than this in either tally are counted together with others.
 pub const LEAST_EXPECTED: f64 = 20.0;
@@ -118,8 +118,7 @@ fn likelihood_ratio(pooled: &[Pooled], [n, m]: [f64; 2]) -> f64 {
 /// Compares how many decks had each of some things in two tallies: a deck may have several of them, or none.
 ///
 /// Null hypothesis: both tallies are of independent decks, and each thing has the same probability in both. Given
-/// that a of n and b of m decks have it, a is hypergeometric. Its tails are no heavier than the binomial tails for
-/// `a + b` trials with probability n / (n + m), which are used. The p-value is the p-value of the
+/// that a of n and b of m decks have it, a is hypergeometric ([`ln_tail`]). The p-value is the p-value of the
 /// clearest thing, times twice the number of things (Bonferroni). `None` without any.
 ///
 /// # Panics
@@ -138,15 +137,32 @@ fn likelihood_ratio(pooled: &[Pooled], [n, m]: [f64; 2]) -> f64 {
 pub fn cells([old, new]: [&[u64]; 2], decks: [u64; 2], pairing: Pairing) -> Option<Difference> {
     assert!(decks.iter().all(|&decks| decks > 0), "a share needs decks");
     assert_eq!(old.len(), new.len(), "both tallies count the same things");
-    let share = decks[0] as f64 / (decks[0] + decks[1]) as f64;
-    let tail = |(&a, &b): (&u64, &u64)| {
-        let upper = binomial::ln_sf(a, a + b, share);
-        upper.min(binomial::ln_cdf(a, a + b, share))
-    };
-    let tails = old.iter().zip(new).map(tail);
+    let tails = old.iter().zip(new).map(|(&a, &b)| ln_tail([a, b], decks));
     let (cell, ln_least) = tails.enumerate().min_by(|a, b| a.1.total_cmp(&b.1))?;
     let ln_p = inflated(ln_least, pairing) + (2.0 * old.len() as f64).ln();
     Some(Difference { ln_p: ln_p.min(0.0), values: vec![cell], counts: [old[cell], new[cell]] })
+}
+
+/// The logarithm of the smaller tail of a count, given the counts of something in both tallies together.
+///
+/// Null hypothesis: all decks of both are independent and equally likely to have it. Then the count in the first tally is hypergeometric,
+/// whatever the chance is, and the tail is exact (Fisher's exact test, one side).
+#[must_use]
+pub fn ln_tail([a, b]: [u64; 2], [n, m]: [u64; 2]) -> f64 {
+    ln_tail_of_one([a, a + b], [n, n + m])
+}
+
+/// Twice the log likelihood ratio of two counts: it ranks things of different chances nearly as their tails do.
+pub(crate) fn deviance([a, b]: [u64; 2], [n, m]: [u64; 2]) -> f64 {
+    let share = (a + b) as f64 / (n + m) as f64;
+    let part = |count: u64, of: f64| match count {
+        0 => 0.0,
+        count => count as f64 * (count as f64 / of).ln(),
+    };
+    let of_one = |count: u64, all: u64| {
+        part(count, all as f64 * share) + part(all - count, all as f64 * (1.0 - share))
+    };
+    2.0 * (of_one(a, n) + of_one(b, m))
 }
 
 /// The logarithm of a one-sided tail, if its number varies as much as the pairing lets it.

@@ -4,6 +4,25 @@
 use super::{log_sum::log_sum_exp, normal, root::root};
 use std::f64::consts::TAU;
 
+/// The logarithm of the tail of a hypergeometric number, from the number that was seen away from the mean: of how many of `marked` among
+/// `all` are in a sample of `drawn`, if `seen` are.
+///
+/// Exact up to rounding: relative error of the probability below 1e-8 up to 10^7 of all. (Fisher 1934.)
+pub(crate) fn ln_tail_of_one([seen, marked]: [u64; 2], [drawn, all]: [u64; 2]) -> f64 {
+    let choose = statrs::function::factorial::ln_binomial;
+    let ln_here = choose(marked, seen) + choose(all - marked, drawn - seen) - choose(all, drawn);
+    let [x, k, n, all] = [seen, marked, drawn, all].map(|number| number as f64);
+    // The tail of the marked beyond `seen`, or of those that are missing.
+    let (x, k, n) = if x * all >= k * n { (x, k, n) } else { (k - x, k, all - n) };
+    let (mut at, mut term, mut sum) = (x, 1.0, 1.0);
+    while at < k.min(n) && term > 1e-17 * sum {
+        term *= (k - at) * (n - at) / ((at + 1.0) * (all - k - n + at + 1.0));
+        at += 1.0;
+        sum += term;
+    }
+    (ln_here + f64::ln(sum)).min(0.0)
+}
+
 /// The number of cards of a class, summed over several deals.
 #[derive(Clone, Debug)]
 pub(crate) struct HypergeometricSum {

@@ -17,6 +17,6 @@ mod saddle_point;
 pub use binomial::{ProportionInterval, clopper_pearson};
 pub use chi_square::ChiSquare;
 pub use edgeworth::Edgeworth;
-pub(crate) use hypergeometric::HypergeometricSum;
+pub(crate) use hypergeometric::{HypergeometricSum, ln_tail_of_one};
 pub use noncentral::NoncentralChiSquare;
 pub use power::noncentrality_for_power;
