@@ -139,6 +139,11 @@ miri:
 aarch64:
     bash .ci/aarch64
 
+# Compile everything with the oldest Rust that is promised, and test the vector code and the readers
+[group('develop')]
+oldest:
+    bash .ci/oldest
+
 # Build for WebAssembly what opens no file and starts no thread
 [group('develop')]
 wasm:
@@ -157,4 +162,4 @@ clusters *SCHEDULERS:
 
 # All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing
 [group('develop')]
-nightly: kills calibrate adversaries comparisons intervals few promised deny wasm aarch64 clusters miri fuzz
+nightly: kills calibrate adversaries comparisons intervals few promised deny oldest wasm aarch64 clusters miri fuzz

@@ -75,6 +75,8 @@ fn shapes(kind: DrawKind) -> Vec<Shape> {
         DrawKind::Pack => vec![library.expect("it is a pack").expect("it is dealt whole")],
         // No shuffle of the catalogue has weights.
         DrawKind::Weighted | DrawKind::Successive => Vec::new(),
+        // Nor any that obey a rule.
+        DrawKind::Ruled => Vec::new(),
     }
 }
 

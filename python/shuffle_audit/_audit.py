@@ -199,14 +199,15 @@ def audit_draws(
         threads: As of :func:`audit`.
         progress: As of :func:`audit`.
         settings: What can be drawn: ``cards=49, unordered=True``, ``draw="6/49"``, ``replacement=True``, ``weights=``,
-            ``pack=``, ``block=`` and the other flags of ``shuffle-audit check``.
+            ``pack=``, ``block=``, ``rule=``, ``groups_of=`` and the other flags of ``shuffle-audit check``.
 
     Raises:
         ValueError: A setting is wrong, or a row is not a draw.
     """
     given: dict[str, Any] = dict(settings)
     draws = as_data(draws)
-    if "deal" not in given and not given.keys() & {"draw", "weights", "pack", "block", "hands", "varying"}:
+    is_order = "rule" in given and not given.keys() & {"cards", "replacement"}
+    if "deal" not in given and not is_order and not given.keys() & _SIZED:
         given["deal"] = _width(draws, given)
     return _recorded("audit_draws", draws, given, threads, progress, "draws")
 
@@ -262,9 +263,9 @@ def _recorded(
     what: str,
 ) -> Findings:
     flags, texts = as_flags(settings, called)
-    by_name = any(isinstance(settings.get(key), Mapping) for key in ("pack", "weights"))
+    by_name = any(isinstance(settings.get(key), Mapping) for key in ("pack", "weights", "groups_of"))
     if by_name and settings.get("base") is not None:
-        raise ValueError("base= is for numbers, but weights= or pack= name the symbols")
+        raise ValueError("base= is for numbers, but weights=, pack= or groups_of= name the symbols")
     by_name = by_name or any(not isinstance(settings.get(key), (str, type(None))) for key in ("pack", "labels"))
     decks = recording(data, what, by_name=by_name)
     is_said = {"--header", "--no-header"} & set(flags)
@@ -272,10 +273,14 @@ def _recorded(
     return check(flags, (decks.name, decks.open), texts, threads=threads, progress=progress)
 
 
+#: Settings that say how many symbols a draw has.
+_SIZED = {"draw", "weights", "pack", "groups_of", "block", "hands", "varying"}
+
 #: Settings that say what stands in a row.
 _NAMED = {
     "labels",
     "pack",
+    "groups_of",
     "varying",
     "columns",
     "deal",

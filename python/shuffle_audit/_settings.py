@@ -21,6 +21,8 @@ class Given(TypedDict, total=False):
     hands: str | Iterable[int]
     rank_by: str
     varying: bool
+    rule: str
+    groups_of: str | Mapping[str, int]
     stream: int
     base: int
     labels: str | Iterable[str]

@@ -168,6 +168,28 @@ class TestFunctions:
         kept = sa.audit(lambda deck: None, items=["wolf", "goat", "cabbage"], in_place=True, trials=500)
         assert kept.verdict == "fail" and kept.cause["id"] == "not-shuffled"
 
+    def test_of_a_rule(self):
+        """Who draws whom among six: fair, and only in one big circle. Level 1e-3, 60 draws."""
+
+        def santa(rng, circle):
+            while True:
+                draw = rng.permutation(6)
+                at = (steps := [draw[0]])[-1]
+                while at:
+                    steps.append(at := draw[at])
+                if (draw != np.arange(6)).all() and (len(steps) == 6 or not circle):
+                    return draw
+
+        rng = np.random.default_rng(5)
+        fair, circles = ([santa(rng, circle) for _ in range(60)] for circle in (False, True))
+        assert sa.audit_draws(fair, rule="no-fixed-points").passed
+        assert sa.audit_decks(fair, rule="no-fixed-points").passed
+        found = sa.audit_draws(circles, rule="no-fixed-points")
+        assert found.verdict == "fail" and found.cause["id"] == "repaired"
+        assert sa.audit(lambda rng: santa(rng, False), cards=6, trials=500, rule="no-fixed-points").passed
+        with pytest.raises(ValueError, match="is not a rule; write no-fixed-points"):
+            sa.audit_decks(fair, rule="no-fixed-point")
+
     def test_of_symbols_by_their_names(self):
         """By name, whatever the place: symbol 1 of these weights is the first."""
         weights = {1: 1, 0: 3}
@@ -177,6 +199,12 @@ class TestFunctions:
         assert sa.audit_draws(rare, weights=weights).passed
         assert sa.audit_draws(1 - rare, weights=weights).verdict == "fail"
         assert sa.audit_draws(rare.astype(bool), weights={"True": 1, "False": 3}).passed
+        teams = [rng.permutation(["A"] * 3 + ["B"] * 3) for rng in map(np.random.default_rng, range(60))]
+        groups = {"A": 3, "B": 3}
+        assert sa.audit_draws(teams, groups_of=groups).passed
+        together = [row for row in teams if row[0] == row[1]]
+        assert len(together) > 10
+        assert sa.audit_draws(together, groups_of=groups).verdict == "fail"
         pack = {"land": 24, "spell": 36}
         assert sa.audit(
             lambda deck, rng: rng.shuffle(deck), pack=pack, in_place=True, rng=random.Random, trials=500

@@ -1,7 +1,7 @@
 //! The kind of draw that a case asks for: the words shared by flags, plans, JSON and [`Audit`](crate::Audit).
 
 use crate::case_error::{CaseError, CaseProblem, MOST_RECORDED, at, shape_up_to};
-use shuffle_deck::{Blocks, Bonus, Pack, Shape, Weights};
+use shuffle_deck::{Blocks, Bonus, Pack, Rule, Shape, Weights};
 
 /// The kind of draw: different cards in order if nothing is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct Drawn {
     pub by_level: bool,
     /// The design of a list of permuted blocks.
     pub blocks: Option<Blocks>,
+    /// The rule that draws obey.
+    pub rule: Option<Rule>,
 }
 
 impl Drawn {
@@ -89,7 +91,8 @@ impl Drawn {
         } else {
             shape_up_to(most, cards, deal)?
         };
-        Ok(if self.by_level { shape.by_level() } else { shape })
+        let shape = if self.by_level { shape.by_level() } else { shape };
+        Ok(self.rule.map_or(shape, |rule| shape.with_rule(rule)))
     }
 
     fn weighted(

@@ -1,6 +1,6 @@
 //! The names of the cards of a case, and the number from which its positions are counted.
 
-use shuffle_metrics::Place;
+use shuffle_metrics::{Place, Word};
 
 /// The names of cards: the labels that a program or file uses, or numbers; numbers of cards and positions start where the
 /// program or file starts.
@@ -19,6 +19,8 @@ pub struct Names {
     base: usize,
     /// The names of the levels of a factor, in the order of their numbers.
     levels: Vec<String>,
+    /// The names of positions, if they have any.
+    positions: Vec<String>,
 }
 
 impl Names {
@@ -42,6 +44,12 @@ impl Names {
     #[must_use]
     pub fn with_levels(self, levels: Vec<String>) -> Self {
         Self { levels, ..self }
+    }
+
+    /// The same with names of the positions.
+    #[must_use]
+    pub fn with_positions(self, positions: Vec<String>) -> Self {
+        Self { positions, ..self }
     }
 
     /// The name of a level of a factor, which is given by its number from 0.
@@ -101,6 +109,14 @@ impl Names {
     /// ```
     pub fn place(&self, place: &Place) -> String {
         let (card, level) = (|card| self.card(card), |level| self.level(level));
+        let named = |word: &Word| match word {
+            Word::Position(at) => match self.positions.get(*at) {
+                Some(name) => Word::Name(name.as_str().into()),
+                None => word.clone(),
+            },
+            word => word.clone(),
+        };
+        let place = Place::of(place.words().iter().map(named).collect());
         place.shown_with(card, level, self.base, self.have_suits())
     }
 

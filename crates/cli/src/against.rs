@@ -9,6 +9,7 @@ use crate::{
     export::Exports,
     subject_flags::wrong_flag,
 };
+use shuffle_audit::shuffle_deck::{DrawKind, Rule};
 use shuffle_audit::{engine::RunError, plan};
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::diff::{self, Diff, Question, Side};
@@ -18,11 +19,23 @@ use std::path::PathBuf;
 /// The ids of both cases; they differ, so that their decks are independent.
 const IDS: [&str; 2] = ["one", "other"];
 
+/// The decks by default of what a file is compared with.
+const TRIALS_FOR_FILE: u64 = 1 << 17;
+
+/// Decks of more cards are not read card by card, which takes a table of all pairs.
+const MOST_READ: usize = 256;
+
 /// Counts the decks of both shuffles, and compares what was counted.
 pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
     let alpha = args.alpha.unwrap_or(diff::ALPHA);
     check_alpha(alpha)?;
     let one = spec(args);
+    for (flag, is_given) in [("rule", one.rule.is_some()), ("groups-of", one.groups_of.is_some())] {
+        if is_given {
+            let why = "two draws are compared whatever their rule; leave it out";
+            return Err(Failure::usage(format!("--{flag}: {why}")));
+        }
+    }
     let one = sized(args, &one, &Folder::default())?.unwrap_or(one);
     let other = other(args, &one)?;
     let made = |spec: CaseSpec, wrong: &dyn Fn(&CaseError) -> Failure| {
@@ -31,11 +44,16 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
     let inputs: Vec<PathBuf> = [&one, &other].into_iter().flat_map(stream::files).collect();
     let flag = args.against.subject().map_or("--against", |(.., flag)| flag);
     let wrong = |error: &CaseError| Failure::usage(format!("{flag}: {}", error.problem));
-    let cases = vec![
+    let mut cases = vec![
         made(CaseSpec { id: IDS[0].to_owned(), ..one }, &wrong_flag)?,
         made(CaseSpec { id: IDS[1].to_owned(), ..other }, &wrong)?,
     ];
-    for case in &cases {
+    for case in &mut cases {
+        let kinds = [DrawKind::Order, DrawKind::Pack, DrawKind::Replacement];
+        let is_small = case.shape.breadth() <= MOST_READ && case.shape.values() <= MOST_READ;
+        if is_small && kinds.contains(&case.shape.kind()) && !case.shape.is_by_level() {
+            case.shape = case.shape.with_rule(Rule::open());
+        }
         case.subject.look().map_err(Failure::usage)?;
     }
     let names = [0, 1].map(|index: usize| cases[index].subject.name());
@@ -100,7 +118,9 @@ fn other(args: &CheckArgs, one: &CaseSpec) -> Result<CaseSpec, Failure> {
     if kind == SubjectKind::File {
         other.trials = args.trials;
     } else if other.trials.is_none() {
-        other.trials = Some(TRIALS);
+        // A recording is mostly short, and a program may be slow.
+        let is_recorded = of_one == SubjectKind::File;
+        other.trials = Some(if is_recorded { TRIALS_FOR_FILE } else { TRIALS });
     }
     let value = Some(value.to_owned());
     match kind {

@@ -105,6 +105,7 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
         }
         let has_cards = spec.cards.is_some()
             || spec.pack.is_some()
+            || spec.groups_of.is_some()
             || spec.draw.is_some()
             || spec.weights.is_some()
             || (spec.stream.is_some() && spec.file.is_some());

@@ -1,6 +1,6 @@
 //! The shape of what is drawn: a deck or a drum, what each trial shows of it, and whether its order means anything.
 
-use crate::{Blocks, Pack, Weights};
+use crate::{Blocks, Pack, Rule, Weights};
 use std::{fmt, str::FromStr};
 
 /// The most levels of a factor by which draws are distinguished.
@@ -58,6 +58,8 @@ pub enum DrawKind {
     Blocks,
     /// Orders of different lengths.
     Varying,
+    /// Draws of any of these kinds that obey a rule.
+    Ruled,
 }
 
 impl DrawKind {
@@ -66,16 +68,18 @@ impl DrawKind {
     pub fn trial(self) -> [&'static str; 2] {
         match self {
             Self::Order | Self::Pack => ["deck", "decks"],
-            Self::Unordered | Self::Replacement | Self::Weighted | Self::Successive => {
-                ["draw", "draws"]
-            }
+            Self::Unordered
+            | Self::Replacement
+            | Self::Weighted
+            | Self::Successive
+            | Self::Ruled => ["draw", "draws"],
             Self::Blocks => ["assignment", "assignments"],
             Self::Varying => ["order", "orders"],
         }
     }
 
     /// The name of decks of this kind: `orders`, `draws without order`, `draws with replacement`, `packs`, `draws
-    /// with weights`, `lists of blocks`, `orders of different lengths`.
+    /// with weights`, `lists of blocks`, `orders of different lengths`, `draws with rules`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -87,6 +91,7 @@ impl DrawKind {
             Self::Successive => "draws with weights and without replacement",
             Self::Blocks => "lists of blocks",
             Self::Varying => "orders of different lengths",
+            Self::Ruled => "draws with rules",
         }
     }
 }
@@ -169,6 +174,8 @@ pub struct Shape {
     draw: Draw,
     #[cfg_attr(feature = "serde", serde(default))]
     by_level: bool,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    rule: Option<Rule>,
 }
 
 /// A deck that has nothing to shuffle, or a deal that is impossible from it.
@@ -220,7 +227,7 @@ impl Shape {
     /// Whole decks of `cards`.
     #[must_use]
     pub const fn whole(cards: usize) -> Self {
-        Self { cards, deal: cards, draw: Draw::Order, by_level: false }
+        Self { cards, deal: cards, draw: Draw::Order, by_level: false, rule: None }
     }
 
     /// The first `deal` of `cards` cards.
@@ -309,6 +316,12 @@ impl Shape {
         Ok(Self { draw: Draw::Varying, ..Self::deal(cards, longest)? })
     }
 
+    /// The same draws, of which only those that obey the rule can come.
+    #[must_use]
+    pub fn with_rule(self, rule: Rule) -> Self {
+        Self { rule: Some(rule), ..self }
+    }
+
     /// The same, with the level of a factor at the end of each row.
     #[must_use]
     pub fn by_level(self) -> Self {
@@ -388,10 +401,29 @@ impl Shape {
         self.draw
     }
 
+    /// The same draws, whatever obeys a rule.
+    #[must_use]
+    pub fn without_rule(self) -> Self {
+        Self { rule: None, ..self }
+    }
+
+    /// The rule that draws obey, if there is one.
+    #[must_use]
+    pub fn rule(self) -> Option<Rule> {
+        self.rule
+    }
+
+    /// True if a row has a place for each person, which holds the group of this person.
+    #[must_use]
+    pub fn groups_people(self) -> bool {
+        self.rule.is_some_and(|rule| rule.parts().groups_people)
+    }
+
     /// The kind of what is drawn.
     #[must_use]
     pub fn kind(self) -> DrawKind {
         match self.draw {
+            _ if self.rule.is_some_and(|rule| !rule.is_open()) => DrawKind::Ruled,
             Draw::Order => DrawKind::Order,
             Draw::Unordered(_) => DrawKind::Unordered,
             Draw::Replacement => DrawKind::Replacement,

@@ -10,7 +10,7 @@ use crate::{
     draws, drift, extremes, few_orders, known_decks, linear,
     metric::{MetricEntry, TestEntry},
     number::Numbers,
-    numbers, permutations, position, rare_hands, scans,
+    numbers, permutations, position, rare_hands, ruled, scans,
     sequential::SEQUENTIAL,
     serial, spearman,
     tables::{adjacency_differences, lehmer, pair_order, prefix, repeats},
@@ -91,6 +91,7 @@ pub static METRICS: &[MetricEntry] = &[
     draws::serial_kinds::ENTRY,
     blocks::ENTRY,
     varying::ENTRY,
+    ruled::ENTRY,
 ];
 
 /// Tests that are asked for together, by one name.

@@ -252,7 +252,8 @@ impl Drift {
             | DrawKind::Varying
             | DrawKind::Weighted
             | DrawKind::Successive
-            | DrawKind::Blocks => effect_kind::DRAW_DEVIATION,
+            | DrawKind::Blocks
+            | DrawKind::Ruled => effect_kind::DRAW_DEVIATION,
         };
         let decks = counted as f64;
         let of_cell = |cell: usize| {
@@ -283,7 +284,8 @@ impl Drift {
             | DrawKind::Pack
             | DrawKind::Weighted
             | DrawKind::Successive
-            | DrawKind::Blocks => 1,
+            | DrawKind::Blocks
+            | DrawKind::Ruled => 1,
         };
         f64::from(copies) * places as f64 / self.shape.cards() as f64
     }
@@ -317,7 +319,7 @@ impl Drift {
         let columns = self.cards.groups();
         let cards = self.cards.items(cell % columns);
         match self.shape.kind() {
-            DrawKind::Order | DrawKind::Varying => Place::cards(&cards),
+            DrawKind::Order | DrawKind::Varying | DrawKind::Ruled => Place::cards(&cards),
             DrawKind::Unordered => return Place::range(["ball ", "balls "], &cards, Word::Card),
             DrawKind::Replacement | DrawKind::Weighted if self.shape.dealt() == 1 => {
                 return Place::range(["symbol ", "symbols "], &cards, Word::Card);

@@ -1,6 +1,7 @@
 //! Counts in a form that a report can draw.
 
 use crate::{
+    Shape,
     different::{DifferentDecks, KnownCounts},
     few_orders::portrait::OrderPortrait,
     frequencies::Frequencies,
@@ -33,6 +34,33 @@ pub enum Exhibit {
     Different(DifferentDecks),
     /// The number of decks in their start order or its reverse.
     Known(KnownCounts),
+    /// The things that differ most from what fair draws have, the clearest first.
+    Cells(Vec<DifferingCell>),
+    /// All that is read off draws of an unknown law, to be compared with others.
+    Readings(Readings),
+}
+
+/// What was read off draws, cell by cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Readings {
+    pub(crate) shape: Shape,
+    pub(crate) draws: u64,
+    pub(crate) cells: Vec<u64>,
+}
+
+/// A thing that a draw has or has not, counted in the draws that are judged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DifferingCell {
+    /// What it is: "card 3 at position 1".
+    pub what: Place,
+    /// The draws that have it.
+    pub count: u64,
+    /// All draws.
+    pub of: u64,
+    /// Its share among fair draws.
+    pub expected: f64,
+    /// The logarithm of its p-value, corrected for all things of its test.
+    pub ln_p: f64,
 }
 
 /// A number along lags, or over time.

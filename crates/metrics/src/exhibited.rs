@@ -15,7 +15,7 @@ impl Exhibit {
             Self::Pairs(_) => Some(PAIRS.id),
             Self::Series(series) => Some(series.test),
             Self::Orders(_) => Some(STRETCHES.id),
-            Self::Different(_) | Self::Known(_) => None,
+            Self::Different(_) | Self::Known(_) | Self::Cells(_) | Self::Readings(_) => None,
         }
     }
 

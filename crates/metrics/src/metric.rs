@@ -19,7 +19,7 @@ use crate::{
     share::Executor,
     summaries::SummarySize,
 };
-use shuffle_deck::DrawKind;
+use shuffle_deck::{DrawKind, Rule};
 use std::{ops::Range, panic::Location};
 
 /// A metric: what its author implements, and what an engine holds.
@@ -417,7 +417,9 @@ impl MetricEntry {
             RowNeeds::Bonus => shape.bonus().is_some(),
             RowNeeds::Level => shape.is_by_level(),
         };
-        has_it && self.draws.contains(&shape.kind())
+        // Draws of an unknown law are read by what fair draws under a rule are read by.
+        let is_open = shape.rule().is_some_and(Rule::is_open);
+        has_it && (self.draws.contains(&shape.kind()) || is_open && self.draws == [DrawKind::Ruled])
     }
 
     /// True if it needs classes of rows.

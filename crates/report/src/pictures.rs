@@ -66,7 +66,9 @@ fn what_lies(shape: Shape) -> &'static str {
     match shape.kind() {
         DrawKind::Pack | DrawKind::Blocks => "kinds at positions",
         DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => "symbols at places",
-        DrawKind::Order | DrawKind::Varying | DrawKind::Unordered => "cards at positions",
+        DrawKind::Order | DrawKind::Varying | DrawKind::Unordered | DrawKind::Ruled => {
+            "cards at positions"
+        }
     }
 }
 
@@ -75,7 +77,9 @@ pub(crate) fn labels(shape: Shape) -> (&'static str, &'static str) {
     match shape.kind() {
         DrawKind::Pack | DrawKind::Blocks => ("position", "kind"),
         DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => ("place", "symbol"),
-        DrawKind::Order | DrawKind::Varying | DrawKind::Unordered => ("position", "card"),
+        DrawKind::Order | DrawKind::Varying | DrawKind::Unordered | DrawKind::Ruled => {
+            ("position", "card")
+        }
     }
 }
 

@@ -77,7 +77,7 @@ struct InPlan<'a> {
     id: &'a str,
 }
 
-fn of_case(id: &InPlan<'_>) -> [Part<Results>; 16] {
+fn of_case(id: &InPlan<'_>) -> [Part<Results>; 17] {
     [
         exhibit_table(id, "ascents"),
         exhibit_picture(id, "ascents"),
@@ -95,6 +95,7 @@ fn of_case(id: &InPlan<'_>) -> [Part<Results>; 16] {
         exhibit_picture(id, "order"),
         table(id, "displacement", tables::displacement),
         picture(id, "displacement", pictures::displacement),
+        table(id, "differing", tables::differing),
     ]
 }
 

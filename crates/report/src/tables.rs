@@ -301,6 +301,22 @@ pub(crate) fn displacement(case: &CaseFindings) -> Option<DataTable> {
     Some(DataTable::new(head, rows))
 }
 
+/// The things that differ most from fair draws under the rule of a case, the clearest first.
+pub(crate) fn differing(case: &CaseFindings) -> Option<DataTable> {
+    let names = case.case.subject.names();
+    let cells = case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+        Exhibit::Cells(cells) => Some(cells),
+        _ => None,
+    })?;
+    let rows = cells.iter().map(|it| {
+        let log10_p = it.ln_p / std::f64::consts::LN_10;
+        let numbers = [it.count as f64 / it.of as f64, it.expected, log10_p].map(cell);
+        let counts = [it.count, it.of].map(|count| count.to_string());
+        [text(&names.place(&it.what))].into_iter().chain(counts).chain(numbers).collect()
+    });
+    Some(DataTable::new(["what", "count", "draws", "share", "fair_share", "log10_p"], rows))
+}
+
 /// The number of decks that had each number: the column is called like the test, `ascents`. Where numbers were counted
 /// in classes, it holds the first of each class.
 fn histogram(test: &str, histogram: &Histogram) -> DataTable {

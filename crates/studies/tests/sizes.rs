@@ -125,7 +125,12 @@ impl Truth {
         let number = |words: &[Word]| -> Vec<usize> {
             let number = |word: &Word| match *word {
                 Word::Card(it) | Word::Position(it) | Word::Number(it) => Some(it),
-                Word::Text(_) | Word::OfSuits { .. } | Word::Name(_) | Word::Level(_) => None,
+                Word::Text(_)
+                | Word::OfSuits { .. }
+                | Word::Name(_)
+                | Word::Level(_)
+                | Word::Value(_)
+                | Word::Class { .. } => None,
             };
             words.iter().filter_map(number).collect()
         };

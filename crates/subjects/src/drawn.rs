@@ -18,21 +18,27 @@ const STANDARD: &str = "standard-52";
 ///
 /// [`CaseError`] with the key at fault.
 pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
-    let pack = spec.pack.as_deref().map(|pack| read(pack, folder)).transpose();
-    let pack = pack.map_err(|why| at("pack")(CaseProblem::Pack(why)))?;
-    let bonus = spec.bonus.as_deref().map(str::parse).transpose();
-    let bonus = bonus.map_err(|error| at("bonus")(Problem::Shape(error)))?;
-    if spec.weights.is_some() {
+    if spec.weights.is_some() || spec.groups_of.is_some() || spec.rule.is_some() {
         // Before what they are is read.
         spec.refuse_keys_of_others(spec.kind()?)?;
     }
+    let (key, pack) = match (&spec.groups_of, &spec.pack) {
+        (Some(_), Some(_)) => return Err(at("pack")(CaseProblem::NotWith("pack", "groups-of"))),
+        (Some(groups), None) => ("groups-of", Some(groups)),
+        (None, pack) => ("pack", pack.as_ref()),
+    };
+    let pack = pack.map(|pack| read(pack, folder)).transpose();
+    let pack = pack.map_err(|why| at(key)(CaseProblem::Pack(why)))?;
+    let bonus = spec.bonus.as_deref().map(str::parse).transpose();
+    let bonus = bonus.map_err(|error| at("bonus")(Problem::Shape(error)))?;
     let weights = spec.weights.as_deref().map(|weights| read_weights(weights, folder)).transpose();
     let weights = weights.map_err(|why| at("weights")(CaseProblem::Pack(why)))?;
     let blocks = blocks(spec, pack)?;
     let CaseSpec { unordered, replacement, varying, .. } = *spec;
     let (by_level, pack) =
         (spec.by.is_some() && spec.stream.is_none(), pack.filter(|_| blocks.is_none()));
-    Ok(Drawn { unordered, replacement, pack, bonus, weights, varying, by_level, blocks })
+    let rule = None;
+    Ok(Drawn { unordered, replacement, pack, bonus, weights, varying, by_level, blocks, rule })
 }
 
 /// The design of a list of permuted blocks, if a case is one.
@@ -85,6 +91,8 @@ pub(crate) fn spelled_out<T>(
         ("bonus", spec.bonus.is_some()),
         ("weights", spec.weights.is_some()),
         ("varying", spec.varying),
+        ("rule", spec.rule.is_some()),
+        ("groups-of", spec.groups_of.is_some()),
     ];
     if let Some((key, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
         return Err(at(key)(CaseProblem::NotWith(key, "draw")));
@@ -215,6 +223,7 @@ pub(crate) fn labels(spec: &CaseSpec, shape: Shape, format: Format) -> Option<La
 /// The kind of draw in a word, for a program.
 pub(crate) fn in_a_word(shape: Shape) -> &'static str {
     match shape.kind() {
+        DrawKind::Ruled => in_a_word(shape.without_rule()),
         DrawKind::Order => "order",
         DrawKind::Unordered => "unordered",
         DrawKind::Replacement | DrawKind::Weighted => "replacement",

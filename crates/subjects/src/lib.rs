@@ -12,10 +12,12 @@ mod held;
 pub mod keys;
 mod kind;
 mod packed;
+mod people;
 pub mod plan;
 #[cfg(test)]
 mod plan_schema;
 mod rank;
+mod rule;
 pub mod spec;
 pub mod start;
 pub mod stream;

@@ -3,6 +3,7 @@
 use crate::{
     CaseSpec, Folder, Sweep,
     error::CaseError,
+    rule,
     sweep::{SweepError, SweepSpec},
 };
 use serde::{Serialize, Serializer};
@@ -274,12 +275,16 @@ impl PlanFile {
         specs.any(|spec| spec.has_paths()) || !self.texts().is_empty()
     }
 
-    /// The small files that are read with it, by their names in the plan: labels, groups, packs, weights.
+    /// The small files that are read with it, by their names in the plan: labels, groups, packs, weights, rules.
     pub(crate) fn texts(&self) -> BTreeMap<String, String> {
         let specs = self.cases.iter().filter_map(CaseSpec::of);
-        let keys =
-            |spec: CaseSpec| [spec.labels, spec.groups, spec.pack, spec.weights, spec.counts];
-        let names = specs.flat_map(keys).flatten();
+        let keys = |spec: CaseSpec| {
+            let CaseSpec { labels, groups, pack, groups_of, weights, counts, rule, .. } = spec;
+            let of_rule = rule.iter().flat_map(|rule| rule::files(rule)).collect::<Vec<_>>();
+            let others = [labels, groups, pack, groups_of, weights, counts];
+            others.into_iter().flatten().chain(of_rule)
+        };
+        let names = specs.flat_map(keys);
         let read = |name: String| self.folder.text(&name).ok().map(|text| (name, text));
         names.filter_map(read).collect()
     }

@@ -40,7 +40,7 @@ fn schema() -> Value {
         |keys: &[&str]| keys.iter().map(|key| json!({ "required": [key] })).collect::<Vec<_>>();
     case["allOf"] = json!([
         { "anyOf": some_of(&["trials", "file", "counts"]) },
-        { "anyOf": some_of(&["cards", "pack", "draw", "counts", "rank-by", "stream"]) }
+        { "anyOf": some_of(&["cards", "pack", "draw", "counts", "rank-by", "stream", "groups-of"]) }
     ]);
     schema
 }

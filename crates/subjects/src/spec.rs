@@ -209,6 +209,21 @@ pub struct CaseSpec {
     #[arg(long)]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varying: bool,
+    /// The rule that every draw obeys by design: no-fixed-points (nothing in its own place), no-repeat FILE (no two items of
+    /// one class in a row), spread FILE>=3 (they are at least 3 places apart), at-least digit=6 (so many items of a
+    /// class), forbid FILE (items at positions), or several with ; between. FILE has item,class (or item,position) on
+    /// each line; a column of --file may give the classes. Only with `algorithm`, `exec`, `file` or `library`.
+    ///
+    /// Its files are relative to the folder of the plan.
+    #[arg(long, value_name = "RULE")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// Groups of people, such as A=6,B=6,C=6: each row has the group of each person, in the same order of people; or a
+    /// table has a row for each person and day, with `by` the column of the day and `columns` those of person and group.
+    /// Only with `algorithm`, `exec` or `file`.
+    #[arg(id = "groups-of", long, value_name = "GROUPS")]
+    #[serde(default, rename = "groups-of", skip_serializing_if = "Option::is_none")]
+    pub groups_of: Option<String>,
     /// The rows are items that come in bags, as the pieces of a game: a bag of N is shuffled and dealt to its end, then
     /// the next. `by` names the column of the game, which begins with a new bag; bags that are cut short are left out.
     /// Without `by` there is no verdict, but a list of the lines where bags break. Only with `file`.

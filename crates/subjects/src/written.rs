@@ -5,6 +5,8 @@ use crate::{
     error::{CaseError, CaseProblem, MissingSubject, at},
     groups, hands,
     kind::SubjectKind,
+    people::{self, Table},
+    rule,
     start::StartKey,
     stream::{self, ExternalProgram, MOST_PATIENCE},
     subject::{self, Subject},
@@ -37,6 +39,8 @@ pub struct Written {
     pub spec: CaseSpec,
     /// The subject.
     pub subject: Subject,
+    /// The people whose groups a row has, if they are known by name.
+    pub(crate) people: Vec<String>,
 }
 
 impl Written {
@@ -133,6 +137,7 @@ impl audit::Subject for Written {
                 None => names,
             },
         };
+        let names = names.with_positions(self.people.clone());
         levels.map_or(names.clone(), |levels| names.with_levels(levels.names()))
     }
 
@@ -234,7 +239,10 @@ impl CaseSpec {
     }
 
     fn with_all_keys(self, folder: &Folder) -> Result<Case, CaseError> {
-        let drawn = drawn::drawn(&self, folder)?;
+        let as_it_is = || Table { spec: self.clone(), folder: folder.clone(), people: Vec::new() };
+        let Table { spec: read, folder: held, people } =
+            people::of_table(&self, folder)?.unwrap_or_else(as_it_is);
+        let drawn = rule::ruled(&read, &held, drawn::drawn(&read, &held)?)?;
         if self.cards.is_none() && drawn.cards(0) == 0 {
             return self.counted(folder)?.checked(folder);
         }
@@ -260,10 +268,10 @@ impl CaseSpec {
         let kept = looked.as_ref().and_then(|subject| subject.recorded()?.kept.as_deref());
         let cards = kept.map_or(self.cards.unwrap_or(0), |kept| kept.cards() as u64);
         Case::new(Request { cards, ..request }, |shape| {
-            let subject = looked.map_or_else(|| Subject::of(&self, shape, folder), Ok)?;
+            let subject = looked.map_or_else(|| Subject::of(&read, shape, &held), Ok)?;
             let start = subject.job().and_then(|job| StartKey::of(&job.start));
             let spec = Self { start, ..self };
-            Ok(Arc::new(Written { spec, subject }) as Arc<dyn shuffle_audit::Subject>)
+            Ok(Arc::new(Written { spec, subject, people }) as Arc<dyn shuffle_audit::Subject>)
         })
     }
 

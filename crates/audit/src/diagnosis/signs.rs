@@ -13,7 +13,9 @@ use crate::{
 use shuffle_metrics::{About, DifferentDecks, PositionMatrix, Verdict, catalogue};
 
 /// The causes that are named here.
-pub(super) const IDS: [&str; 11] = [
+pub(super) const IDS: [&str; 13] = [
+    "rule-broken",
+    "repaired",
     "never-reset",
     "sattolo",
     "derangement",
@@ -62,6 +64,48 @@ pub(super) fn of_all_decks(case: &CaseFindings) -> Option<Cause> {
         .or_else(|| same_decks(case))
         .or_else(|| fixed_cards(case))
         .or_else(|| parity(case))
+        .or_else(|| under_rule(case))
+}
+
+/// Draws that break their rule, or obey it and are not even. Of draws that depend on each other this says nothing.
+fn under_rule(case: &CaseFindings) -> Option<Cause> {
+    let rule = case.case.shape.rule().filter(|rule| !rule.is_open())?;
+    let (explaining, evidence) = words::explaining(case)?;
+    let extreme = evidence.effect.extreme.as_ref();
+    let is_circle =
+        extreme.is_some_and(|it| it.count == it.of && it.what.to_string() == "cycles: 1");
+    if is_circle && !rule.allows_all() {
+        return Some(Cause::new(
+            "sattolo",
+            "Every draw is one single circle, as Sattolo's algorithm and a ring of names make.",
+            "If a circle is meant, that is one more rule; if not, shuffle everything again until the rule holds.",
+        ));
+    }
+    if extreme.is_some_and(|it| it.count == 0) && !rule.allows_all() {
+        return Some(Cause::new(
+            "missing-orders",
+            "It never comes, though the rule allows it.",
+            "If it is forbidden, too, add it to the rule (the other direction of a couple is a line of its own); if not, the code cannot reach it.",
+        ));
+    }
+    match explaining.judgement.test {
+        "rule" => Some(Cause::new(
+            "rule-broken",
+            "Either the draw does not check its rule everywhere, or this is not its rule.",
+            "Shuffle everything again until the rule holds, and check it last.",
+        )),
+        "rule-places" | "rule-pairs" | "rule-numbers" if rule.allows_all() => Some(Cause::new(
+            "repaired",
+            "Groups are often uneven because people choose one after the other, or are put where there is room.",
+            "Write the group of each person on a slip, shuffle all slips, and deal them out.",
+        )),
+        "rule-places" | "rule-pairs" | "rule-numbers" => Some(Cause::new(
+            "repaired",
+            "Often such a draw is repaired until the rule holds, or made one by one from what is still allowed.",
+            "Shuffle everything again until the rule holds.",
+        )),
+        _ => None,
+    }
 }
 
 /// True if enough different decks came to speak of all that a shuffle makes: more than a cut of the deck makes, twice over.

@@ -32,6 +32,9 @@ pub enum CommonDeck {
     Several,
 }
 
+/// More different draws under a rule are not called few.
+const MOST_OF_A_RULE: u64 = 10;
+
 /// The decks of a case, if it fails and they are few different ones.
 pub fn sameness(case: &CaseFindings) -> Option<Sameness> {
     let decks = case.last().different()?;
@@ -39,6 +42,11 @@ pub fn sameness(case: &CaseFindings) -> Option<Sameness> {
     // A single deck is no sample, but it may be one that everybody knows.
     let is_known = decks.trials == 1 && start + reverse > 0;
     if case.verdict() != Verdict::Fail || !(decks.are_few() || is_known) {
+        return None;
+    }
+    // Under a rule, what all of a pool have in common says more than their number.
+    let is_pool = !decks.is_mostly_one() && decks.different > MOST_OF_A_RULE;
+    if is_pool && case.case.shape.kind() == DrawKind::Ruled {
         return None;
     }
     let common = match decks.most {

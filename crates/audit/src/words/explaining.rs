@@ -2,7 +2,7 @@
 
 use super::{different, effects, nouns::entry};
 use crate::CaseFindings;
-use shuffle_metrics::{About, Complexity, Evidence, Verdict, verdict::Ruling};
+use shuffle_metrics::{About, Complexity, DrawKind, Evidence, Verdict, verdict::Ruling};
 use std::cmp::Ordering;
 
 /// The test with the clearest evidence against the case. Of equal ones the test of known decks says most: a deck in its start
@@ -33,7 +33,12 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
 /// Without a finding it is the strongest test.
 pub fn explaining(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     let held = different::sameness(case).and_then(|same| different::holding(&same, case));
-    held.or_else(|| simplest(case)).or_else(|| strongest(case))
+    let plainest = match case.case.shape.kind() {
+        // Draws that break their rule are told first; the tests of those that obey look for the same with the same means.
+        DrawKind::Ruled => found(case).into_iter().find(|(it, _)| it.judgement.test == "rule"),
+        _ => simplest(case),
+    };
+    held.or(plainest).or_else(|| strongest(case))
 }
 
 fn simplest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {

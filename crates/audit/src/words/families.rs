@@ -118,13 +118,17 @@ fn line(
 
 /// The family in the words of a player.
 fn name(family: Family, kind: DrawKind) -> &'static str {
-    use DrawKind::{Blocks, Order, Pack, Replacement, Successive, Unordered, Varying, Weighted};
+    use DrawKind::{
+        Blocks, Order, Pack, Replacement, Ruled, Successive, Unordered, Varying, Weighted,
+    };
     match (family, kind) {
         (Family::Places, Order | Pack | Blocks) => "where cards lie",
         (Family::Places, Varying) => "where names stand",
+        (Family::Places, Ruled) => "who is where",
         (Family::Places, Unordered) => "which balls come",
         (Family::Places, Replacement | Weighted | Successive) => "which symbols come",
         (Family::Neighbours, Order | Pack | Blocks | Varying) => "who follows whom",
+        (Family::Neighbours, Ruled) => "who is with whom",
         (Family::Neighbours, _) => "which come together",
         (Family::Inside, Order | Pack | Varying) => "order inside the deck",
         (Family::Inside, Blocks) => "order inside the list",

@@ -1,9 +1,10 @@
 //! A small picture of where cards lie, in block characters.
 
-use super::{Screen, different, layout::wrap};
+use super::{Screen, different, layout::wrap, odds};
 use crate::CaseFindings;
 use anstyle::{Ansi256Color, Style};
-use shuffle_metrics::{DrawKind, Exhibit, OrderPortrait, PositionMatrix, Verdict};
+use shuffle_metrics::{DifferingCell, DrawKind, Exhibit, OrderPortrait, PositionMatrix, Verdict};
+use textwrap::core::display_width;
 
 /// The most columns of cells.
 const COLUMNS: usize = 64;
@@ -22,6 +23,9 @@ const FEWEST_MARKS: usize = 8;
 
 /// The fewest expected marks in a cell of a picture by density.
 const FEWEST_IN_CELL: usize = 4;
+
+/// A thing that chance makes differ as much more often than this is not listed.
+const LISTED_BELOW: f64 = 1e-3;
 
 /// The shades of cells that are too full.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
@@ -56,6 +60,7 @@ pub(super) fn picture(case: &CaseFindings, lines: usize, screen: &Screen) -> Opt
         Exhibit::Orders(portrait) if case.verdict() == Verdict::Fail => {
             of_orders(case, portrait, [lines, width], screen)
         }
+        Exhibit::Cells(cells) if case.verdict().is_finding() => of_cells(case, cells, lines),
         _ => None,
     })
 }
@@ -64,7 +69,7 @@ pub(super) fn picture(case: &CaseFindings, lines: usize, screen: &Screen) -> Opt
 fn caption(case: &CaseFindings, places: usize, cards: usize) -> String {
     let names = case.case.subject.names();
     let [rows, columns] = match case.case.shape.kind() {
-        DrawKind::Order | DrawKind::Varying => ["Positions", "cards"],
+        DrawKind::Order | DrawKind::Varying | DrawKind::Ruled => ["Positions", "cards"],
         DrawKind::Unordered => ["Positions", "balls"],
         DrawKind::Pack | DrawKind::Blocks => ["Positions", "kinds"],
         DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => ["Places", "symbols"],
@@ -79,6 +84,37 @@ fn caption(case: &CaseFindings, places: usize, cards: usize) -> String {
         false => columns.to_owned(),
     };
     format!("{rows} {} to {} down, {across} across", names.position(0), names.position(places - 1))
+}
+
+/// The things that differ most from fair draws, one a line, if they are more than chance leaves.
+fn of_cells(case: &CaseFindings, cells: &[DifferingCell], lines: usize) -> Option<String> {
+    let names = case.case.subject.names();
+    let seen = cells.iter().filter(|cell| cell.ln_p < LISTED_BELOW.ln()).take(lines);
+    let rows: Vec<[String; 4]> = seen
+        .map(|cell| {
+            let share = |share: f64| format!("{:.1} %", 100.0 * share);
+            let seen = share(cell.count as f64 / cell.of as f64);
+            let odds = odds::audits(cell.ln_p / std::f64::consts::LN_10);
+            let odds = odds.split(" (").next().unwrap_or_default().to_owned();
+            [names.place(&cell.what), seen, share(cell.expected), odds]
+        })
+        .collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let heading = ["Differs most from fair draws", "seen", "fair", "by chance"].map(str::to_owned);
+    let width = |column: usize| {
+        let all = rows.iter().chain([&heading]);
+        all.map(|row| display_width(&row[column])).max().unwrap_or(0)
+    };
+    let widths = [0, 1, 2].map(width);
+    let mut text = String::new();
+    for row in [&heading].into_iter().chain(&rows) {
+        let pad = |column: usize| " ".repeat(widths[column] - display_width(&row[column]));
+        let [what, seen, fair, odds] = row;
+        text.push_str(&format!("{what}{}  {}{seen}  {}{fair}  {odds}\n", pad(0), pad(1), pad(2)));
+    }
+    Some(text)
 }
 
 /// Few orders: by density where there are enough cards, else a mark for each card.

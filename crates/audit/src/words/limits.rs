@@ -85,6 +85,10 @@ fn detectable(case: &CaseFindings, ruling: &Ruling) -> Option<Detectable> {
                 DrawKind::Pack => ("a kind", " at some position"),
                 DrawKind::Blocks => ("an arrangement of a block", ""),
                 DrawKind::Varying => ("a name", " at some place"),
+                DrawKind::Ruled if case.case.shape.groups_people() => {
+                    ("a person", " in some group")
+                }
+                DrawKind::Ruled => ("a card", " at some position"),
             };
             // Nothing can be more than 100 % too rare.
             match value > 1.0 {

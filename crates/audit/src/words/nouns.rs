@@ -19,6 +19,19 @@ pub fn subject(case: &CaseFindings) -> String {
 
 /// A subject with its deck: "naive on 52 cards", "naive, 5 of 52 cards".
 pub fn on_deck(subject: impl fmt::Display, shape: Shape) -> String {
+    if let Some(rule) = shape.rule() {
+        let what = match shape.pack().filter(|_| shape.groups_people()) {
+            Some(groups) => {
+                format!(
+                    "{subject}, {} in groups {groups}",
+                    crate::number::counted(shape.dealt() as u64, "person")
+                        .replace("persons", "people")
+                )
+            }
+            None => on_deck(subject, shape.without_rule()),
+        };
+        return if rule.allows_all() { what } else { format!("{what} under the rule {rule}") };
+    }
     let (cards, dealt) = (shape.cards(), shape.dealt());
     match shape.is_whole() {
         _ if shape.kind() == DrawKind::Varying => format!("{subject} on {}", names(shape)),
@@ -44,7 +57,9 @@ pub(crate) fn outcome(shape: Shape) -> &'static str {
     match shape.kind() {
         DrawKind::Order | DrawKind::Varying => "order",
         DrawKind::Unordered => "set of balls",
-        DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => "outcome",
+        DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive | DrawKind::Ruled => {
+            "outcome"
+        }
         DrawKind::Pack => "arrangement",
         DrawKind::Blocks => "list",
     }

@@ -11,7 +11,7 @@ use crate::{
     place::Place,
     sums::tails_of,
 };
-use shuffle_deck::{Draw, Pack};
+use shuffle_deck::{Draw, Pack, Rule};
 
 pub(crate) const SAME_DRAW_AGAIN: TestEntry = TestEntry {
     title: "draws that equal one of the 64 draws before them",
@@ -69,6 +69,7 @@ impl Again {
                 let square: f64 = weights.chances().iter().map(|chance| chance * chance).sum();
                 shape.dealt() as f64 * square.ln()
             }
+            Draw::Pack(pack) if is_renamed(shape) => ln_renamings(pack) - ln_outcomes(shape),
             _ => -ln_outcomes(shape),
         };
         let ln_bound = if shape.weights().is_some() { -ln_outcomes(shape) } else { ln_same };
@@ -209,6 +210,35 @@ pub(super) fn ln_equal_words(pack: Pack, dealt: usize) -> f64 {
     sums[dealt] + orders - 2.0 * falling
 }
 
+/// True of groups of people whose names mean nothing: no rule tells one from another.
+fn is_renamed(shape: Shape) -> bool {
+    shape.groups_people() && shape.rule().is_some_and(Rule::allows_all)
+}
+
+/// The logarithm of the number of ways to exchange the names of groups of one size.
+fn ln_renamings(groups: Pack) -> f64 {
+    let mut sizes = groups.counts().to_vec();
+    sizes.sort_unstable();
+    let alike = sizes.chunk_by(|a, b| a == b).map(<[u32]>::len);
+    alike.flat_map(|groups| 1..=groups).map(|factor| (factor as f64).ln()).sum()
+}
+
+/// The same split of people with the groups of one size named in the order in which they come: team A of today may be team B of tomorrow.
+fn renamed<C: Card>(row: &[C], groups: Pack) -> Vec<C> {
+    let size = |group: usize| groups.counts()[group];
+    let mut names: Vec<Option<usize>> = vec![None; groups.kinds()];
+    let mut taken = vec![false; groups.kinds()];
+    let name = |group: usize| {
+        *names[group].get_or_insert_with(|| {
+            let free = (0..groups.kinds()).find(|&it| size(it) == size(group) && !taken[it]);
+            let free = free.unwrap_or(group);
+            taken[free] = true;
+            free
+        })
+    };
+    row.iter().map(|group| group.index()).map(name).map(C::new).collect()
+}
+
 impl Metric for Again {
     fn cell_count(&self) -> usize {
         2 * DISTANCES
@@ -221,7 +251,10 @@ impl Metric for Again {
             if let Draw::Unordered(_) = self.shape.draw() {
                 row.sort_unstable();
             }
-            row
+            match self.shape.pack().filter(|_| is_renamed(self.shape)) {
+                Some(groups) => renamed(&row, groups),
+                None => row,
+            }
         });
         let kept: Vec<Vec<C>> = draws.collect();
         for distance in 1..=DISTANCES.min(kept.len()) {
@@ -306,5 +339,21 @@ mod tests {
         let shape = Shape::unordered(6, 2, None).unwrap();
         let cells = counted(&Again::new(shape), shape, &[vec![0, 5], vec![1, 2], vec![5, 0]]);
         assert_eq!((cells[0], cells[1], cells[DISTANCES], cells[DISTANCES + 1]), (0, 1, 2, 1));
+    }
+
+    /// A split of five people into groups of 2, 2 and 1 comes again by chance as often as among all pairs of arrangements, whatever the two
+    /// groups of two are called.
+    #[test]
+    fn the_same_split_of_people_is_known_under_other_names() {
+        let pack = Pack::parse("a=2,b=2,c=1").unwrap();
+        let people = shuffle_deck::RuleParts { groups_people: true, ..Default::default() };
+        let shape = Shape::of_pack(pack, None).unwrap();
+        let shape = shape.with_rule(shuffle_deck::Rule::new(people));
+        let rows = each_arrangement(&[2, 2, 1]);
+        let splits: Vec<Vec<u32>> = rows.iter().map(|row| renamed(row, pack)).collect();
+        assert_eq!(renamed(&[1_u32, 0, 0, 1, 2], pack), renamed(&[0, 1, 1, 0, 2], pack));
+        let equal = splits.iter().flat_map(|a| splits.iter().map(move |b| a == b));
+        let share = equal.filter(|it| *it).count() as f64 / (rows.len() * rows.len()) as f64;
+        assert!((Again::new(shape).ln_same.exp() / share - 1.0).abs() < 1e-12);
     }
 }

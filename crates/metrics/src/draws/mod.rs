@@ -32,6 +32,7 @@ mod weighted;
 #[cfg(test)]
 pub(crate) mod testing;
 
+use crate::free_outcomes::ln_choose;
 use crate::{
     Shape,
     distribution::Edgeworth,
@@ -50,8 +51,13 @@ const UNORDERED: &[DrawKind] = &[DrawKind::Unordered];
 const WITH_REPLACEMENT: &[DrawKind] = &[DrawKind::Replacement, DrawKind::Weighted];
 const PACK: &[DrawKind] = &[DrawKind::Pack];
 const EVEN_SETS_AND_SYMBOLS: &[DrawKind] = &[DrawKind::Unordered, DrawKind::Replacement];
-const ALL: &[DrawKind] =
-    &[DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack, DrawKind::Weighted];
+const ALL: &[DrawKind] = &[
+    DrawKind::Unordered,
+    DrawKind::Replacement,
+    DrawKind::Pack,
+    DrawKind::Weighted,
+    DrawKind::Ruled,
+];
 
 const SYMBOLS_AT_PLACES: &[DrawKind] =
     &[DrawKind::Replacement, DrawKind::Weighted, DrawKind::Successive];
@@ -61,6 +67,7 @@ const OF_OUTCOMES: &[DrawKind] = &[
     DrawKind::Pack,
     DrawKind::Weighted,
     DrawKind::Successive,
+    DrawKind::Ruled,
 ];
 
 /// The draws of which a table whose cells have this chance is judged.
@@ -132,13 +139,4 @@ fn hypergeometric(n: usize, class: usize, drawn: usize) -> Vec<f64> {
     let ln_all = ln_choose(n, drawn);
     let ways = |j: usize| ln_choose(class, j) + ln_choose(n - class, drawn - j) - ln_all;
     normalized((0..=drawn).map(|j| ways(j).exp()).collect())
-}
-
-/// The logarithm of n over k; of what cannot be minus infinity.
-fn ln_choose(n: usize, k: usize) -> f64 {
-    if k > n {
-        f64::NEG_INFINITY
-    } else {
-        statrs::function::factorial::ln_binomial(n as u64, k as u64)
-    }
 }

@@ -6,12 +6,14 @@ use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
     different::DifferentDecks,
+    free_outcomes::ln_free_outcomes,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    ruled::sampler::Sampler,
     table::judge,
 };
-use shuffle_deck::{Draw, DrawKind, Pack};
+use shuffle_deck::{Draw, DrawKind, Pack, Rule};
 use std::{collections::HashMap, sync::Arc};
 
 pub(crate) const OUTCOMES: TestEntry = TestEntry {
@@ -34,37 +36,24 @@ pub(crate) const MOST_OUTCOMES: u64 = 100_000;
 const RAREST_EXPECTED: f64 = 5.0;
 
 /// The logarithm of the number of outcomes of a draw, without bonus balls. For the first cards of a pack and for
-/// weights, minus the log probability of the likeliest outcome: a lower bound of their entropy.
+/// weights, minus the log probability of the likeliest outcome: a lower bound of their entropy. With a rule, of the outcomes that obey it.
 #[must_use]
 pub fn ln_outcomes(shape: Shape) -> f64 {
-    let (n, k) = (shape.cards(), shape.dealt());
-    let falling = |n: usize, k: usize| (0..k).map(|i| ((n - i) as f64).ln()).sum::<f64>();
-    match shape.draw() {
-        Draw::Order => falling(n, k),
-        // A row may have only two names.
-        Draw::Varying => std::f64::consts::LN_2,
-        Draw::Unordered(_) => super::ln_choose(n, k),
-        Draw::Replacement | Draw::Blocks(_) => k as f64 * (n as f64).ln(),
-        Draw::Pack(pack) if shape.is_whole() => {
-            let same = pack.counts().iter().map(|&count| falling(count as usize, count as usize));
-            falling(n, n) - same.sum::<f64>()
-        }
-        Draw::Weighted(weights) => {
-            -(k as f64) * weights.chances().iter().copied().fold(0.0, f64::max).ln()
-        }
-        Draw::Successive { weights, is_set } => {
-            let mut chances = weights.chances().to_vec();
-            chances.sort_by(|a, b| b.total_cmp(a));
-            let ln_share =
-                |place: usize| (chances[place..].iter().sum::<f64>() / chances[place]).ln();
-            let ln_orders = if is_set { falling(k, k) } else { 0.0 };
-            ((0..k).map(ln_share).sum::<f64>() - ln_orders).max(0.0)
-        }
-        Draw::Pack(pack) => {
-            let likeliest = pack.counts().iter().copied().max().unwrap_or(1) as f64 / n as f64;
-            -(k as f64) * likeliest.ln()
-        }
+    match shape.rule() {
+        // Without an outcome nothing is judged.
+        Some(_) => Sampler::of(shape).map_or(0.0, |sampler| sampler.outcomes.0),
+        None => ln_free_outcomes(shape),
     }
+}
+
+/// True if the number of outcomes is known exactly, and not only by a sample of those that obey the rule.
+pub(crate) fn is_exact(shape: Shape) -> bool {
+    shape.rule().is_none() || Sampler::of(shape).is_ok_and(|sampler| sampler.outcomes.1)
+}
+
+/// The rule of a shape, if it forbids anything.
+fn rule_of(shape: Shape) -> Option<Rule> {
+    shape.rule().filter(|rule| !rule.allows_all())
 }
 
 /// Numbers outcomes that are equally likely: sets, words, or arrangements of a whole pack.
@@ -77,6 +66,9 @@ pub(crate) struct Ranking {
 impl Ranking {
     /// For draws of this shape; `None` where the outcomes are not equally likely, or more than 64 bits hold.
     pub(crate) fn new(shape: Shape) -> Option<Self> {
+        if rule_of(shape).is_some() {
+            return None;
+        }
         let (n, k) = (shape.cards() as u64, shape.dealt() as u32);
         let outcomes = match shape.draw() {
             Draw::Order => crate::rank::orders(shape)?,
@@ -175,7 +167,7 @@ pub(crate) struct Outcomes {
 #[derive(Clone, Debug)]
 enum Ranks {
     Even(Ranking),
-    /// Words of the first cards of a pack, or of symbols with weights.
+    /// Words of the first cards of a pack, of symbols with weights, or of draws that obey a rule.
     Words(Arc<HashMap<u64, u32>>),
 }
 
@@ -197,8 +189,11 @@ impl Outcomes {
             return Err(NotApplicable::new("the draw is one symbol; `symbols` counts it"));
         }
         let is_unequal = shape.weights().is_some() || shape.pack().is_some() && !shape.is_whole();
-        let words = if is_unequal { words(shape) } else { None };
+        let is_ruled = rule_of(shape).is_some();
+        let words = if is_unequal || is_ruled { words(shape) } else { None };
         let (words, law) = words.ok_or_else(too_many)?;
+        // Those that obey a rule are equally likely.
+        let law = if is_ruled { Vec::new() } else { law };
         Ok(Self { shape, ranks: Ranks::Words(Arc::new(words)), law: law.into() })
     }
 
@@ -217,7 +212,9 @@ impl Outcomes {
     fn evidence(&self, tally: &Tally) -> Evidence {
         let trials = tally.trials();
         if self.law.is_empty() {
-            return crate::table::judge_patterns(trials, tally.cells());
+            // Draws that break their rule are no outcomes.
+            let obedient = tally.cells().iter().sum::<u64>().max(1);
+            return crate::table::judge_patterns(obedient, tally.cells());
         }
         if let Some(classes) = self.classes(trials) {
             let effect = total_variation(
@@ -263,9 +260,10 @@ fn word<C: Card>(row: &[C], kinds: usize) -> u64 {
         .fold(0, |word, kind| word.wrapping_mul(kinds as u64).wrapping_add(kind.index() as u64))
 }
 
-/// All words of the first cards of a pack, or of symbols with weights, with their probabilities, if they are few.
+/// All words of the first cards of a pack, of symbols with weights, or of draws that obey a rule, with their probabilities, if they are few.
 fn words(shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
     (shape.values() as u64).checked_pow(shape.dealt() as u32)?;
+    let rule = rule_of(shape);
     let (mut all, mut cells, mut law) =
         (vec![(Vec::<u32>::new(), 1.0)], HashMap::new(), Vec::<f64>::new());
     for _ in 0..shape.dealt() {
@@ -273,7 +271,9 @@ fn words(shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
         for (row, p) in all {
             for value in 0..shape.values() as u32 {
                 // Without replacement a value comes once.
-                if shape.kind() == DrawKind::Successive && row.contains(&value) {
+                let is_drawn_once = shape.kind() == DrawKind::Successive || shape.is_order();
+                let breaks = |rule: Rule| rule.breaks(&row, value).is_some();
+                if is_drawn_once && row.contains(&value) || rule.is_some_and(breaks) {
                     continue;
                 }
                 let share = share(shape, &row, value);
@@ -288,6 +288,7 @@ fn words(shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
         }
         all = longer;
     }
+    all.retain(|(row, _)| rule.is_none_or(|rule| rule.lacks(row).is_none()));
     for (mut row, p) in all {
         if shape.is_set() {
             row.sort_unstable();
@@ -309,14 +310,19 @@ impl Metric for Outcomes {
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
         for row in rows.chunks_exact(self.shape.width()) {
             let row = &row[..self.shape.dealt()];
+            let word_of = |row: &[C]| word(row, self.shape.values());
             let cell = match &self.ranks {
                 Ranks::Even(ranking) => ranking.rank(row) as usize,
                 Ranks::Words(words) if self.shape.is_set() => {
                     let mut set = row.to_vec();
                     set.sort_unstable();
-                    words[&word(&set, self.shape.values())] as usize
+                    words[&word_of(&set)] as usize
                 }
-                Ranks::Words(words) => words[&word(row, self.shape.values())] as usize,
+                Ranks::Words(words) => match words.get(&word_of(row)) {
+                    Some(&cell) => cell as usize,
+                    // It breaks the rule.
+                    None => continue,
+                },
             };
             cells[cell] += 1;
         }

@@ -1,7 +1,7 @@
 //! Kinds that lie where they lay in an earlier deck.
 #![doc = include_str!("serial-kinds.md")]
 
-use super::{FEWEST_TRIALS, PACK, again::ln_equal_words, kinds::pack_of};
+use super::{FEWEST_TRIALS, again::ln_equal_words, kinds::pack_of};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -12,6 +12,7 @@ use crate::{
     number::whole_decks_only,
     place::Place,
 };
+use shuffle_deck::DrawKind;
 
 pub(crate) const SERIAL_KINDS: TestEntry = TestEntry {
     title: "kinds at the same positions as in one of the 16 decks before",
@@ -22,7 +23,7 @@ pub(crate) const SERIAL_KINDS: TestEntry = TestEntry {
 };
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    draws: PACK,
+    draws: &[DrawKind::Pack, DrawKind::Ruled],
     scope: Scope::Neighbours,
     ..MetricEntry::new(&[SERIAL_KINDS], |shape| Ok(Box::new(SerialKinds::new(shape)?)))
 };
@@ -44,6 +45,9 @@ impl SerialKinds {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         // In a deal the number of matches depends on the kinds that the earlier deal happens to show.
         whole_decks_only(shape)?;
+        if shape.rule().is_some_and(|rule| !rule.allows_all()) {
+            return Err(NotApplicable::new("the law of matches under a rule is not known"));
+        }
         let cumulants = cumulants(shape)?;
         if cumulants[1] <= 0.1 {
             return Err(NotApplicable::new("decks agree at too few positions"));

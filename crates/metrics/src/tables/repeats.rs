@@ -8,7 +8,7 @@ use crate::{
     costs::Cost,
     different::{DifferentDecks, expected},
     distribution::{ChiSquare, normal},
-    draws::outcomes::{OUTCOMES, Ranking, ln_outcomes},
+    draws::outcomes::{OUTCOMES, Ranking, is_exact, ln_outcomes},
     effect_kind,
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
     judgement::{Effect, Evidence, Interval, Law, Outcome},
@@ -40,7 +40,13 @@ pub(crate) const REPEATS: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     scope: Scope::All,
-    draws: &[DrawKind::Order, DrawKind::Unordered, DrawKind::Replacement, DrawKind::Pack],
+    draws: &[
+        DrawKind::Order,
+        DrawKind::Unordered,
+        DrawKind::Replacement,
+        DrawKind::Pack,
+        DrawKind::Ruled,
+    ],
     ..MetricEntry::new(&[COLLISIONS, REPEATS], |shape| Ok(Box::new(Repeats::new(shape)?)))
 };
 
@@ -61,6 +67,9 @@ pub(crate) const FEWEST_ORDERS: u64 = 40_320;
 
 /// Fewer outcomes of draws are counted by `outcomes`: where a deck that comes thrice would not be rare.
 const FEWEST_OUTCOMES: u64 = 5_000;
+
+/// Of so many outcomes hardly any repeats, so that their number need not be exact.
+const FEWEST_ROUGHLY: f64 = 1e15;
 
 /// Compares the decks whose keys are in a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -142,9 +151,14 @@ impl Repeats {
     ///
     /// [`NotApplicable`] for fewer than [`FEWEST_ORDERS`] orders.
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let fewest = if shape.is_order() { FEWEST_ORDERS } else { FEWEST_OUTCOMES };
-        if Ranking::new(shape).is_some_and(|ranking| ranking.outcomes() < fewest) {
-            let counted = if shape.is_order() { PERMUTATIONS.id } else { OUTCOMES.id };
+        let is_plain = shape.kind() == DrawKind::Order;
+        let fewest = if is_plain { FEWEST_ORDERS } else { FEWEST_OUTCOMES };
+        let is_ruled = shape.kind() == DrawKind::Ruled;
+        let of_rule = || ln_outcomes(shape) < (fewest as f64).ln();
+        if Ranking::new(shape).is_some_and(|ranking| ranking.outcomes() < fewest)
+            || is_ruled && of_rule()
+        {
+            let counted = if is_plain { PERMUTATIONS.id } else { OUTCOMES.id };
             let why = format!("so few orders must repeat; `{counted}` counts them");
             return Err(NotApplicable(why));
         }
@@ -152,7 +166,10 @@ impl Repeats {
             return Err(NotApplicable::new("the first cards of a pack are not equally likely"));
         }
         let keys = Keys::of_shape(shape);
-        let orders = match shape.is_order() {
+        if is_ruled && !is_exact(shape) && ln_outcomes(shape) < FEWEST_ROUGHLY.ln() {
+            return Err(NotApplicable::new("it is not known exactly how many draws obey the rule"));
+        }
+        let orders = match is_plain {
             true => (0..shape.dealt()).map(|i| (shape.cards() - i) as f64).product(),
             false => ln_outcomes(shape).exp(),
         };

@@ -2,7 +2,7 @@
 
 use crate::{Cards, build, deal, is_narrow, repeated, tally, whole};
 use proptest::prelude::*;
-use shuffle_deck::{Blocks, Pack, Weights};
+use shuffle_deck::{Blocks, Pack, Rule, RuleParts, Weights};
 use shuffle_metrics::{
     Decks, Executor, Judgement, Law, Metric, MetricEntry, Outcome, Record, RowClasses, Rows, Scope,
     Serial, Shape, Tail, Tally, catalogue::METRICS,
@@ -33,8 +33,10 @@ fn shapes() -> [Shape; 9] {
 
 /// Draws of all kinds: the smallest, lotteries and games, large ones, and packs in which only one kind has equal
 /// cards.
-pub(crate) fn shapes_of_draws() -> [Shape; 37] {
+pub(crate) fn shapes_of_draws() -> [Shape; 39] {
     let pack = |text, deal| Shape::of_pack(Pack::parse(text).unwrap(), deal).unwrap();
+    let groups = RuleParts { groups_people: true, ..RuleParts::default() };
+    let people = |text| pack(text, None).with_rule(Rule::new(groups.clone()));
     let blocks =
         |sizes, arms| Shape::of_blocks(Blocks::parse(sizes, Pack::parse(arms).unwrap()).unwrap());
     let weighted = |text, deal| Shape::weighted(Weights::parse(text).unwrap(), deal);
@@ -73,6 +75,8 @@ pub(crate) fn shapes_of_draws() -> [Shape; 37] {
         Shape::successive(Weights::parse("5,4,3,2,1,0").unwrap(), 3, true).unwrap(),
         blocks("4", "a=1,b=1"),
         blocks("3,6", "a=2,b=1"),
+        people("a=3,b=3,c=2"),
+        people("a=1,b=1"),
         pack("a=2,b=3", None).by_level(),
         deal(7, 3).by_level(),
         varying(2, 2),

@@ -45,7 +45,7 @@ fn what_does_not_judge_weights_says_so() {
     let left_out =
         judged(DrawKind::Replacement).filter(|it| !it.draws.contains(&DrawKind::Weighted));
     let ids: Vec<_> = left_out.clone().map(|entry| entry.tests[0].id).collect();
-    assert_eq!(ids, ["collisions", "gaps"]);
+    assert_eq!(ids, ["collisions", "gaps", "number-regions", "serial-numbers"]);
     for entry in left_out {
         let why = entry.build(shape("3,2,1", 3)).err().unwrap().to_string();
         assert!(why.ends_with("not of draws with weights"), "{why}");

@@ -3,7 +3,7 @@
 use super::side::{Counts, SideCase, SideEffect};
 use shuffle_audit::shuffle_deck::DrawKind;
 use shuffle_metrics::{
-    FEWEST_TRIALS, MetricEntry, PValue, Scope, catalogue,
+    Evidence, FEWEST_TRIALS, MetricEntry, PValue, Scope, catalogue,
     distribution::normal,
     effect_kind::is_picked,
     histogram::CONFIDENCE,
@@ -11,8 +11,10 @@ use shuffle_metrics::{
 };
 use std::collections::BTreeMap;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Way {
+    /// By things that decks have or have not, whatever the test.
+    Things,
     /// By what both counted.
     Counts,
     /// By their effects and the intervals of these.
@@ -22,7 +24,7 @@ pub(crate) enum Way {
 impl Way {
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::Counts => "counts",
+            Self::Things | Self::Counts => "counts",
             Self::Effects => "effects",
         }
     }
@@ -56,7 +58,7 @@ pub(super) const LEAST_DECKS: u64 = 1_000;
 /// Counts and intervals suppose that decks are independent of each other, so that only tests that look at each deck by itself are
 /// compared; what others see is in the verdict. Of the many things that a test picks one from, each side may have picked another. The
 /// mean of a number is compared where its counts are, or values that hardly ever come would have to be normal.
-pub(super) fn tests(old: &SideCase, new: &SideCase, pairing: Pairing) -> Vec<TestDiff> {
+pub(super) fn tests([old, new]: [&SideCase; 2], pairing: Pairing, alpha: f64) -> Vec<TestDiff> {
     if !are_of_same_cards(old, new) || !old.is_judged() || !new.is_judged() {
         return Vec::new();
     }
@@ -85,7 +87,35 @@ pub(super) fn tests(old: &SideCase, new: &SideCase, pairing: Pairing) -> Vec<Tes
             compared.insert(test, found);
         }
     }
-    compared.into_values().collect()
+    let mut all: Vec<TestDiff> = compared.into_values().collect();
+    all.extend(readings([old, new], alpha));
+    all
+}
+
+/// The differences in what was read off each deck, by tests that could see one.
+fn readings(sides: [&SideCase; 2], alpha: f64) -> Vec<TestDiff> {
+    let of = |side: &SideCase| {
+        side.counts.values().find_map(|counts| match counts {
+            Counts::Readings(readings, names) => Some((readings.clone(), names.clone())),
+            _ => None,
+        })
+    };
+    let [Some((old, names)), Some((new, _))] = sides.map(of) else { return Vec::new() };
+    let able = |(_, evidence): &(&str, Evidence)| evidence.least_p.ln() <= alpha.ln();
+    let found = shuffle_metrics::compared([&old, &new]).into_iter().filter(able);
+    found
+        .filter_map(|(test, evidence)| {
+            let extreme = evidence.effect.extreme?;
+            Some(TestDiff {
+                test: test.to_owned(),
+                way: Way::Things,
+                p_value: evidence.p_value,
+                p_holm: evidence.p_value,
+                what: names.place(&extreme.what),
+                sizes: [extreme.count as f64 / extreme.of as f64, extreme.expected],
+            })
+        })
+        .collect()
 }
 
 /// True if the test looks at each deck by itself.
@@ -290,7 +320,7 @@ pub(super) fn are_alike(old: &Counts, new: &Counts) -> bool {
             let is_full = cells.len() == cards.len() * positions.len() && !cells.is_empty();
             is_full.then(|| (cards.clone(), positions.clone()))
         }
-        Counts::Bins(_) | Counts::Orders(_) => None,
+        Counts::Bins(_) | Counts::Orders(_) | Counts::Readings(..) => None,
     };
     names(old).is_some_and(|names_of_old| Some(names_of_old) == names(new))
 }

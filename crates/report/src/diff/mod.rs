@@ -161,7 +161,7 @@ impl Diff {
             seed: side.seed.clone(),
         };
         let sides = [facts(&old), facts(&new)];
-        let mut cases = paired(old, new, pairing);
+        let mut cases = paired(old, new, pairing, alpha);
         let p_values: Vec<PValue> =
             cases.iter().flat_map(|case| &case.tests).map(|test| test.p_value).collect();
         let mut adjusted = holm(&p_values);
@@ -197,7 +197,7 @@ impl Diff {
 }
 
 /// The cases of both sides by their ids, in the order of the old report, then of the new one; each with its tests.
-fn paired(old: Side, new: Side, pairing: Pairing) -> Vec<CaseDiff> {
+fn paired(old: Side, new: Side, pairing: Pairing, alpha: f64) -> Vec<CaseDiff> {
     // Both mostly come in the same order, so that the one that is looked for is the first.
     let mut rest = VecDeque::from(new.cases);
     let mut cases: Vec<CaseDiff> = Vec::new();
@@ -218,7 +218,7 @@ fn paired(old: Side, new: Side, pairing: Pairing) -> Vec<CaseDiff> {
     }));
     for case in &mut cases {
         if let [Some(old), Some(new)] = &case.cases {
-            case.tests = compare::tests(old, new, pairing);
+            case.tests = compare::tests([old, new], pairing, alpha);
         }
     }
     cases

@@ -2,16 +2,20 @@
 
 use super::{
     document,
-    side::{STANDINGS, Side, SideError},
+    side::{Counts, STANDINGS, Side, SideError},
     tables,
 };
 use crate::{parts::Report, table::DataTable};
+use shuffle_metrics::Exhibit;
 use shuffle_studies::Results;
 use std::{
     collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
+
+/// The name of what was read off decks, which no single test counts.
+const READINGS: &str = "readings";
 
 /// The report that may be meant: one in the folder, as words.
 fn hint(path: &Path) -> String {
@@ -72,7 +76,18 @@ impl Side {
             Ok(tables.get(name).and_then(|part| part.tabled(results)))
         };
         let side = tables::side(&table).unwrap_or_else(|why| panic!("{why}"));
-        let side = side.expect("the report of a run has a summary");
+        let mut side = side.expect("the report of a run has a summary");
+        for case in &results.findings.cases {
+            let readings = case.last().exhibits.iter().find_map(|exhibit| match exhibit {
+                Exhibit::Readings(readings) => Some(readings.clone()),
+                _ => None,
+            });
+            let known = side.cases.iter_mut().find(|known| known.id == case.case.id);
+            if let (Some(known), Some(readings)) = (known, readings) {
+                let counts = Counts::Readings(readings, case.case.subject.names());
+                known.counts.insert(READINGS.to_owned(), counts);
+            }
+        }
         Self { name: name.to_owned(), ..side }
     }
 }

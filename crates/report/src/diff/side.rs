@@ -1,6 +1,8 @@
 //! One side of a comparison: what a report says of each case, whether it is read from a folder, from a document of `--json`, or was
 //! made just now.
 
+use shuffle_audit::names::Names;
+use shuffle_metrics::Readings;
 use std::{collections::BTreeMap, io, path::PathBuf};
 
 /// One of two reports that are compared.
@@ -85,6 +87,8 @@ pub enum Counts {
         positions: Vec<String>,
         cells: Vec<u64>,
     },
+    /// All that was read off each deck, with the names of the cards.
+    Readings(Readings, Names),
 }
 
 /// The reason why a side cannot be read.

@@ -140,11 +140,20 @@ pub(super) fn told(diff: &Diff, case: &CaseDiff) -> String {
         text.clear();
     }
     let mut differing: Vec<&TestDiff> = case.differing(diff.alpha).collect();
-    // Counts say where, and are what anybody can check.
-    differing.sort_by_key(|test| test.way == Way::Effects);
+    // Things and counts say where, and are what anybody can check.
+    differing.sort_by_key(|test| test.way);
+    // A cell is told once, whatever saw it; the clearest place is told even where something else is clearer.
+    let mut told = BTreeSet::new();
+    differing.retain(|test| told.insert(&test.what));
+    let is_thing = |test: &&TestDiff| test.way == Way::Things;
+    if !differing.is_empty() && !differing.iter().any(is_thing) {
+        let clearest = case.tests.iter().find(|test| is_thing(test));
+        differing.splice(0..0, clearest.filter(|test| told.insert(&test.what)));
+    }
     for test in differing.iter().take(MOST_TESTS) {
         let separator = if text.is_empty() { "" } else { "; " };
-        text.push_str(&format!("{separator}{}", found(diff, test)));
+        let alone = if test.differs(diff.alpha) { "" } else { ", no difference by itself" };
+        text.push_str(&format!("{separator}{}{alone}", found(diff, test)));
     }
     if let Some(more @ 1..) = differing.len().checked_sub(MOST_TESTS) {
         text.push_str(&format!("; {} differ, too", counted(more as u64, "more test")));
@@ -205,7 +214,9 @@ pub(super) fn found(diff: &Diff, test: &TestDiff) -> String {
     };
     let [a, b] = &sides;
     match way {
-        Way::Counts => format!("{what}: {old} of decks {a}, {new} {b} ({name}, {chance})"),
+        Way::Things | Way::Counts => {
+            format!("{what}: {old} of decks {a}, {new} {b} ({name}, {chance})")
+        }
         Way::Effects => format!("{what} {old} {a}, {new} {b} ({name}, {chance})"),
     }
 }
@@ -219,10 +230,10 @@ fn once_in(log10: f64) -> String {
 /// Both sizes, with as many digits as tell them apart, three at least.
 pub(super) fn sizes(test: &TestDiff) -> [String; 2] {
     let as_share = |size: f64| match test.way {
-        Way::Counts => 100.0 * size,
+        Way::Things | Way::Counts => 100.0 * size,
         Way::Effects => size,
     };
-    let unit = if test.way == Way::Counts { " %" } else { "" };
+    let unit = if test.way == Way::Effects { "" } else { " %" };
     let with = |digits: usize| {
         test.sizes.map(|size| {
             let rounded: f64 =
@@ -243,7 +254,7 @@ pub(super) fn basis(diff: &Diff) -> String {
         return "No test could be compared.".to_owned();
     }
     let tests = || diff.cases.iter().flat_map(|case| &case.tests);
-    let by_counts = tests().filter(|test| test.way == Way::Counts).count();
+    let by_counts = tests().filter(|test| test.way != Way::Effects).count();
     let how = match by_counts {
         0 => "by effects".to_owned(),
         all if all == diff.tests => "by counts".to_owned(),

@@ -142,7 +142,7 @@ fn defects() -> Vec<(Draw, u64, usize, &'static str, &'static str)> {
     let word = |rng: &mut Pcg64| u64::from(rng.random::<u32>());
     let scaled = |bits: u32, n: u64| -> Draw {
         Box::new(move |rng| {
-            (u128::from(rng.random_range(0..1_u64 << bits)) * u128::from(n) >> bits) as u64
+            ((u128::from(rng.random_range(0..1_u64 << bits)) * u128::from(n)) >> bits) as u64
         })
     };
     let (mut lcg, mut counter, mut last) = (12_345_u32, 0_u64, 5_u64);
