@@ -185,7 +185,7 @@ class TestFunctions:
         assert sa.audit_draws(fair, rule="no-fixed-points").passed
         assert sa.audit_decks(fair, rule="no-fixed-points").passed
         found = sa.audit_draws(circles, rule="no-fixed-points")
-        assert found.verdict == "fail" and found.cause["id"] == "repaired"
+        assert found.verdict == "fail" and found.cause["id"] == "sattolo"
         assert sa.audit(lambda rng: santa(rng, False), cards=6, trials=500, rule="no-fixed-points").passed
         with pytest.raises(ValueError, match="is not a rule; write no-fixed-points"):
             sa.audit_decks(fair, rule="no-fixed-point")

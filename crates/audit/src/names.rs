@@ -109,12 +109,10 @@ impl Names {
     /// ```
     pub fn place(&self, place: &Place) -> String {
         let (card, level) = (|card| self.card(card), |level| self.level(level));
-        let named = |word: &Word| match word {
-            Word::Position(at) => match self.positions.get(*at) {
-                Some(name) => Word::Name(name.as_str().into()),
-                None => word.clone(),
-            },
-            word => word.clone(),
+        let named = |word: &Word| {
+            let Word::Position(at) = *word else { return word.clone() };
+            let name = self.positions.get(at);
+            name.map_or_else(|| word.clone(), |name| Word::Name(name.as_str().into()))
         };
         let place = Place::of(place.words().iter().map(named).collect());
         place.shown_with(card, level, self.base, self.have_suits())

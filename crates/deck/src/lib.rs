@@ -5,6 +5,7 @@ pub mod blocks;
 pub mod buffer;
 pub mod card;
 pub mod instruction_set;
+mod interned;
 pub mod pack;
 #[cfg(target_arch = "x86_64")]
 pub mod register;

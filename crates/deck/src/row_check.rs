@@ -47,7 +47,7 @@ impl RowCheck {
     /// A check of rows of this shape.
     #[must_use]
     pub fn new(shape: Shape) -> Self {
-        // What is put back may come any number of times.
+        // With replacement a value may come any number of times.
         let values = if shape.is_large_range() { 0 } else { shape.most_values() };
         Self { shape, seen: vec![0; values] }
     }

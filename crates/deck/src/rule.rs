@@ -1,9 +1,7 @@
-//! Rules that a draw must obey by design: nobody draws himself, no artist twice in a row, at least six digits.
+//! Rules that a draw obeys by design: no one draws their own name, no artist comes twice in a row, a password has six digits.
 
-use std::{
-    fmt,
-    sync::{Mutex, PoisonError},
-};
+use crate::interned::Interned;
+use std::fmt;
 
 /// The rule of a draw: every outcome that obeys it is equally likely, and no other can come.
 ///
@@ -47,7 +45,7 @@ pub struct Apart {
     pub least: usize,
 }
 
-/// A row has at least so many values of a class.
+/// The fewest values of a class that a row has.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AtLeast {
@@ -111,15 +109,8 @@ impl Rule {
     /// The handle of these parts.
     #[must_use]
     pub fn new(parts: RuleParts) -> Self {
-        static RULES: Mutex<Vec<&'static RuleParts>> = Mutex::new(Vec::new());
-        let parts = RuleParts::default().and(parts);
-        let mut all = RULES.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(same) = all.iter().find(|kept| ***kept == parts) {
-            return Self(same);
-        }
-        let kept = &*Box::leak(Box::new(parts));
-        all.push(kept);
-        Self(kept)
+        static RULES: Interned<RuleParts> = Interned::new();
+        Self(RULES.get(RuleParts::default().and(parts)))
     }
 
     /// Its parts.
@@ -146,7 +137,7 @@ impl Rule {
         self.allows_all() && !self.0.groups_people
     }
 
-    /// The smallest number of values before a place that decide which value it can have.
+    /// The number of values before a place that can decide what may come there.
     #[must_use]
     pub fn memory(self) -> usize {
         self.0.apart.iter().map(|apart| apart.least - 1).max().unwrap_or(0)
@@ -209,7 +200,7 @@ impl Eq for Rule {}
 
 impl std::hash::Hash for Rule {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.0.hash(state);
+        std::ptr::hash(self.0, state);
     }
 }
 

@@ -401,7 +401,7 @@ impl Shape {
         self.draw
     }
 
-    /// The same draws, whatever obeys a rule.
+    /// The same draws without their rule.
     #[must_use]
     pub fn without_rule(self) -> Self {
         Self { rule: None, ..self }

@@ -1,11 +1,7 @@
 //! Weights: symbols that by design do not come equally often, such as the rarities of a loot table.
 
-use crate::words::quoted;
-use std::{
-    collections::HashSet,
-    fmt,
-    sync::{Mutex, PoisonError},
-};
+use crate::{interned::Interned, words::quoted};
+use std::{collections::HashSet, fmt};
 
 /// The most symbols with weights.
 pub const MOST_WEIGHTS: usize = 1 << 20;
@@ -131,14 +127,8 @@ impl Weights {
     }
 
     fn kept(made: Kept) -> Self {
-        static WEIGHTS: Mutex<Vec<&'static Kept>> = Mutex::new(Vec::new());
-        let mut all = WEIGHTS.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(same) = all.iter().find(|kept| ***kept == made) {
-            return Self(same);
-        }
-        let kept = &*Box::leak(Box::new(made));
-        all.push(kept);
-        Self(kept)
+        static WEIGHTS: Interned<Kept> = Interned::new();
+        Self(WEIGHTS.get(made))
     }
 
     /// The number of symbols.

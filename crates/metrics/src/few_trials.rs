@@ -8,16 +8,13 @@ use crate::{
     Effect, Evidence, Metric, Shape,
     draws::outcomes::ln_outcomes,
     even_counts::with_exact_tail,
+    memo::Memo,
     sums::{convolved, tails_of},
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use shuffle_deck::DrawKind;
-use std::{
-    collections::HashMap,
-    f64::consts::LN_2,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{f64::consts::LN_2, sync::Arc};
 
 /// The most steps that an exact law takes.
 const MOST_STEPS: f64 = 2e8;
@@ -31,16 +28,8 @@ const FARTHEST: f64 = 20.0;
 /// Cell by cell, the number of trials that hit it is binomial among those that hit none before. (Baglivo, Olivier and Pagano 1992, JASA
 /// 87(418), section 2.)
 fn equal_pairs(trials: usize, cells: usize) -> Option<Arc<[f64]>> {
-    type Laws = HashMap<[usize; 2], Option<Arc<[f64]>>>;
-    static LAWS: Mutex<Option<Laws>> = Mutex::new(None);
-    // Two workers at worst work out the same law.
-    let laws = || LAWS.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = laws().get_or_insert_with(HashMap::new).get(&[trials, cells]).cloned();
-    known.unwrap_or_else(|| {
-        let law = new_equal_pairs(trials, cells).map(Arc::from);
-        laws().get_or_insert_with(HashMap::new).insert([trials, cells], law.clone());
-        law
-    })
+    static LAWS: Memo<[usize; 2], Option<Arc<[f64]>>> = Memo::new();
+    LAWS.get([trials, cells], || new_equal_pairs(trials, cells).map(Arc::from))
 }
 
 /// The number of pairs of `count` trials.

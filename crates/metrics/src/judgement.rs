@@ -154,6 +154,9 @@ impl Score {
     }
 }
 
+/// The tail of what cannot happen: far below every level.
+pub(crate) const LN_IMPOSSIBLE: f64 = -690.0;
+
 /// The numbers behind a judgement. None of them is ever NaN or infinite.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evidence {
@@ -209,6 +212,11 @@ impl Evidence {
     pub(crate) fn of_tails(ln_smallest: f64, tails: u64, ln_least: f64, effect: Effect) -> Self {
         let statistic = |ln: f64| (0.0 - ln.min(0.0)) / LN_10;
         Self::new(statistic(ln_smallest), Law::Bonferroni { tails }, statistic(ln_least), effect)
+    }
+
+    /// The evidence of something that cannot happen, and did: its probability is 0, which no p-value is.
+    pub(crate) fn impossible(effect: Effect) -> Self {
+        Self::of_tails(LN_IMPOSSIBLE, 1, LN_IMPOSSIBLE, effect)
     }
 
     /// Judges the sum of a number over decks by its own law, given the logarithms of both tails. `deviations` and

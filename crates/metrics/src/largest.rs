@@ -4,7 +4,7 @@
 //! inequality ([`Evidence::of_tails`]): p is never too small, whatever the counts have to do with each other.
 
 use crate::{
-    distribution::{HypergeometricSum, binomial},
+    distribution::{HypergeometricSum, binomial, ln_ratio_of},
     effect_kind,
     histogram::{FEWEST_TRIALS, Histogram},
     judgement::{Effect, Evidence, Sensitivity},
@@ -111,8 +111,7 @@ impl Cell {
     pub(crate) fn deviance(&self) -> f64 {
         let (mean, count) = (self.mean(), self.count as f64);
         let all = self.trials as f64;
-        let part = |seen: f64, mean: f64| if seen > 0.0 { seen * (seen / mean).ln() } else { 0.0 };
-        let both = part(count, mean) + part(all - count, all - mean);
+        let both = ln_ratio_of(count, mean) + ln_ratio_of(all - count, all - mean);
         (2.0 * both.max(0.0)).sqrt().copysign(count - mean)
     }
 

@@ -77,6 +77,7 @@ mod known_decks;
 mod largest;
 mod law;
 mod linear;
+mod memo;
 mod metric;
 mod mixed_sum;
 mod number;

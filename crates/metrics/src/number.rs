@@ -11,6 +11,7 @@ use crate::{
     histogram::{self, Bins, Histogram},
     judgement::{Deviates, Effect, Interval, Outcome, Score, Sensitivity},
     largest,
+    memo::Memo,
     metric::{Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
     numbers::MOST_CELLS,
     place::Place,
@@ -18,11 +19,7 @@ use crate::{
     views::Columns,
 };
 use shuffle_deck::{Column, DrawKind, LANES};
-use std::{
-    collections::HashMap,
-    f64::consts::LN_2,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
-};
+use std::{f64::consts::LN_2, sync::Arc};
 
 pub use crate::histogram::FEWEST_TRIALS;
 
@@ -360,13 +357,8 @@ pub(crate) fn cached(
     shape: Shape,
     law: impl FnOnce() -> Vec<f64>,
 ) -> Arc<[f64]> {
-    type Laws = HashMap<(&'static str, Shape), Arc<OnceLock<Arc<[f64]>>>>;
-    static LAWS: Mutex<Option<Laws>> = Mutex::new(None);
-    // The lock is not held during computation, so callers of other laws do not wait.
-    let mut laws = LAWS.lock().unwrap_or_else(PoisonError::into_inner);
-    let one = laws.get_or_insert_with(HashMap::new).entry((test, shape)).or_default().clone();
-    drop(laws);
-    one.get_or_init(|| law().into()).clone()
+    static LAWS: Memo<(&'static str, Shape), Arc<[f64]>> = Memo::new();
+    LAWS.get((test, shape), || law().into())
 }
 
 /// The error of a number that needs to see the whole deck.

@@ -4,7 +4,7 @@
 //! their law only that the decks of each tally are independent of each other: so they hold for shuffles that are biased, and tell
 //! whether the bias is the same.
 
-use crate::distribution::{ChiSquare, ln_tail_of_one, normal};
+use crate::distribution::{ChiSquare, ln_ratio_of, ln_tail_of_one, normal};
 
 /// Values that are expected more rarely than this in either tally are counted together with others.
 pub const LEAST_EXPECTED: f64 = 20.0;
@@ -100,13 +100,9 @@ pub fn row([old, new]: [&[u64]; 2], order: Order, pairing: Pairing) -> Option<Di
 /// Twice the logarithm of the likelihood ratio, divided by the correction of Williams.
 fn likelihood_ratio(pooled: &[Pooled], [n, m]: [f64; 2]) -> f64 {
     let all = n + m;
-    let term = |count: u64, expected: f64| {
-        let count = count as f64;
-        if count > 0.0 { count * (count / expected).ln() } else { 0.0 }
-    };
     let terms = pooled.iter().map(|cell| {
         let both = cell.count();
-        term(cell.old, both * n / all) + term(cell.new, both * m / all)
+        ln_ratio_of(cell.old as f64, both * n / all) + ln_ratio_of(cell.new as f64, both * m / all)
     });
     let ratio = 2.0 * terms.sum::<f64>();
     let spread = all / n + all / m - 1.0;
@@ -155,12 +151,9 @@ pub fn ln_tail([a, b]: [u64; 2], [n, m]: [u64; 2]) -> f64 {
 /// Twice the log likelihood ratio of two counts: it ranks things of different chances nearly as their tails do.
 pub(crate) fn deviance([a, b]: [u64; 2], [n, m]: [u64; 2]) -> f64 {
     let share = (a + b) as f64 / (n + m) as f64;
-    let part = |count: u64, of: f64| match count {
-        0 => 0.0,
-        count => count as f64 * (count as f64 / of).ln(),
-    };
     let of_one = |count: u64, all: u64| {
-        part(count, all as f64 * share) + part(all - count, all as f64 * (1.0 - share))
+        let (count, all) = (count as f64, all as f64);
+        ln_ratio_of(count, all * share) + ln_ratio_of(all - count, all * (1.0 - share))
     };
     2.0 * (of_one(a, n) + of_one(b, m))
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     CaseSpec, Folder, count,
-    error::{CaseError, CaseProblem, MissingSubject, at},
+    error::{CaseError, CaseProblem, MissingSubject, at, refuse_with},
 };
 use sha2::{Digest, Sha256};
 use shuffle_audit::{feed::Glance, number, source::SourceError, subject::CardCounts};
@@ -82,11 +82,7 @@ pub(crate) fn completed(
         ("batch", spec.batch.is_some()),
         ("trials", spec.trials.is_some()),
     ];
-    for (key, is_given) in of_decks {
-        if is_given {
-            return Err(at(key)(CaseProblem::NotWith(key, "counts")));
-        }
-    }
+    refuse_with("counts", of_decks)?;
     if spec.bonus.is_some() {
         return refuse(
             "bonus",

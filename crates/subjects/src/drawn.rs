@@ -2,7 +2,7 @@
 
 use crate::{
     CaseSpec, Folder,
-    error::{CaseError, CaseProblem, at},
+    error::{CaseError, CaseProblem, at, refuse_with},
     hands,
 };
 use shuffle_audit::{case::CaseProblem as Problem, drawn::Drawn};
@@ -50,11 +50,7 @@ fn blocks(spec: &CaseSpec, arms: Option<Pack>) -> Result<Option<Blocks>, CaseErr
         let why = "`block` needs the arms and their ratio; give `pack`, such as A=1,B=1";
         return Err(wrong(why.to_owned()));
     };
-    for (key, is_given) in [("cards", spec.cards.is_some()), ("deal", spec.deal.is_some())] {
-        if is_given {
-            return Err(at(key)(CaseProblem::NotWith(key, "block")));
-        }
-    }
+    refuse_with("block", [("cards", spec.cards.is_some()), ("deal", spec.deal.is_some())])?;
     Blocks::parse(sizes, arms).map(Some).map_err(|error| wrong(error.to_string()))
 }
 
@@ -94,9 +90,7 @@ pub(crate) fn spelled_out<T>(
         ("rule", spec.rule.is_some()),
         ("groups-of", spec.groups_of.is_some()),
     ];
-    if let Some((key, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
-        return Err(at(key)(CaseProblem::NotWith(key, "draw")));
-    }
+    refuse_with("draw", others)?;
     let (balls, bonus) = match draw.split_once('+') {
         Some((balls, bonus)) => (balls, Some(bonus)),
         None => (draw.as_str(), None),
@@ -142,9 +136,7 @@ fn of_bags<T>(
         // A plan that is written again has both.
         ("cards", spec.cards.is_some() && spec.cards != spec.stream),
     ];
-    if let Some((key, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
-        return Err(at(key)(CaseProblem::NotWith(key, "stream")));
-    }
+    refuse_with("stream", others)?;
     let cards = spec.stream;
     make(CaseSpec { cards, ..spec }).map_err(|error| match error.problem {
         CaseProblem::Case(Problem::PackCards { pack, .. }) => {

@@ -87,6 +87,17 @@ pub(crate) fn at<E: Into<CaseProblem>>(key: &'static str) -> impl FnOnce(E) -> C
     move |problem| CaseError { key, problem: problem.into() }
 }
 
+/// Refuses the first key that is given of those that make no sense with `key`.
+pub(crate) fn refuse_with(
+    key: &'static str,
+    others: impl IntoIterator<Item = (&'static str, bool)>,
+) -> Result<(), CaseError> {
+    match others.into_iter().find(|(_, is_given)| *is_given) {
+        Some((other, _)) => Err(at(other)(CaseProblem::NotWith(other, key))),
+        None => Ok(()),
+    }
+}
+
 /// A subject that is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]

@@ -4,10 +4,10 @@ use crate::{
     CaseSpec, Folder, Held,
     error::{CaseError, CaseProblem, at},
     stream::{self, STDIN},
-    subject::{columns_of, header_of},
+    subject::columns_of,
 };
 use shuffle_deck::{Pack, words::quoted};
-use shuffle_reader::{Asked, ColumnChoice, Format, varying_rows};
+use shuffle_reader::{Asked, ColumnChoice, Format, Header, varying_rows};
 use std::{
     collections::BTreeMap,
     io::{self, Cursor, Read},
@@ -57,14 +57,7 @@ pub(crate) fn of_table(spec: &CaseSpec, folder: &Folder) -> Result<Option<Table>
     let Some((person, group)) = columns.filter(|(_, group)| !group.contains(',')) else {
         return Err(wrong("columns", "a table of people needs two columns, such as person,team"));
     };
-    let from =
-        folder.open(&folder.join(file)).map_err(|error| wrong("file", &error.to_string()))?;
-    let mut bytes = Vec::new();
-    let read = from.take(MOST + 1).read_to_end(&mut bytes);
-    read.map_err(|error| wrong("file", &error.to_string()))?;
-    if bytes.len() as u64 > MOST {
-        return Err(wrong("file", &format!("a table of people has at most {} MiB", MOST >> 20)));
-    }
+    let bytes = read(folder, file).map_err(|why| wrong("file", &why))?;
     let table = rows(spec, &bytes, None)?;
     let head = table.first().map_or(&[][..], Vec::as_slice);
     let place = |column: &str, key| {
@@ -101,17 +94,28 @@ pub(crate) fn of_table(spec: &CaseSpec, folder: &Folder) -> Result<Option<Table>
     Ok(Some(Table { spec, folder, people }))
 }
 
-/// The cells of each row of the file, of one column or of all.
+/// The bytes of a table.
+fn read(folder: &Folder, file: &str) -> Result<Vec<u8>, String> {
+    let from = folder.open(&folder.join(file)).map_err(|error| error.to_string())?;
+    let mut bytes = Vec::new();
+    from.take(MOST + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > MOST {
+        return Err(format!("a table of people has at most {} MiB", MOST >> 20));
+    }
+    Ok(bytes)
+}
+
+/// The cells of each row of the file, the first one included, of these columns or of all.
 fn rows(
     spec: &CaseSpec,
     bytes: &[u8],
-    column: Option<&str>,
+    columns: Option<&str>,
 ) -> Result<Vec<Vec<String>>, CaseError> {
     let file = spec.file.as_deref().unwrap_or_default();
-    let one = CaseSpec { columns: column.map(str::to_owned), ..spec.clone() };
+    let one = CaseSpec { columns: columns.map(str::to_owned), ..spec.clone() };
     let choice: ColumnChoice = columns_of(&one)?;
     let format = stream::format(file, None).unwrap_or(Format::Csv);
-    let asked = Asked { header: header_of(spec), ..Asked::of(format, &choice) };
+    let asked = Asked { header: Header::No, ..Asked::of(format, &choice) };
     let rows = varying_rows(bytes, &asked);
     // What a spreadsheet leaves below the table.
     Ok(rows.into_iter().filter(|row| row.iter().any(|cell| !cell.is_empty())).collect())
@@ -119,15 +123,10 @@ fn rows(
 
 /// The people in the first row of a file, if it has one for each place and names no group.
 fn in_header(spec: &CaseSpec, folder: &Folder, groups: &str, file: &str) -> Vec<String> {
-    let mut bytes = Vec::new();
-    let opened = folder.open(&folder.join(file));
-    let Ok(Ok(_)) = opened.map(|from| from.take(MOST).read_to_end(&mut bytes)) else {
-        // The reader says what is wrong with it.
-        return Vec::new();
-    };
-    let of_all = CaseSpec { header: Some(false), columns: None, ..spec.clone() };
-    let Ok(rows) = rows(&of_all, &bytes, spec.columns.as_deref()) else { return Vec::new() };
-    let Ok(pack) = Pack::parse(groups) else { return Vec::new() };
+    // The reader says what is wrong with a file.
+    let rows =
+        read(folder, file).ok().and_then(|bytes| rows(spec, &bytes, spec.columns.as_deref()).ok());
+    let (Some(rows), Ok(pack)) = (rows, Pack::parse(groups)) else { return Vec::new() };
     let is_named = |row: &Vec<String>| {
         row.len() == pack.cards() && row.iter().all(|cell| !pack.names().contains(cell))
     };
@@ -140,9 +139,6 @@ fn pivoted(
     persons: &[String],
     groups: &[String],
 ) -> Result<(Vec<String>, String), String> {
-    if days.len() != persons.len() || days.len() != groups.len() {
-        return Err("its columns have different numbers of rows".to_owned());
-    }
     let mut people = persons.to_vec();
     people.sort_by(|one, other| stream::by_numbers(one.as_bytes(), other.as_bytes()));
     people.dedup();

@@ -2,7 +2,7 @@
 
 use crate::{
     CaseSpec, Folder,
-    error::{CaseError, CaseProblem, at},
+    error::{CaseError, CaseProblem, at, refuse_with},
     stream::{self, STDIN},
 };
 use shuffle_deck::Shape;
@@ -31,9 +31,7 @@ pub(crate) fn ranked_by(spec: &CaseSpec, folder: &Folder) -> Result<Option<Ranke
         ("pack", spec.pack.is_some()),
         ("varying", spec.varying),
     ];
-    if let Some((key, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
-        return Err(at(key)(CaseProblem::NotWith(key, "rank-by")));
-    }
+    refuse_with("rank-by", others)?;
     if file == STDIN {
         return refuse(
             "the keys are read before the order, which stdin does not allow; name a file"

@@ -2,7 +2,7 @@
 
 use crate::{
     CaseSpec, Folder,
-    error::{CaseError, CaseProblem, at},
+    error::{CaseError, CaseProblem, at, refuse_with},
     stream,
     subject::{columns_of, format_of, header_of, names_of},
 };
@@ -44,9 +44,7 @@ pub(crate) fn ruled(spec: &CaseSpec, folder: &Folder, drawn: Drawn) -> Result<Dr
         (Some(_), _) => "rule",
         (None, Some(_)) => "groups-of",
     };
-    if spec.by.is_some() {
-        return Err(at("by")(CaseProblem::NotWith("by", key)));
-    }
+    refuse_with(key, [("by", spec.by.is_some())])?;
     // Of a shape that is wrong, or not known yet, the rule need not be.
     let shape = drawn.shape(MOST_CARDS, drawn.cards(spec.cards.unwrap_or(0)), spec.deal);
     let Some(shape) = shape.ok().filter(|shape| shape.shuffled().is_ok()) else {
@@ -75,17 +73,45 @@ pub(crate) fn ruled(spec: &CaseSpec, folder: &Folder, drawn: Drawn) -> Result<Dr
     Ok(Drawn { rule: Some(rule), ..drawn })
 }
 
-/// The files that a rule may name.
+/// The files that a rule names.
 pub(crate) fn files(written: &str) -> Vec<String> {
-    let rest = |part: &str| Some(part.trim().split_once(char::is_whitespace)?.1.trim().to_owned());
-    let named = written.split(';').filter_map(rest);
-    named
-        .map(|rest| rest.split(">=").next().unwrap_or_default().trim().to_owned())
-        .map(|rest| match rest.rsplit_once(':') {
-            Some((file, class)) if class.contains('=') => file.to_owned(),
-            _ => rest,
-        })
-        .collect()
+    let named = written.split(';').map(|part| Written::of(part.trim()).file);
+    named.filter(|file| !file.is_empty()).map(str::to_owned).collect()
+}
+
+/// A part of a rule, taken apart: `spread FILE>=3`, `at-least FILE:CLASS=6`, or a name and a file.
+struct Written<'w> {
+    name: &'w str,
+    /// Everything after the name.
+    rest: &'w str,
+    /// Empty if there is none.
+    file: &'w str,
+    class: &'w str,
+    number: Option<&'w str>,
+}
+
+impl<'w> Written<'w> {
+    fn of(written: &'w str) -> Self {
+        let (name, rest) = written.split_once(char::is_whitespace).unwrap_or((written, ""));
+        let rest = rest.trim();
+        let cut = |by: &str| match rest.rsplit_once(by) {
+            Some((before, number)) => (before.trim(), Some(number.trim())),
+            None => (rest, None),
+        };
+        let (file, class, number) = match name {
+            "spread" => {
+                let (file, number) = cut(">=");
+                (file, "", number)
+            }
+            "at-least" => {
+                let (class, number) = cut("=");
+                let (file, class) = class.rsplit_once(':').unwrap_or(("", class));
+                (file, class, number)
+            }
+            _ => (rest, "", None),
+        };
+        Self { name, rest, file, class, number }
+    }
 }
 
 /// The items that a rule can name.
@@ -105,47 +131,47 @@ impl<'a> Items<'a> {
     }
 
     fn part(&self, written: &str) -> Result<RuleParts, String> {
-        let (name, rest) = written.split_once(char::is_whitespace).unwrap_or((written, ""));
-        let rest = rest.trim();
-        let needs = |what: &str| match rest {
-            "" => Err(format!("`{name}` needs {what}")),
-            rest => Ok(rest),
-        };
+        let part = Written::of(written);
+        let Written { name, rest, file, .. } = part;
+        let needs = |what: &str| Err(format!("`{name}` needs {what}"));
+        let is_order = self.shape.kind() == DrawKind::Order;
         let parts = match name {
             "no-fixed-points" if !rest.is_empty() => {
                 return Err(format!("`no-fixed-points` takes nothing more, not {}", quoted(rest)));
             }
-            "no-fixed-points" if self.shape.kind() != DrawKind::Order => {
+            "no-fixed-points" if !is_order => {
                 return Err("`no-fixed-points` is a rule for orders".to_owned());
             }
             "no-fixed-points" => RuleParts::no_fixed_points(self.shape.dealt()),
-            "no-repeat" if rest.is_empty() && self.shape.kind() == DrawKind::Order => {
-                return Err(
-                    "`no-repeat` needs the class of each card: a file with item,class on each line"
-                        .to_owned(),
-                );
+            "no-repeat" if rest.is_empty() && is_order => {
+                return needs("the class of each card: a file with item,class on each line");
             }
-            "no-repeat" => self.apart(rest, 2)?,
-            "spread" => {
-                let why = "the classes and their smallest distance, such as spread artists.csv>=3";
-                let (file, least) =
-                    needs(why)?.rsplit_once(">=").ok_or(format!("`spread` needs {why}"))?;
-                let least = least
-                    .trim()
-                    .parse()
-                    .ok()
-                    .filter(|least| (2..=self.shape.dealt()).contains(least));
-                let least = least
-                    .ok_or(format!("`spread` needs a distance from 2 to {}", self.shape.dealt()))?;
-                self.apart(file.trim(), least)?
+            "no-repeat" => self.apart(file, 2)?,
+            "spread" => match part.number {
+                Some(number) => self.apart(file, self.distance(number)?)?,
+                None => {
+                    return needs(
+                        "the classes and their smallest distance, such as spread artists.csv>=3",
+                    );
+                }
+            },
+            "at-least" if rest.is_empty() => {
+                return needs("a class and a number, such as at-least digit=6");
             }
-            "at-least" => {
-                self.at_least(needs("a class and a number, such as at-least digit=6")?)?
+            "at-least" => self.at_least(&part)?,
+            "forbid" if rest.is_empty() => {
+                return needs("a file with item,position on each line");
             }
-            "forbid" => self.forbidden(needs("a file with item,position on each line")?)?,
+            "forbid" => self.forbidden(file)?,
             _ => return Err(format!("{} is not a rule; write {GRAMMAR}", quoted(written))),
         };
         Ok(RuleParts { written: vec![written.to_owned()], ..parts })
+    }
+
+    fn distance(&self, number: &str) -> Result<usize, String> {
+        let most = self.shape.dealt();
+        let distance = number.parse().ok().filter(|distance| (2..=most).contains(distance));
+        distance.ok_or_else(|| format!("`spread` needs a distance from 2 to {most}"))
     }
 
     /// The number of an item, by its name or its number in the decks.
@@ -227,13 +253,8 @@ impl<'a> Items<'a> {
     fn classes(&self, file: &str) -> Result<(Vec<u32>, Vec<String>), String> {
         let values = self.shape.values();
         let words: Vec<String> = if file.is_empty() {
-            (0..values)
-                .map(|value| {
-                    self.names
-                        .as_ref()
-                        .map_or(value.to_string(), |names| names.label(value).to_owned())
-                })
-                .collect()
+            // Each item is a class of its own.
+            (0..values as u32).map(|value| self.name(value)).collect()
         } else if self.folder.has_text(file) {
             let rows = self.rows(file)?;
             if rows.len() == values && rows.iter().all(|row| row.len() == 1) {
@@ -269,22 +290,29 @@ impl<'a> Items<'a> {
             let word = &mut words[item as usize];
             if word.as_ref().is_some_and(|word| *word != class) {
                 let line = line.map_or_else(String::new, |line| format!("row {line} of "));
-                return Err(format!("{line}`{file}`: {} has two classes", self.name(item)));
+                return Err(format!("{line}`{file}`: {} has two classes", self.shown(item)));
             }
             *word = Some(class);
         }
         let missing = words.iter().position(Option::is_none);
         match missing {
-            Some(item) => Err(format!("`{file}` gives no class to {}", self.name(item as u32))),
+            Some(item) => Err(format!("`{file}` gives no class to {}", self.shown(item as u32))),
             None => Ok(words.into_iter().flatten().collect()),
         }
     }
 
+    /// The name of an item, or its number in the decks.
     fn name(&self, item: u32) -> String {
         match &self.names {
-            Some(names) => quoted(names.label(item as usize)).to_string(),
+            Some(names) => names.label(item as usize).to_owned(),
             None => (u64::from(item) + u64::from(self.spec.base.unwrap_or(0))).to_string(),
         }
+    }
+
+    /// The same for a message.
+    fn shown(&self, item: u32) -> String {
+        let name = self.name(item);
+        if self.names.is_some() { quoted(&name).to_string() } else { name }
     }
 
     /// The items of the file of draws with what they have in another column.
@@ -320,15 +348,15 @@ impl<'a> Items<'a> {
     }
 
     /// `digit=6`, `7=2`, `kinds.csv:digit=6`.
-    fn at_least(&self, written: &str) -> Result<RuleParts, String> {
-        let (class, least) = written.rsplit_once('=').unwrap_or((written, ""));
-        let least =
-            least.trim().parse().ok().filter(|least| (1..=self.shape.dealt()).contains(least));
-        let least = least.ok_or(format!(
-            "`at-least {written}` needs a number from 1 to {}, such as at-least digit=6",
-            self.shape.dealt()
-        ))?;
-        let (file, name) = class.trim().rsplit_once(':').unwrap_or(("", class.trim()));
+    fn at_least(
+        &self,
+        &Written { rest, file, class: name, number, .. }: &Written<'_>,
+    ) -> Result<RuleParts, String> {
+        let most = self.shape.dealt();
+        let least = number.and_then(|number| number.parse().ok());
+        let least = least.filter(|least| (1..=most).contains(least)).ok_or_else(|| {
+            format!("`at-least {rest}` needs a number from 1 to {most}, such as at-least digit=6")
+        })?;
         let members: Vec<bool> = if !file.is_empty() {
             let (classes, names) = self.classes(file)?;
             let class = names.iter().position(|other| other == name);
@@ -338,10 +366,7 @@ impl<'a> Items<'a> {
         } else {
             let class = CHARACTERS.iter().find(|(class, _)| *class == name);
             let is_member = |value: usize| {
-                let label = self
-                    .names
-                    .as_ref()
-                    .map_or(String::new(), |names| names.label(value).to_owned());
+                let label = self.names.as_ref().map_or("", |names| names.label(value));
                 class.is_some_and(|(_, is)| label.chars().count() == 1 && label.chars().all(is))
             };
             (0..self.shape.values()).map(is_member).collect()

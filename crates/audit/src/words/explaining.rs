@@ -34,7 +34,7 @@ pub fn strongest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
 pub fn explaining(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     let held = different::sameness(case).and_then(|same| different::holding(&same, case));
     let plainest = match case.case.shape.kind() {
-        // Draws that break their rule are told first; the tests of those that obey look for the same with the same means.
+        // A broken rule comes first. The other tests of a rule are alike, so the clearest of them explains.
         DrawKind::Ruled => found(case).into_iter().find(|(it, _)| it.judgement.test == "rule"),
         _ => simplest(case),
     };

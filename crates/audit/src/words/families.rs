@@ -105,11 +105,10 @@ fn line(
 ) -> Option<Line> {
     let log10_p = ruling.judged_by?.log10();
     let size = effects::short_size(evidence, &case.case.subject.names());
-    let odds = odds::audits(log10_p);
     Some(Line {
         name: name(family, case.case.shape.kind()),
         finding: format!("{}: {size}", ruling.judgement.test),
-        odds: odds.split(" (").next().unwrap_or_default().to_owned(),
+        odds: odds::audits_in_short(log10_p),
         log10_p: evidence.p_value.log10(),
         is_memory: family == Family::Memory,
         is_first,

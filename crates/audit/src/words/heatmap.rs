@@ -94,8 +94,7 @@ fn of_cells(case: &CaseFindings, cells: &[DifferingCell], lines: usize) -> Optio
         .map(|cell| {
             let share = |share: f64| format!("{:.1} %", 100.0 * share);
             let seen = share(cell.count as f64 / cell.of as f64);
-            let odds = odds::audits(cell.ln_p / std::f64::consts::LN_10);
-            let odds = odds.split(" (").next().unwrap_or_default().to_owned();
+            let odds = odds::audits_in_short(cell.ln_p / std::f64::consts::LN_10);
             [names.place(&cell.what), seen, share(cell.expected), odds]
         })
         .collect();

@@ -19,20 +19,16 @@ pub fn subject(case: &CaseFindings) -> String {
 
 /// A subject with its deck: "naive on 52 cards", "naive, 5 of 52 cards".
 pub fn on_deck(subject: impl fmt::Display, shape: Shape) -> String {
+    let (cards, dealt) = (shape.cards(), shape.dealt());
     if let Some(rule) = shape.rule() {
         let what = match shape.pack().filter(|_| shape.groups_people()) {
             Some(groups) => {
-                format!(
-                    "{subject}, {} in groups {groups}",
-                    crate::number::counted(shape.dealt() as u64, "person")
-                        .replace("persons", "people")
-                )
+                format!("{subject}, {} people in groups {groups}", count(dealt as u64))
             }
             None => on_deck(subject, shape.without_rule()),
         };
         return if rule.allows_all() { what } else { format!("{what} under the rule {rule}") };
     }
-    let (cards, dealt) = (shape.cards(), shape.dealt());
     match shape.is_whole() {
         _ if shape.kind() == DrawKind::Varying => format!("{subject} on {}", names(shape)),
         _ if !shape.is_order() => format!("{subject}, {}", drawn(shape)),

@@ -31,6 +31,11 @@ pub fn audits(log10_p: f64) -> String {
     once_in(-log10_p, f64::round, "audit")
 }
 
+/// The same without a p-value in parentheses, for a column.
+pub(crate) fn audits_in_short(log10_p: f64) -> String {
+    if log10_p < LEAST_LOG10_P { NEVER.to_owned() } else { audits(log10_p) }
+}
+
 /// The odds of this p, with "by chance" in front unless they end with it.
 ///
 /// ```

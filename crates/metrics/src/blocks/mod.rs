@@ -32,9 +32,6 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     ..MetricEntry::new(&[BLOCK_LIST], |shape| Ok(Box::new(PermutedBlocks::new(shape)?)))
 };
 
-/// A list that its design cannot make has the probability 0, which no p-value is.
-const LN_IMPOSSIBLE: f64 = -690.0;
-
 /// The most arrangements of a block that are counted one by one.
 const MOST_ARRANGEMENTS: usize = 100;
 
@@ -90,7 +87,7 @@ impl PermutedBlocks {
         };
         if let Some((faults, place)) = impossible {
             let effect = Effect::new(effect_kind::IMPOSSIBLE, faults as f64).at(place);
-            return Evidence::of_tails(LN_IMPOSSIBLE, 1, LN_IMPOSSIBLE, effect).into();
+            return Evidence::impossible(effect).into();
         }
         match self.blocks.size() {
             Some(size) => self.known_blocks(size, &strata),

@@ -14,6 +14,11 @@ mod power;
 mod root;
 mod saddle_point;
 
+/// The part of a count in the logarithm of a likelihood ratio: `count ln(count / expected)`, and 0 of none.
+pub(crate) fn ln_ratio_of(count: f64, expected: f64) -> f64 {
+    if count > 0.0 { count * (count / expected).ln() } else { 0.0 }
+}
+
 pub use binomial::{ProportionInterval, clopper_pearson};
 pub use chi_square::ChiSquare;
 pub use edgeworth::Edgeworth;

@@ -71,9 +71,6 @@ const MOST_CELLS: usize = 1 << 20;
 /// Tables with at most this many rows and columns are sampled.
 const MOST_DRAWN: usize = 416;
 
-/// The tail of what cannot happen: far below every level.
-const LN_IMPOSSIBLE: f64 = -690.0;
-
 /// The tails of more probable counts are lost in rounding.
 const NEARLY_CERTAIN: f64 = 1.0 - 1e-12;
 
@@ -187,7 +184,7 @@ impl Symbols {
             let what = self.place(cell).text(", whose weight is 0, came");
             let [count, of] = [counts[cell], trials];
             let extreme = ExtremeCount { what, count, of, unit: "draws", expected: 0.0 };
-            return Evidence::of_tails(LN_IMPOSSIBLE, 1, LN_IMPOSSIBLE, extreme.effect(1));
+            return Evidence::impossible(extreme.effect(1));
         }
         let law = self.law(weights);
         let cell = |count: u64, chance: f64| Cell { count, trials, chance };

@@ -10,11 +10,12 @@ use crate::{
     costs::Cost,
     effect_kind,
     exhibit::{DifferingCell, Readings},
-    judgement::{Effect, Outcome},
+    judgement::{Effect, LN_IMPOSSIBLE, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, wanted},
     place::{Place, Word},
     share::{Executor, Serial},
     summaries::SummarySize,
+    table,
 };
 use reading::Reading;
 use reference::{Compared, LISTED, Reference};
@@ -69,9 +70,6 @@ pub fn fair_draws(shape: Shape) -> Result<(), NotApplicable> {
     sampler::Sampler::of(shape).map(|_| ())
 }
 
-/// What its rule forbids has the probability 0, which no p-value is.
-const LN_IMPOSSIBLE: f64 = -690.0;
-
 /// Counts draws, and those that break the rule after them.
 #[derive(Clone, Debug)]
 struct Ruled {
@@ -87,14 +85,13 @@ impl Ruled {
     }
 
     fn broken(&self, tally: &Tally) -> Outcome {
-        let [ln, least] = [0.0, LN_IMPOSSIBLE];
         if self.rule.allows_all() {
             return Outcome::not_applicable("the groups have no rule");
         }
         let breaks = tally.cells()[self.reading.cells()];
         if breaks == 0 {
             let effect = Effect::new(effect_kind::IMPOSSIBLE, 0.0).at("no draw breaks the rule");
-            return Evidence::of_tails(ln, 1, least, effect).into();
+            return Evidence::of_tails(0.0, 1, LN_IMPOSSIBLE, effect).into();
         }
         let place = Place::from("").number(breaks as usize).text(" of ");
         let break_it = if breaks == 1 { " draws breaks the rule" } else { " draws break the rule" };
@@ -109,7 +106,7 @@ impl Ruled {
             None => place,
         };
         let effect = Effect::new(effect_kind::IMPOSSIBLE, breaks as f64).at(place);
-        Evidence::of_tails(LN_IMPOSSIBLE, 1, LN_IMPOSSIBLE, effect).into()
+        Evidence::impossible(effect).into()
     }
 
     /// What the first draw breaks.
@@ -144,26 +141,22 @@ impl Ruled {
         executor: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<DifferingCell>) {
         let draws = tally.trials();
-        let why = "nothing is known of the law of these draws";
-        let outcomes = match draws {
-            _ if self.rule.is_open() => [(); 4].map(|()| Outcome::not_applicable(why)),
-            0 => [(); 4].map(|()| Outcome::too_few(0, 1)),
-            _ => {
-                let reference = Reference::of(self.shape, &self.reading, draws, executor);
-                let cells = [tally.cells(), &reference.cells];
-                let ([places, pairs, numbers], differing) =
-                    against(&self.reading, cells, [draws, reference.draws]);
-                let outcomes = [self.broken(tally), places, pairs, numbers];
-                return (judgements(outcomes), differing);
+        let mut differing = Vec::new();
+        let tests = [RULE.id, PLACES.id, PAIRS.id, NUMBERS.id];
+        let judgements = table::judge(tests, [draws, self.trials_needed()], || {
+            if self.rule.is_open() {
+                let why = "nothing is known of the law of these draws";
+                return [(); 4].map(|()| Outcome::not_applicable(why));
             }
-        };
-        (judgements(outcomes), Vec::new())
+            let reference = Reference::of(&self.reading, draws, executor);
+            let cells = [tally.cells(), &reference.cells];
+            let ([places, pairs, numbers], found) =
+                against(&self.reading, cells, [draws, reference.draws]);
+            differing = found;
+            [self.broken(tally), places, pairs, numbers]
+        });
+        (judgements, differing)
     }
-}
-
-fn judgements(outcomes: [Outcome; 4]) -> Vec<Judgement> {
-    let ids = [RULE.id, PLACES.id, PAIRS.id, NUMBERS.id];
-    ids.into_iter().zip(outcomes).map(|(test, outcome)| Judgement { test, outcome }).collect()
 }
 
 /// The three tests of two samples, and the cells that differ most.

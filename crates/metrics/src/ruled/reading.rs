@@ -6,15 +6,13 @@
 use super::sampler::Sampler;
 use crate::{
     Place, Shape,
+    memo::Memo,
     metric::NotApplicable,
     number::IntegerStatistic,
     numbers::{Cycles, FixedPoints, Footrule, Inversions, RisingSequences},
     place::Word,
 };
-use std::{
-    ops::Range,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{ops::Range, sync::Arc};
 
 /// A table of more cells is not counted.
 const MOST_CELLS: usize = 1 << 18;
@@ -83,12 +81,13 @@ enum Table {
 /// Reads draws of a shape.
 #[derive(Debug)]
 pub(crate) struct Reading {
-    shape: Shape,
+    pub(super) shape: Shape,
     tables: Vec<(Table, Range<usize>)>,
     classes: Vec<Classes>,
     pub(crate) numbers: Vec<Number>,
     cells: usize,
-    are_places_of_cards: bool,
+    /// Makes fair draws, where the law is known.
+    pub(super) sampler: Arc<Sampler>,
 }
 
 /// Something that a draw has or has not: one or two cells of a table.
@@ -103,21 +102,14 @@ pub(crate) struct Thing {
 }
 
 impl Reading {
-    /// For draws of this shape. The last one is kept, since metrics are built several times.
+    /// For draws of this shape; laid out once in the life of the program.
     ///
     /// # Errors
     ///
     /// [`NotApplicable`] where no fair draw can be made.
     pub(crate) fn of(shape: Shape) -> Result<Arc<Self>, NotApplicable> {
-        static LAST: Mutex<Option<Arc<Reading>>> = Mutex::new(None);
-        let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = last().clone();
-        if let Some(known) = known.filter(|it| it.shape == shape) {
-            return Ok(known);
-        }
-        let made = Arc::new(Self::new(shape)?);
-        *last() = Some(Arc::clone(&made));
-        Ok(made)
+        static KNOWN: Memo<Shape, Result<Arc<Reading>, NotApplicable>> = Memo::new();
+        KNOWN.get(shape, || Self::new(shape).map(Arc::new))
     }
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
@@ -129,7 +121,7 @@ impl Reading {
             classes,
             numbers: Vec::new(),
             cells: 0,
-            are_places_of_cards: shape.is_order() && shape.is_whole() && has_no_fixed_point(shape),
+            sampler: Arc::clone(&sampler),
         };
         let (values, dealt) = (shape.values(), shape.dealt());
         reading.add(Table::Places, values * dealt);
@@ -269,14 +261,14 @@ impl Reading {
 
     /// The rows of a table of places: each draw hits one cell of each.
     pub(crate) fn rows(&self) -> impl Iterator<Item = Range<usize>> {
-        self.tables.iter().flat_map(|(table, range)| {
-            let width = match table {
-                Table::Places => self.shape.values(),
-                Table::ClassPlaces(list) => self.classes[*list].names.len(),
-                _ => range.len() + 1,
-            };
-            (0..range.len() / width)
-                .map(move |row| range.start + row * width..range.start + (row + 1) * width)
+        let width = |table: Table| match table {
+            Table::Places => Some(self.shape.values()),
+            Table::ClassPlaces(list) => Some(self.classes[list].names.len()),
+            _ => None,
+        };
+        let tables = self.tables.iter().filter_map(move |(it, range)| Some((width(*it)?, range)));
+        tables.flat_map(|(width, range)| {
+            range.clone().step_by(width).map(move |first| first..first + width)
         })
     }
 
@@ -289,8 +281,7 @@ impl Reading {
             if self.shape.groups_people() {
                 return Place::from("person ").position(position).text(" in group ").and(place);
             }
-            // Where nobody draws himself, a place belongs to a card.
-            if self.are_places_of_cards {
+            if has_no_fixed_point(self.shape) {
                 return place.text(" in the place of ").card(position);
             }
             place.text(" at position ").position(position)
@@ -301,10 +292,11 @@ impl Reading {
         match table {
             Table::Places => {
                 let (position, value) = split(values);
-                if self.shape.groups_people() {
-                    return at(Place::from("").card(value), position);
-                }
-                at(Place::cards(&(value..value + 1)), position)
+                let name = match self.shape.groups_people() {
+                    true => Place::from("").card(value),
+                    false => Place::cards(&(value..value + 1)),
+                };
+                at(name, position)
             }
             Table::Next => {
                 let (one, other) = split(values);
@@ -385,8 +377,11 @@ fn once_each(hits: impl Iterator<Item = usize>, cells: &mut [u64]) {
     hits.into_iter().for_each(|cell| cells[cell] += 1);
 }
 
-/// True if the rule forbids each card its own place.
+/// True if the rule forbids each card its own place, so that a place belongs to a card.
 fn has_no_fixed_point(shape: Shape) -> bool {
+    if !shape.is_order() || !shape.is_whole() {
+        return false;
+    }
     let forbidden = shape.rule().map_or(&[][..], |rule| &rule.parts().forbidden);
     (0..shape.dealt() as u32).all(|place| forbidden.binary_search(&(place, place)).is_ok())
 }

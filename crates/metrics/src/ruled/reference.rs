@@ -1,9 +1,6 @@
 //! Counts against the counts of fair draws, cell by cell and by the exact law of both together.
 
-use super::{
-    reading::{BINS, Reading, Thing},
-    sampler::Sampler,
-};
+use super::reading::{BINS, Reading, Thing};
 use crate::{
     Place, Shape, effect_kind,
     exhibit::DifferingCell,
@@ -13,6 +10,7 @@ use crate::{
 };
 use std::{
     cmp::Reverse,
+    f64::consts::LN_2,
     ops::Range,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -53,15 +51,10 @@ pub(crate) struct Reference {
 
 impl Reference {
     /// For the judgement of this number of draws. The last one is kept, since a study judges many samples of one size.
-    pub(crate) fn of(
-        shape: Shape,
-        reading: &Reading,
-        trials: u64,
-        executor: &dyn Executor,
-    ) -> Arc<Self> {
+    pub(crate) fn of(reading: &Reading, trials: u64, executor: &dyn Executor) -> Arc<Self> {
         static LAST: Mutex<Option<Arc<Reference>>> = Mutex::new(None);
         let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        let sampler = Sampler::of(shape).expect("a reading has a sampler");
+        let (shape, sampler) = (reading.shape, &reading.sampler);
         let wanted = match trials {
             ..=FEW => FOR_FEW,
             _ => trials.saturating_mul(4).next_power_of_two().clamp(FEWEST, MOST),
@@ -178,29 +171,53 @@ impl<'a> Compared<'a> {
     /// which each draw hits one cell.
     fn outcome(
         &self,
-        cells: Vec<Cell>,
+        mut cells: Vec<Cell>,
         (order, rows): (Order, impl Iterator<Item = Range<usize>>),
     ) -> (Outcome, Vec<DifferingCell>) {
         // Nothing can be seen of what came nowhere or in each draw.
         let all = self.draws[0] + self.draws[1];
-        let varies = |cell: &Cell| (1..all).contains(&(cell.counts[0] + cell.counts[1]));
-        let mut cells: Vec<Cell> = cells.into_iter().filter(varies).collect();
+        cells.retain(|cell| (1..all).contains(&(cell.counts[0] + cell.counts[1])));
         if cells.is_empty() {
             return (Outcome::not_applicable("all draws have the same"), Vec::new());
         }
         let tails = 2 * cells.len() as u64;
-        let typical = self.typical(&cells);
+        let ln_tails = (tails as f64).ln();
+        let sensitivity = self.sensitivity(&cells);
+        let found = self.clearest(cells);
+        let ln_rows = self.clearest_row(order, rows);
+        // Cells and rows share the error.
+        let ln_ways = if ln_rows.is_some() { LN_2 } else { 0.0 };
+        let ln_p = (found[0].0 + ln_tails).min(ln_rows.unwrap_or(0.0)) + ln_ways;
+        // All draws that are judged hit a cell, and no fair one does.
+        let ln_least = two_sample::ln_tail([self.draws[0], 0], self.draws) + ln_ways;
+        let effect = self.effect(&found[0].1, tails);
+        let evidence = Evidence::of_tails(ln_p - ln_tails, tails, ln_least, effect);
+        let evidence = Evidence { sensitivity, ..evidence };
+        let listed = found.into_iter().take(LISTED).map(|(ln_tail, cell)| DifferingCell {
+            what: cell.what.place(self.reading),
+            count: cell.counts[0],
+            of: self.draws[0],
+            expected: self.fair_share(&cell),
+            ln_p: (ln_tail + ln_tails).min(0.0),
+        });
+        (evidence.into(), listed.collect())
+    }
+
+    /// The cells with the smallest tails, and the logarithms of these.
+    fn clearest(&self, mut cells: Vec<Cell>) -> Vec<(f64, Cell)> {
         cells.sort_by_cached_key(|cell| {
             // Bits of numbers that are not negative are in their order.
             Reverse(two_sample::deviance(cell.counts, self.draws).max(0.0).to_bits())
         });
         cells.truncate(CLEAREST);
-        let mut found: Vec<(f64, Cell)> = cells
-            .into_iter()
-            .map(|cell| (two_sample::ln_tail(cell.counts, self.draws), cell))
-            .collect();
+        let with_tail = |cell: Cell| (two_sample::ln_tail(cell.counts, self.draws), cell);
+        let mut found: Vec<(f64, Cell)> = cells.into_iter().map(with_tail).collect();
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let ln_cells = found[0].0 + (tails as f64).ln();
+        found
+    }
+
+    /// The logarithm of the smallest p-value of all rows, times their number; `None` if none has enough draws.
+    fn clearest_row(&self, order: Order, rows: impl Iterator<Item = Range<usize>>) -> Option<f64> {
         let of_row = |row: Range<usize>| {
             let counts = self.cells.map(|cells| &cells[row.clone()]);
             let is_row = |(counts, draws): (&[u64], u64)| counts.iter().sum::<u64>() == draws;
@@ -208,51 +225,36 @@ impl<'a> Compared<'a> {
             two_sample::row(counts, order, Pairing::Independent).filter(|_| is_row)
         };
         let rows: Vec<f64> = rows.filter_map(of_row).map(|it| it.ln_p).collect();
-        let ln_rows = rows.iter().copied().fold(0.0, f64::min) + (rows.len().max(1) as f64).ln();
-        let ways = if rows.is_empty() { 1.0_f64 } else { 2.0 };
-        let ln_p = ln_cells.min(ln_rows) + ways.ln();
-        let (_, clearest) = &found[0];
-        let [n, m] = self.draws;
-        let shown = |cell: &Cell| (cell.counts[1].max(1)) as f64 / m as f64;
-        let (count, share) = (clearest.counts[0], shown(clearest));
-        let effect = Effect::of_picked_count(
-            effect_kind::DRAW_DEVIATION,
-            [count, n],
-            n as f64 * share,
-            tails,
-        );
-        let unit = self.reading.unit();
-        let effect = effect.hit(clearest.what.place(self.reading), [count, n], unit, share);
-        let ln_tails = (tails as f64).ln();
-        // All draws that are judged hit a cell, and no fair one does.
-        let ln_least = two_sample::ln_tail([n, 0], self.draws) + ways.ln();
-        let mut evidence = Evidence::of_tails(ln_p - ln_tails, tails, ln_least, effect);
-        if let Some(share) = typical {
-            let mean = n as f64 * share;
-            // Fair draws have an error of their own.
-            let deviation = (mean * (1.0 - share) * (1.0 + n as f64 / m as f64)).sqrt();
-            evidence = evidence.with_sensitivity(Sensitivity::of_count(
-                effect_kind::DRAW_DEVIATION,
-                n,
-                [mean, deviation, n as f64],
-                1.0,
-            ));
-        }
-        let listed = found.into_iter().take(LISTED).map(|(ln_tail, cell)| DifferingCell {
-            what: cell.what.place(self.reading),
-            count: cell.counts[0],
-            of: n,
-            expected: cell.counts[1] as f64 / m as f64,
-            ln_p: (ln_tail + ln_tails).min(0.0),
-        });
-        (evidence.into(), listed.collect())
+        let smallest = rows.iter().copied().min_by(f64::total_cmp)?;
+        Some(smallest + (rows.len() as f64).ln())
     }
 
-    /// The share of a cell that is neither rare nor frequent: the median of all.
-    fn typical(&self, cells: &[Cell]) -> Option<f64> {
-        let mut shares: Vec<f64> =
-            cells.iter().map(|cell| cell.counts[1] as f64 / self.draws[1] as f64).collect();
+    fn fair_share(&self, cell: &Cell) -> f64 {
+        cell.counts[1] as f64 / self.draws[1] as f64
+    }
+
+    fn effect(&self, cell: &Cell, tails: u64) -> Effect {
+        let ([count, _], [n, m]) = (cell.counts, self.draws);
+        // What no fair draw has is rarer than one in all of them.
+        let share = self.fair_share(cell).max((m as f64).recip());
+        let mean = n as f64 * share;
+        Effect::of_picked_count(effect_kind::DRAW_DEVIATION, [count, n], mean, tails).hit(
+            cell.what.place(self.reading),
+            [count, n],
+            self.reading.unit(),
+            share,
+        )
+    }
+
+    /// The sensitivity to a cell that is neither rare nor frequent: with the median share of all.
+    fn sensitivity(&self, cells: &[Cell]) -> Option<Sensitivity> {
+        let mut shares: Vec<f64> = cells.iter().map(|cell| self.fair_share(cell)).collect();
         shares.sort_by(f64::total_cmp);
-        shares.get(shares.len() / 2).copied().filter(|share| (1e-4..0.999).contains(share))
+        let share = *shares.get(shares.len() / 2).filter(|share| (1e-4..0.999).contains(*share))?;
+        let [n, m] = self.draws.map(|draws| draws as f64);
+        // Fair draws have an error of their own.
+        let deviation = (n * share * (1.0 - share) * (1.0 + n / m)).sqrt();
+        let of_count = [n * share, deviation, n];
+        Some(Sensitivity::of_count(effect_kind::DRAW_DEVIATION, self.draws[0], of_count, 1.0))
     }
 }

@@ -3,14 +3,14 @@
 //! Most rules leave so many outcomes that free draws are made until one obeys. Otherwise the ways to complete a row are counted first
 //! (dynamic programming over what is left and what came last), and each place is drawn in proportion to them. Both are exact.
 
-use crate::{Shape, metric::NotApplicable};
+use crate::{Shape, free_outcomes::ln_free_outcomes, memo::Memo, metric::NotApplicable};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use shuffle_deck::{Draw, Rule, RuleParts};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+use shuffle_deck::{
+    Draw, Rule, RuleParts,
+    rule::{Apart, AtLeast},
 };
+use std::{collections::HashMap, sync::Arc};
 
 /// Free draws that show how many of them obey.
 const PILOT: u32 = 1 << 14;
@@ -62,20 +62,13 @@ impl Sampler {
     ///
     /// [`NotApplicable`] where no outcome obeys the rule, or too few of them do.
     pub(crate) fn of(shape: Shape) -> Result<Arc<Self>, NotApplicable> {
-        type Known = HashMap<Shape, Result<Arc<Sampler>, NotApplicable>>;
-        static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
-        let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = known().get_or_insert_with(HashMap::new).get(&shape).cloned();
-        found.unwrap_or_else(|| {
-            let made = Self::new(shape).map(Arc::new);
-            known().get_or_insert_with(HashMap::new).insert(shape, made.clone());
-            made
-        })
+        static KNOWN: Memo<Shape, Result<Arc<Sampler>, NotApplicable>> = Memo::new();
+        KNOWN.get(shape, || Self::new(shape).map(Arc::new))
     }
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let rule = shape.rule().filter(|rule| !rule.allows_all());
-        let free = crate::free_outcomes::ln_free_outcomes(shape);
+        let free = ln_free_outcomes(shape);
         let mut sampler = Self { shape, rule, ways: None, obedient: 1.0, outcomes: (free, true) };
         let Some(rule) = rule else { return Ok(sampler) };
         let mut hand = sampler.hand(SEED);
@@ -259,7 +252,7 @@ impl Counting {
             None => values.len() as f64,
         };
         let forbidden = (state.place as u32, value as u32);
-        let is_near = |apart: &shuffle_deck::rule::Apart| {
+        let is_near = |apart: &Apart| {
             let near = state.last.iter().take(apart.least - 1).filter(|&&it| it < self.kinds.len());
             let class = |value: usize| apart.classes[value];
             near.into_iter().any(|&it| class(self.kinds[it].values[0] as usize) == class(value))
@@ -289,8 +282,7 @@ impl Counting {
 
     fn ways(&self, state: &State, of: &mut HashMap<u128, f64>, most: usize) -> Option<f64> {
         if state.place == self.shape.dealt() {
-            let has_enough =
-                |(came, class): (&usize, &shuffle_deck::rule::AtLeast)| *came == class.least;
+            let has_enough = |(came, class): (&usize, &AtLeast)| *came == class.least;
             let all = state.came.iter().zip(&self.rule.parts().at_least).all(has_enough);
             return Some(f64::from(u8::from(all)));
         }
@@ -379,10 +371,7 @@ impl Ways {
 mod tests {
     use super::*;
     use itertools::Itertools;
-    use shuffle_deck::{
-        Pack,
-        rule::{Apart, AtLeast},
-    };
+    use shuffle_deck::Pack;
 
     fn apart(classes: &[u32], least: usize) -> RuleParts {
         let apart = Apart { classes: classes.to_vec(), names: Vec::new(), least };
@@ -456,8 +445,7 @@ mod tests {
         }
     }
 
-    /// A052849 and the like are not needed: derangements of 20 are the integer next to 20!/e, and 7 couples of two kinds that alternate
-    /// have 2 (7!)^2 orders.
+    /// Derangements of 20 are the integer next to 20!/e, and 14 cards of two classes that alternate have 2 (7!)^2 orders.
     #[test]
     fn large_numbers_of_outcomes_are_counted() {
         let shape = Shape::whole(20).with_rule(Rule::new(RuleParts::no_fixed_points(20)));

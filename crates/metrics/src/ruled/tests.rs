@@ -215,9 +215,9 @@ fn the_reference_is_the_same_on_any_number_of_threads() {
     }
     let [santa, songs, ..] = shapes();
     let reading = Reading::of(santa).unwrap();
-    let one = Reference::of(santa, &reading, 100, &Serial);
+    let one = Reference::of(&reading, 100, &Serial);
     // Another shape is kept in between.
-    Reference::of(songs, &Reading::of(songs).unwrap(), 100, &Serial);
-    let other = Reference::of(santa, &reading, 100, &Backwards);
+    Reference::of(&Reading::of(songs).unwrap(), 100, &Serial);
+    let other = Reference::of(&reading, 100, &Backwards);
     assert_eq!((one.draws, &one.cells), (other.draws, &other.cells));
 }

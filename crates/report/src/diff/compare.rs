@@ -1,6 +1,6 @@
 //! A test of one side against the same test of the other: by what both counted, or else by their effects.
 
-use super::side::{Counts, SideCase, SideEffect};
+use super::side::{Counts, READINGS, SideCase, SideEffect};
 use shuffle_audit::shuffle_deck::DrawKind;
 use shuffle_metrics::{
     Evidence, FEWEST_TRIALS, MetricEntry, PValue, Scope, catalogue,
@@ -94,15 +94,12 @@ pub(super) fn tests([old, new]: [&SideCase; 2], pairing: Pairing, alpha: f64) ->
 
 /// The differences in what was read off each deck, by tests that could see one.
 fn readings(sides: [&SideCase; 2], alpha: f64) -> Vec<TestDiff> {
-    let of = |side: &SideCase| {
-        side.counts.values().find_map(|counts| match counts {
-            Counts::Readings(readings, names) => Some((readings.clone(), names.clone())),
-            _ => None,
-        })
+    let [old, new] = sides.map(|side| side.counts.get(READINGS));
+    let (Some(Counts::Readings(old, names)), Some(Counts::Readings(new, _))) = (old, new) else {
+        return Vec::new();
     };
-    let [Some((old, names)), Some((new, _))] = sides.map(of) else { return Vec::new() };
     let able = |(_, evidence): &(&str, Evidence)| evidence.least_p.ln() <= alpha.ln();
-    let found = shuffle_metrics::compared([&old, &new]).into_iter().filter(able);
+    let found = shuffle_metrics::compared([old, new]).into_iter().filter(able);
     found
         .filter_map(|(test, evidence)| {
             let extreme = evidence.effect.extreme?;

@@ -2,7 +2,7 @@
 
 use super::{
     document,
-    side::{Counts, STANDINGS, Side, SideError},
+    side::{Counts, READINGS, STANDINGS, Side, SideError},
     tables,
 };
 use crate::{parts::Report, table::DataTable};
@@ -13,9 +13,6 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-
-/// The name of what was read off decks, which no single test counts.
-const READINGS: &str = "readings";
 
 /// The report that may be meant: one in the folder, as words.
 fn hint(path: &Path) -> String {

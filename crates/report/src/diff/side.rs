@@ -75,6 +75,9 @@ pub struct SideEffect {
     pub interval: Option<[f64; 2]>,
 }
 
+/// The name of what was read off decks, which no single test counts.
+pub(super) const READINGS: &str = "readings";
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Counts {
     /// Decks by a number: the first and the last number of each bin, and the decks in it.

@@ -1,4 +1,4 @@
-//! Where numbers from a large range lie, what they leave when divided, whether they lie on a grid, and whether they repeat.
+//! Numbers from a large range: the parts they lie in, their remainders, grids they lie on, and repeats.
 #![doc = include_str!("number-regions.md")]
 #![doc = include_str!("number-residues.md")]
 #![doc = include_str!("number-grid.md")]
@@ -18,6 +18,8 @@ use crate::{
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
     place::{Place, Word},
     summaries::SummarySize,
+    table,
+    tables::keys::greatest_common_divisor,
 };
 use shuffle_deck::DrawKind;
 use std::{ops::Range, sync::OnceLock};
@@ -75,7 +77,7 @@ const MODULI: [usize; 3] = [256, 100, 63];
 /// Moduli that share their error among a few: last bits and digits.
 const PLAIN: [usize; 7] = [2, 4, 8, 16, 3, 5, 10];
 
-/// A step of a grid is cut in so many parts; [`NumberClasses::place`] names them.
+/// The parts of a step of a grid; [`NumberClasses::place`] names them.
 const PHASES: usize = 1 << 4;
 
 /// Beyond this many steps a number, numbers of a grid differ from others by too little.
@@ -338,10 +340,6 @@ impl NumberClasses {
     }
 }
 
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
-}
-
 /// The logarithm of a bound of the probability that `others` numbers below n leave the remainder of one number, modulo any g from
 /// `divisor` on: each does with a probability of at most 1/g + 1/n.
 fn ln_same_remainder(divisor: u64, others: u64, n: u64) -> f64 {
@@ -424,15 +422,14 @@ impl Metric for NumberClasses {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let judge = |test: TestEntry, judge: &dyn Fn() -> Outcome| {
-            let few = || Outcome::too_few(tally.trials(), 1);
-            Judgement { test: test.id, outcome: if tally.trials() > 0 { judge() } else { few() } }
-        };
-        vec![
-            judge(NUMBER_REGIONS, &|| self.evidence(&self.regions(tally)).into()),
-            judge(NUMBER_RESIDUES, &|| self.evidence(&self.residues(tally)).into()),
-            judge(NUMBER_GRID, &|| self.judge_grid(tally).into()),
-            judge(NUMBER_REPEATS, &|| self.repeats(tally)),
-        ]
+        let tests = [NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS].map(|it| it.id);
+        table::judge(tests, [tally.trials(), self.trials_needed()], || {
+            [
+                self.evidence(&self.regions(tally)).into(),
+                self.evidence(&self.residues(tally)).into(),
+                self.judge_grid(tally).into(),
+                self.repeats(tally),
+            ]
+        })
     }
 }
