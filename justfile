@@ -53,6 +53,11 @@ test:
 python:
     .ci/python
 
+# Build the npm package, into web/dist, and run its tests
+[group('develop')]
+web:
+    .ci/web
+
 # Format, lint and document, with warnings denied
 [group('develop')]
 check:
@@ -144,12 +149,6 @@ aarch64:
 oldest:
     bash .ci/oldest
 
-# Build for WebAssembly what opens no file and starts no thread
-[group('develop')]
-wasm:
-    rustup target add wasm32-unknown-unknown
-    cargo build --locked --target wasm32-unknown-unknown -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact
-
 # Kill runs with a checkpoint fifty times at random moments; each must go on to the same bytes
 [group('develop')]
 kills:
@@ -162,4 +161,4 @@ clusters *SCHEDULERS:
 
 # All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing
 [group('develop')]
-nightly: kills calibrate adversaries comparisons intervals few promised deny oldest wasm aarch64 clusters miri fuzz
+nightly: kills calibrate adversaries comparisons intervals few promised deny oldest aarch64 clusters miri fuzz

@@ -105,12 +105,16 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("shell-words", &["shuffle-audit", "shuffle-subjects"]),
 ];
 
-/// The folders of all crates of the workspace: those under `crates`, but for the Python extension, `bench` and `book`.
+/// The folders of all crates of the workspace: those under `crates`, but for the modules of Python and of the web, `bench` and `book`.
 fn folders() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
     let mut folders: Vec<PathBuf> = crates.map(|folder| folder.unwrap().path()).collect();
     folders.extend(["bench", "book"].map(|folder| root().join(folder)));
-    folders.retain(|folder| folder.join("Cargo.toml").exists() && !folder.ends_with("python"));
+    folders.retain(|folder| {
+        folder.join("Cargo.toml").exists()
+            && !folder.ends_with("python")
+            && !folder.ends_with("web")
+    });
     folders
 }
 

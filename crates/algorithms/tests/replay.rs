@@ -31,9 +31,9 @@ impl Noting {
 }
 
 impl Dice for Noting {
-    fn below(&mut self, k: usize) -> usize {
-        let roll = self.dice.below(k);
-        self.rolls.push((k, roll));
+    fn below_u64(&mut self, k: u64) -> u64 {
+        let roll = self.dice.below_u64(k);
+        self.rolls.push((k as usize, roll as usize));
         roll
     }
 }

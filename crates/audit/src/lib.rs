@@ -29,7 +29,7 @@ pub mod words;
 pub use audit::{Audit, AuditError};
 pub use case::{Case, Expect};
 pub use cause::Cause;
-pub use custom::Custom;
+pub use custom::{Custom, start_deck};
 pub use findings::{
     CaseFindings, Conclusion, Fault, Faulted, Findings, Look, Observations, Skipped,
 };

@@ -4,6 +4,9 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlotError {
+    /// This build has a font without outlines, which draws no bitmap.
+    #[error("pictures are drawn as SVG here, not as PNG")]
+    NoBitmaps,
     /// There is nothing to show: no rows, no bars, or only zero counts.
     #[error("nothing to draw: {what} is empty or all zero")]
     Empty {

@@ -10,7 +10,12 @@ use plotters::style::text_anchor::VPos;
 use crate::sizes::PX;
 
 /// Open Sans Regular, by Steve Matteson; Apache License 2.0, text next to the file.
+#[cfg(not(target_family = "wasm"))]
 const FILE: &[u8] = include_bytes!("../fonts/OpenSans-Regular.ttf");
+
+/// Its widths alone, a tenth of the file, where only SVG is drawn: see `fonts/widths.py`.
+#[cfg(target_family = "wasm")]
+const FILE: &[u8] = include_bytes!("../fonts/OpenSans-Widths.ttf");
 
 static FONT: LazyLock<Option<FontRef<'static>>> =
     LazyLock::new(|| FontRef::try_from_slice(FILE).ok());
@@ -153,6 +158,21 @@ fn pieces(word: &str, em: f64, room: i32) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_font_without_outlines_is_as_wide() {
+        let widths = FontRef::try_from_slice(include_bytes!("../fonts/OpenSans-Widths.ttf"));
+        let (widths, font) = (widths.expect("it can be read"), FONT.as_ref().expect("so can this"));
+        for letter in (' '..='ſ').chain("–—…−≤≥".chars()) {
+            let advance = |font: &FontRef<'_>| font.h_advance_unscaled(font.glyph_id(letter));
+            assert_eq!(advance(&widths), advance(font), "{letter:?}");
+            let kern =
+                |font: &FontRef<'_>| font.kern_unscaled(font.glyph_id('T'), font.glyph_id(letter));
+            assert_eq!(kern(&widths), kern(font), "{letter:?}");
+        }
+        assert_eq!(widths.height_unscaled(), font.height_unscaled());
+        assert_eq!(widths.units_per_em(), font.units_per_em());
+    }
 
     #[test]
     fn the_font_has_every_sign_the_pictures_use() {

@@ -2,7 +2,7 @@
 
 use crate::{
     background,
-    check::{CheckArgs, TRIALS, no_verdict, sized, spec},
+    check::{CheckArgs, TRIALS, no_verdict, spec},
     common::seed,
     diff::{check_alpha, tell},
     exit::{Exit, Failure},
@@ -13,7 +13,9 @@ use shuffle_audit::shuffle_deck::{DrawKind, Rule};
 use shuffle_audit::{engine::RunError, plan};
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::diff::{self, Diff, Question, Side};
-use shuffle_subjects::{CaseSpec, Folder, PlanFile, error::CaseError, keys::SubjectKind, stream};
+use shuffle_subjects::{
+    CaseSpec, Folder, PlanFile, error::CaseError, keys::SubjectKind, single, stream,
+};
 use std::path::PathBuf;
 
 /// The ids of both cases; they differ, so that their decks are independent.
@@ -36,7 +38,8 @@ pub(crate) fn against(args: &CheckArgs) -> Result<Exit, Failure> {
             return Err(Failure::usage(format!("--{flag}: {why}")));
         }
     }
-    let one = sized(args, &one, &Folder::default())?.unwrap_or(one);
+    let sized = single::sized(&one, args.subject.has_cards, &Folder::default());
+    let one = sized.map_err(|error| wrong_flag(&error))?.unwrap_or(one);
     let other = other(args, &one)?;
     let made = |spec: CaseSpec, wrong: &dyn Fn(&CaseError) -> Failure| {
         spec.case(&Folder::default()).map_err(|error| wrong(&error))

@@ -13,7 +13,6 @@ use crate::{
     target::{Replaces, Target, about},
 };
 use clap::{Args, Parser};
-use shuffle_algorithms::Algorithm;
 use shuffle_audit::{
     Case, Fault, Findings, case::MOST_TRIALS, engine::RunError, number::counted, plan,
     source::SourceError,
@@ -22,7 +21,12 @@ use shuffle_deck::DrawKind;
 use shuffle_metrics::verdict::Budget;
 use shuffle_report::{Pictures, files_with, json, paths, words};
 use shuffle_studies::Results;
-use shuffle_subjects::{CaseSpec, Folder, PlanFile, keys::SubjectKind, stream, subject};
+use shuffle_subjects::{
+    CaseSpec, Folder, PlanFile,
+    keys::SubjectKind,
+    single::{self, SingleCase},
+    stream, subject,
+};
 use std::{
     path::PathBuf,
     time::{Duration, Instant},
@@ -134,7 +138,7 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
             "--for: the number of decks of each copy is not known beforehand; leave --jobs out";
         return Err(Failure::usage(why));
     }
-    let PlannedCheck { plan, is_sized } = planned(args, Folder::default())?;
+    let SingleCase { plan, is_sized } = planned(args, Folder::default())?;
     if let Some(decks) = args.show {
         return show(&plan, decks, is_sized);
     }
@@ -198,37 +202,19 @@ pub(crate) fn check(args: &CheckArgs) -> Result<Exit, Failure> {
 }
 
 /// The plan of one case that the flags describe.
-struct PlannedCheck {
-    plan: PlanFile,
-    /// True if its number of cards is known from its first decks alone.
-    is_sized: bool,
-}
-
-fn planned(args: &CheckArgs, folder: Folder) -> Result<PlannedCheck, Failure> {
-    let spec = spec(args);
-    let sized = sized(args, &spec, &folder)?;
-    // A format that was found implies the number of cards.
-    let is_counted = sized.as_ref().is_some_and(|sized| sized.format == spec.format);
-    let (is_sized, spec) = (is_counted && spec.labels.is_none(), sized.unwrap_or(spec));
-    let case = spec.case(&folder).map_err(|error| wrong_flag(&error))?;
+fn planned(args: &CheckArgs, folder: Folder) -> Result<SingleCase, Failure> {
     args.alpha
         .map_or(Ok(()), plan::check_alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
-    let folder = args.out.iter().fold(folder, |folder, out| folder.as_seen_from(out));
     let seed = seed(args.common.seed, plan::SEED)?;
     let budget =
         Budget { escalate: can_escalate(args), ..Budget::default().with_alpha(args.alpha) };
-    let plan = PlanFile {
-        name: "check".to_owned(),
-        title: format!("check of {}", case.subject.name()),
-        seed,
-        budget,
-        folder,
-        cases: vec![case],
-        sweeps: Vec::new(),
-        second_look: None,
-    };
-    Ok(PlannedCheck { plan, is_sized })
+    let single = SingleCase::new(&spec(args), args.subject.has_cards, folder, (seed, budget));
+    let SingleCase { mut plan, is_sized } = single.map_err(|error| wrong_flag(&error))?;
+    if let Some(out) = &args.out {
+        plan.folder = plan.folder.as_seen_from(out);
+    }
+    Ok(SingleCase { plan, is_sized })
 }
 
 /// An audit by `check` of decks that the caller holds in memory, or of anything else that its flags can name.
@@ -262,7 +248,7 @@ impl Check {
             NoVerdict::from(Failure::usage(line.trim_start_matches("error: ")))
         };
         let CheckCommand { args } = CheckCommand::try_parse_from(words).map_err(usage)?;
-        let PlannedCheck { plan, is_sized } = planned(&args, folder).map_err(NoVerdict::from)?;
+        let SingleCase { plan, is_sized } = planned(&args, folder).map_err(NoVerdict::from)?;
         Ok(Self { hint: hint(&plan, is_sized), plan })
     }
 
@@ -297,22 +283,6 @@ fn size_up(plan: &PlanFile, args: &CheckArgs) {
             case.subject,
         );
     }
-}
-
-/// The case with as many cards as its first decks show, if their number was not given and they show it.
-pub(crate) fn sized(
-    args: &CheckArgs,
-    spec: &CaseSpec,
-    folder: &Folder,
-) -> Result<Option<CaseSpec>, Failure> {
-    if args.subject.has_cards {
-        return Ok(None);
-    }
-    stream::sized(spec, folder).or_else(|error| {
-        // If another flag is wrong, too, that error is reported instead.
-        spec.clone().case(folder).map_err(|error| wrong_flag(&error))?;
-        Err(wrong_flag(&error))
-    })
 }
 
 /// The reason why a subject was not audited to its end, if one was not. Its own words name it.
@@ -381,8 +351,6 @@ fn can_escalate(args: &CheckArgs) -> bool {
 
 pub(crate) fn spec(args: &CheckArgs) -> CaseSpec {
     let subject = &args.subject.spec;
-    // A wrong algorithm is reported when the case is made.
-    let algorithm = subject.algorithm.as_deref().and_then(|id| Algorithm::parse(id).ok());
     let trials = match args.trials {
         _ if args.until_decided => Some(args.max_trials),
         None if args.time.is_some() && subject.algorithm.is_some() => Some(MOST_TRIALS),
@@ -393,7 +361,7 @@ pub(crate) fn spec(args: &CheckArgs) -> CaseSpec {
         trials => trials,
     };
     CaseSpec {
-        id: algorithm.map_or("check", |algorithm| algorithm.entry().id).to_owned(),
+        id: single::id(subject).to_owned(),
         trials,
         sequential: args.until_decided,
         metrics: args.metrics.clone(),

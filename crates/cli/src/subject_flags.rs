@@ -10,11 +10,9 @@ use shuffle_subjects::{
     CaseSpec,
     error::CaseError,
     keys::{KEYS, Key, SubjectKind},
+    single,
 };
 use std::marker::PhantomData;
-
-/// The number of cards in a deck by default.
-const CARDS: u64 = 52;
 
 /// The flags that `-h` lists, in one line each; `--help` has all flags, with all that they can do.
 const USUAL: [(&str, &str); 9] = [
@@ -103,18 +101,8 @@ impl<T: Takes> FromArgMatches for SubjectFlags<T> {
         if Self::keys().any(|key| key.name() == "header") && matches.get_flag(NO_HEADER) {
             spec.header = Some(false);
         }
-        let has_cards = spec.cards.is_some()
-            || spec.pack.is_some()
-            || spec.groups_of.is_some()
-            || spec.draw.is_some()
-            || spec.weights.is_some()
-            || (spec.stream.is_some() && spec.file.is_some());
-        // A file has one card for each label.
-        let has_its_own = (spec.labels.is_some() && spec.file.is_some()) || spec.counts.is_some();
-        if !has_cards && !has_its_own {
-            spec.cards = Some(CARDS);
-        }
-        Ok(Self { spec, has_cards, takes: PhantomData })
+        let has_cards = single::has_cards(&spec);
+        Ok(Self { spec: single::with_cards(spec), has_cards, takes: PhantomData })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {

@@ -94,10 +94,11 @@ impl Walk {
 }
 
 impl Dice for Walk {
-    fn below(&mut self, k: usize) -> usize {
+    fn below_u64(&mut self, k: u64) -> u64 {
         let first = |weights| next_below(0, weights);
-        match self.next(first, k) {
-            Roll::Below { value, .. } => value,
+        // Forks with more values are not walked.
+        match self.next(first, k as usize) {
+            Roll::Below { value, .. } => value as u64,
             Roll::Chance { .. } => unreachable!("the same rolls lead to the same fork"),
         }
     }

@@ -1,10 +1,11 @@
 //! The pictures of a case: what was counted, and what should have been.
 
 use crate::{
+    error::FormatError,
     number::{counted, p_equals},
     order_view::OrderView,
 };
-use shuffle_audit::{CaseFindings, moved::portrait};
+use shuffle_audit::{CaseFindings, Findings, moved::portrait};
 use shuffle_charts::{
     Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Heatmap, Histogram, Scale, Scatter,
 };
@@ -20,13 +21,35 @@ pub(crate) const MOST_ORDERS: usize = 120;
 /// Pairs are drawn of up to this many places or cards.
 const MOST_PLACES: usize = 256;
 
-/// The picture of an exhibit, if it has one; tests fail at p-values below `level`.
+/// The pictures of a case as SVG, by the names of their files.
+///
+/// # Errors
+///
+/// [`FormatError`], which is a fault of ours.
+pub fn svgs(
+    findings: &Findings,
+    case: &CaseFindings,
+) -> Result<Vec<(&'static str, String)>, FormatError> {
+    let drawn = |exhibit: &Exhibit| Some((exhibit.file()?, of(findings, case, exhibit)?.to_svg()));
+    let drawn = case.last().exhibits.iter().filter_map(drawn);
+    drawn.map(|(name, svg)| Ok((name, svg?))).collect()
+}
+
+/// The picture of an exhibit, if it has one, with the level below which a test of the same look fails.
 pub(crate) fn of(
+    findings: &Findings,
     case: &CaseFindings,
     exhibit: &Exhibit,
-    level: impl Fn() -> f64,
 ) -> Option<Box<dyn Chart>> {
     let test = exhibit.test()?;
+    let level = || {
+        let look = case.looks.len() - 1;
+        let tests = match case.case.is_recorded() {
+            true => case.tests(look),
+            false => findings.live_tests(look),
+        };
+        findings.plan.budget_of(&case.case).test_level(tests)
+    };
     Some(match exhibit {
         Exhibit::Histogram { histogram, .. } => Box::new(self::histogram(case, test, histogram)),
         Exhibit::Permutations(orders) if orders.counts.len() <= MOST_ORDERS => {

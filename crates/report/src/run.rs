@@ -126,20 +126,12 @@ fn exhibit_table(case: &InPlan<'_>, name: &'static str) -> Part<Results> {
     })
 }
 
-/// The picture of the exhibit whose files have this name, with the level below which a test of the same look fails.
+/// The picture of the exhibit whose files have this name.
 fn exhibit_picture(case: &InPlan<'_>, name: &'static str) -> Part<Results> {
     let (id, place) = (case.id.to_owned(), case.place);
     let make = move |results: &Results| {
         let case = found(results, place, &id)?;
-        let level = || {
-            let (findings, look) = (&results.findings, case.looks.len() - 1);
-            let tests = match case.case.is_recorded() {
-                true => case.tests(look),
-                false => findings.live_tests(look),
-            };
-            findings.plan.budget_of(&case.case).test_level(tests)
-        };
-        pictures::of(case, exhibit(case, name)?, level)
+        pictures::of(&results.findings, case, exhibit(case, name)?)
     };
     Part { name: format!("{}/{name}", case.id), make: Make::Picture(Box::new(make)) }
 }

@@ -18,6 +18,7 @@ pub mod plan;
 mod plan_schema;
 mod rank;
 mod rule;
+pub mod single;
 pub mod spec;
 pub mod start;
 pub mod stream;

@@ -27,8 +27,8 @@ impl fmt::Debug for AnyDice<'_> {
 
 impl Dice for AnyDice<'_> {
     #[inline]
-    fn below(&mut self, k: usize) -> usize {
-        self.0.below(k)
+    fn below_u64(&mut self, k: u64) -> u64 {
+        self.0.below_u64(k)
     }
 
     #[inline]

@@ -23,9 +23,9 @@ impl<R: Rng> Batched<R> {
 
 impl<R: Rng> Dice for Batched<R> {
     #[inline(always)]
-    fn below(&mut self, k: usize) -> usize {
+    fn below_u64(&mut self, k: u64) -> u64 {
         debug_assert!(k > 0, "a roll needs at least one value");
-        self.kept.below(k as u64, || self.rng.next_u64()) as usize
+        self.kept.below(k, || self.rng.next_u64())
     }
 }
 

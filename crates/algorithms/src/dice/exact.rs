@@ -31,9 +31,8 @@ impl<R: Rng> Exact<R> {
 
 impl<R: Rng> Dice for Exact<R> {
     #[inline]
-    fn below(&mut self, k: usize) -> usize {
+    fn below_u64(&mut self, k: u64) -> u64 {
         debug_assert!(k > 0, "a roll needs at least one value");
-        let k = k as u64;
         let mut product = u128::from(self.rng.next_u64()) * u128::from(k);
         if (product as u64) < k {
             let surplus = k.wrapping_neg() % k;
@@ -41,7 +40,7 @@ impl<R: Rng> Dice for Exact<R> {
                 product = u128::from(self.rng.next_u64()) * u128::from(k);
             }
         }
-        (product >> 64) as usize
+        (product >> 64) as u64
     }
 }
 
@@ -75,9 +74,9 @@ mod tests {
         }
     }
 
-    fn below(k: usize, words: &[u64]) -> (usize, usize) {
+    fn below(k: u64, words: &[u64]) -> (u64, usize) {
         let mut dice = Exact::new(GivenWords(words.iter()));
-        let value = dice.below(k);
+        let value = dice.below_u64(k);
         (value, dice.rng.0.len())
     }
 
@@ -90,7 +89,7 @@ mod tests {
         // For a power of two there is no surplus: word 0 stands.
         assert_eq!(below(4, &[0, u64::MAX]), (0, 1));
         // k = 2^63 + 1 has a surplus of 2^63 - 1, so that nearly every second word is rejected.
-        let k = (1_usize << 63) + 1;
+        let k = (1 << 63) + 1;
         assert_eq!(below(k, &[2, 1]), (0, 0), "low word 2 is in the surplus, 2^63 + 1 is not");
     }
 }

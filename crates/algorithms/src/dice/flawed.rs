@@ -42,8 +42,8 @@ impl<R: Rng> Modulo<R> {
 
 impl<R: Rng> Dice for Modulo<R> {
     #[inline]
-    fn below(&mut self, k: usize) -> usize {
-        (word(&mut self.rng, self.bits) % k as u64) as usize
+    fn below_u64(&mut self, k: u64) -> u64 {
+        word(&mut self.rng, self.bits) % k
     }
 }
 
@@ -79,8 +79,8 @@ impl<R: Rng> Float<R> {
 
 impl<R: Rng> Dice for Float<R> {
     #[inline]
-    fn below(&mut self, k: usize) -> usize {
-        ((u128::from(word(&mut self.rng, self.bits)) * k as u128) >> self.bits) as usize
+    fn below_u64(&mut self, k: u64) -> u64 {
+        ((u128::from(word(&mut self.rng, self.bits)) * u128::from(k)) >> self.bits) as u64
     }
 }
 
@@ -102,8 +102,8 @@ impl<R: Rng> OffByOne<R> {
 
 impl<R: Rng> Dice for OffByOne<R> {
     #[inline]
-    fn below(&mut self, k: usize) -> usize {
-        self.exact.below(k.max(2) - 1)
+    fn below_u64(&mut self, k: u64) -> u64 {
+        self.exact.below_u64(k.max(2) - 1)
     }
 }
 

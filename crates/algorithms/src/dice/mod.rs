@@ -30,7 +30,13 @@ pub trait Dice {
     /// A number in `0..k`; each equally likely if the dice are sound.
     ///
     /// `k` must be at least 1.
-    fn below(&mut self, k: usize) -> usize;
+    #[inline]
+    fn below(&mut self, k: usize) -> usize {
+        self.below_u64(k as u64) as usize
+    }
+
+    /// The same for numbers that a `usize` may not hold.
+    fn below_u64(&mut self, k: u64) -> u64;
 
     /// True with probability `p / q`.
     #[inline]

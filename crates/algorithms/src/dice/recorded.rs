@@ -29,11 +29,11 @@ impl Dice for Recorded {
     /// # Panics
     ///
     /// If the record has ended, or its next number is not below `k`.
-    fn below(&mut self, k: usize) -> usize {
+    fn below_u64(&mut self, k: u64) -> u64 {
         let roll =
             self.rolls.next().unwrap_or_else(|| panic!("the record has no roll below {k} left"));
-        assert!(roll < k, "the record has {roll} where a roll below {k} is asked for");
-        roll
+        assert!((roll as u64) < k, "the record has {roll} where a roll below {k} is asked for");
+        roll as u64
     }
 }
 

@@ -41,7 +41,7 @@ impl Reseeded {
     pub fn clock<R: Rng + SeedableRng + 'static>(moments: Pcg64, seeds: u64) -> Self {
         assert!(seeds > 0, "there must be a seed");
         let mut moments = Exact::new(moments);
-        Self::new::<R>(move || moments.below(seeds as usize) as u64)
+        Self::new::<R>(move || moments.below_u64(seeds))
     }
 
     fn new<R: Rng + SeedableRng + 'static>(mut seed: impl FnMut() -> u64 + 'static) -> Self {
@@ -53,8 +53,8 @@ impl Reseeded {
 
 impl Dice for Reseeded {
     #[inline]
-    fn below(&mut self, k: usize) -> usize {
-        self.dice.below(k)
+    fn below_u64(&mut self, k: u64) -> u64 {
+        self.dice.below_u64(k)
     }
 
     fn next_deck(&mut self) {

@@ -242,6 +242,9 @@ on_every_set! {
         for group in columns.chunks_mut(chain.laid.max(1)) {
             chain.draw(set, generator);
             match set.level() {
+                #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+                Level::Portable => chain.lay::<wasm::By16, 2, 2>(group),
+                #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
                 Level::Portable => {
                     chain.note_changes();
                     chain.lay::<ByChange, 2, 2>(group);
@@ -249,6 +252,67 @@ on_every_set! {
                 #[cfg(target_arch = "x86_64")]
                 Level::Avx512 | Level::IceLake => chain.lay::<x86::ByBits, 4, 4>(group),
                 _ => chain.lay::<ByChoice, MOST_TOGETHER, 4>(group),
+            }
+        }
+    }
+}
+
+/// Vectors of 16 bytes, written out as in [`scale`](super::scale).
+#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+#[expect(unsafe_code, reason = "arrays as vectors and back")]
+mod wasm {
+    use super::{Column, DrawnSwap, Pass};
+    use crate::lanes::back::{BackSwaps, Half, Trade};
+    use std::{arch::wasm32::*, mem::transmute};
+
+    type Quarters = [v128; 4];
+
+    pub(super) struct By16;
+
+    impl Trade for By16 {
+        #[inline(always)]
+        fn trade<const K: usize>(
+            cards: &mut Half,
+            place: &Half,
+            swaps: &BackSwaps<K>,
+            first: usize,
+            got: &mut [Half; K],
+        ) {
+            // SAFETY: both are 32 bytes, and any bits are a vector.
+            let vectors = |half: &Half| unsafe { transmute::<Half, [v128; 2]>(*half) };
+            // SAFETY: both are 32 bytes, and any bits are a half.
+            let half = |vectors| unsafe { transmute::<[v128; 2], Half>(vectors) };
+            let (place, mut here) = (vectors(place), vectors(cards));
+            for (k, got) in got.iter_mut().enumerate().skip(first) {
+                let (rolls, puts) = (vectors(&swaps.rolls[k]), vectors(&swaps.puts[k]));
+                let mut taken = vectors(got);
+                for part in 0..2 {
+                    let hit = u8x16_eq(rolls[part], place[part]);
+                    taken[part] = v128_bitselect(here[part], taken[part], hit);
+                    here[part] = v128_bitselect(puts[part], here[part], hit);
+                }
+                *got = half(taken);
+            }
+            *cards = half(here);
+        }
+    }
+
+    impl Pass for By16 {
+        #[inline(always)]
+        fn pass<const B: usize>(cards: &mut [Column; B], count: usize, swap: &DrawnSwap) {
+            // SAFETY: both are 64 bytes, and any bits are a vector.
+            let roll = unsafe { transmute::<Column, Quarters>(swap.roll) };
+            let fixed = u8x16_splat(swap.other[0]);
+            for (k, cards) in cards.iter_mut().enumerate() {
+                if k < count {
+                    // SAFETY: as before.
+                    let mut here = unsafe { transmute::<Column, Quarters>(*cards) };
+                    for (here, roll) in here.iter_mut().zip(roll) {
+                        *here = v128_bitselect(fixed, *here, u8x16_eq(*here, roll));
+                    }
+                    // SAFETY: both are 64 bytes, and any bits are a column.
+                    *cards = unsafe { transmute::<Quarters, Column>(here) };
+                }
             }
         }
     }

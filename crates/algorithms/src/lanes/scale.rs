@@ -5,7 +5,9 @@
 //! function is written out for each vector width, and a test holds the widths against each other.
 
 use super::generator::{LaneNumbers, SURPLUS, Span};
-use shuffle_deck::{Column, InstructionSet, instruction_set::Level};
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use shuffle_deck::instruction_set::Level;
+use shuffle_deck::{Column, InstructionSet};
 
 /// Turns rows into numbers of a span.
 ///
@@ -66,12 +68,16 @@ impl Scale {
             #[cfg(target_arch = "aarch64")]
             // SAFETY: every processor of this architecture has Advanced SIMD.
             Level::Neon => unsafe { arm::by_16(row, self) },
+            #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+            _ => wasm::by_16(row, self),
+            #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
             _ => self.plain(row),
         }
     }
 
     /// The same in portable code.
     #[inline(always)]
+    #[cfg_attr(target_family = "wasm", allow(dead_code, reason = "not where there are vectors"))]
     fn plain(&self, row: &LaneNumbers) -> (Column, bool) {
         let numbers = row.map(u16::from_le_bytes);
         let refused = numbers.iter().any(|&number| self.refuses(number));
@@ -129,6 +135,36 @@ mod arm {
     fn low([lower, upper]: [uint16x8_t; 2]) -> uint16x8_t {
         // SAFETY: as before.
         unsafe { vuzp1q_u16(lower, upper) }
+    }
+}
+
+/// Vectors of 16 bytes, written out since a module that is to be small is compiled without those that compilers find.
+#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
+#[expect(unsafe_code, reason = "arrays as vectors and back")]
+mod wasm {
+    use super::{Column, LaneNumbers, Scale};
+    use std::{arch::wasm32::*, mem::transmute};
+
+    #[inline(always)]
+    pub(super) fn by_16(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
+        // SAFETY: both are 128 bytes, and any bits are a vector.
+        let rows = unsafe { transmute::<LaneNumbers, [v128; 8]>(*row) };
+        let (k, first) = (u16x8_splat(scale.k[0]), u8x16_splat(scale.first[0]));
+        let surplus = u16x8_splat(scale.surplus[0]);
+        let mut refused = u16x8_splat(0);
+        let mut values = [first; 4];
+        for (values, &[a, b]) in values.iter_mut().zip(rows.as_chunks::<2>().0) {
+            let [a, b] = [a, b].map(|numbers| {
+                refused = v128_or(refused, u16x8_lt(u16x8_mul(numbers, k), surplus));
+                let lower = u32x4_extmul_low_u16x8(numbers, k);
+                let upper = u32x4_extmul_high_u16x8(numbers, k);
+                u16x8_shuffle::<1, 3, 5, 7, 9, 11, 13, 15>(lower, upper)
+            });
+            // The high halves are below 256.
+            *values = u8x16_add(u8x16_narrow_i16x8(a, b), first);
+        }
+        // SAFETY: both are 64 bytes, and any bits are a column.
+        (unsafe { transmute::<[v128; 4], Column>(values) }, v128_any_true(refused))
     }
 }
 

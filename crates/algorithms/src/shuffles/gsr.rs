@@ -15,7 +15,7 @@ use crate::{
 /// The a-shuffle: every place draws one of a packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GsrRiffle {
-    packets: usize,
+    packets: u64,
 }
 
 const RIFFLES: Parameter =
@@ -65,7 +65,7 @@ impl GsrRiffle {
 }
 
 impl Procedure for GsrRiffle {
-    type Scratch<C: Card> = (Vec<(usize, usize)>, Vec<C>);
+    type Scratch<C: Card> = (Vec<(u64, usize)>, Vec<C>);
 
     fn shuffle<C: Card, D: Dice>(
         &self,
@@ -76,7 +76,7 @@ impl Procedure for GsrRiffle {
         source.clear();
         source.extend_from_slice(deck);
         places.clear();
-        places.extend((0..deck.len()).map(|place| (dice.below(self.packets), place)));
+        places.extend((0..deck.len()).map(|place| (dice.below_u64(self.packets), place)));
         places.sort_unstable();
         dice.cut(deck, || {
             let is_first = |&card: &usize| places[card].0 != places[card - 1].0;

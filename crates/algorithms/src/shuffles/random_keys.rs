@@ -9,7 +9,7 @@ use crate::{
 /// Each card gets a key `below(2^bits)`; the deck is sorted by key, and ties keep their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomKeys {
-    keys: usize,
+    keys: u64,
 }
 
 const BITS: Parameter =
@@ -39,11 +39,11 @@ impl RandomKeys {
 }
 
 impl Procedure for RandomKeys {
-    type Scratch<C: Card> = Vec<(usize, C)>;
+    type Scratch<C: Card> = Vec<(u64, C)>;
 
-    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], keyed: &mut Vec<(usize, C)>, dice: &mut D) {
+    fn shuffle<C: Card, D: Dice>(&self, deck: &mut [C], keyed: &mut Vec<(u64, C)>, dice: &mut D) {
         keyed.clear();
-        keyed.extend(deck.iter().map(|&card| (dice.below(self.keys), card)));
+        keyed.extend(deck.iter().map(|&card| (dice.below_u64(self.keys), card)));
         keyed.sort_by_key(|&(key, _)| key);
         for (place, &(_, card)) in deck.iter_mut().zip(&*keyed) {
             *place = card;

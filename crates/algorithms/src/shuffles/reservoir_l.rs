@@ -25,7 +25,7 @@ pub(crate) const RESERVOIR_L: Listing<ReservoirL> = Listing {
 };
 
 /// Fractions have 53 bits, as many as a float holds.
-const FRACTIONS: usize = 1 << 53;
+const FRACTIONS: u64 = 1 << 53;
 
 impl Procedure for ReservoirL {
     type Scratch<C: Card> = ();
@@ -64,7 +64,7 @@ impl Procedure for ReservoirL {
 
 /// A fraction above 0 and up to 1, each of 2^53 equally likely.
 fn fraction<D: Dice>(dice: &mut D) -> f64 {
-    (dice.below(FRACTIONS) + 1) as f64 / FRACTIONS as f64
+    (dice.below_u64(FRACTIONS) + 1) as f64 / FRACTIONS as f64
 }
 
 /// Terms of the series below, which reach the last bit of a float.

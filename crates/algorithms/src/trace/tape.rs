@@ -174,10 +174,11 @@ impl<'a> Tape<'a> {
 }
 
 impl Dice for Tape<'_> {
-    fn below(&mut self, k: usize) -> usize {
+    fn below_u64(&mut self, k: u64) -> u64 {
+        let k = k as usize; // a trace is of small numbers
         let of = |value| Roll::Below { value, of: k };
         match self.next(k, of, |dice| of(dice.below(k))) {
-            Roll::Below { value, .. } => value,
+            Roll::Below { value, .. } => value as u64,
             Roll::Chance { .. } => unreachable!("the same rolls lead to the same roll"),
         }
     }

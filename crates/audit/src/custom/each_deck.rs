@@ -63,6 +63,19 @@ struct OneRow<'a, F> {
     drum: Option<OneDeck>,
 }
 
+/// What a shuffle of single decks of this shape is given: all cards in order, the kinds of a pack sorted, or a row of zeros to
+/// be filled with symbols.
+#[must_use]
+pub fn start_deck(shape: Shape) -> Vec<u32> {
+    match shape.draw() {
+        Draw::Order | Draw::Varying | Draw::Unordered(_) | Draw::Successive { .. } => {
+            (0..shape.cards() as u32).collect()
+        }
+        Draw::Replacement | Draw::Weighted(_) | Draw::Blocks(_) => vec![0; shape.dealt()],
+        Draw::Pack(pack) => pack.sorted().to_vec(),
+    }
+}
+
 /// A deck that is shuffled again and again from its start order.
 struct OneDeck {
     start: Vec<u32>,
@@ -75,17 +88,13 @@ impl OneDeck {
     /// The deck from which rows of this shape come: its cards in order, the kinds of a pack sorted, or a row of zeros to be
     /// filled with symbols.
     fn of(shape: Shape) -> Self {
-        let whole = Shape::whole(shape.cards());
-        let (start, checked) = match shape.draw() {
+        let start = start_deck(shape);
+        let checked = match shape.draw() {
             Draw::Order | Draw::Varying | Draw::Unordered(_) | Draw::Successive { .. } => {
-                ((0..shape.cards() as u32).collect(), whole)
+                Shape::whole(shape.cards())
             }
-            Draw::Replacement | Draw::Weighted(_) | Draw::Blocks(_) => {
-                (vec![0; shape.dealt()], shape)
-            }
-            Draw::Pack(pack) => {
-                (pack.sorted().to_vec(), Shape::of_pack(pack, None).unwrap_or(shape))
-            }
+            Draw::Replacement | Draw::Weighted(_) | Draw::Blocks(_) => shape,
+            Draw::Pack(pack) => Shape::of_pack(pack, None).unwrap_or(shape),
         };
         let shown = shape.in_order().dealt().max(shape.dealt());
         Self { start, cards: Vec::new(), shown, check: Check::new(checked) }

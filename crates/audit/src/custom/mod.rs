@@ -9,6 +9,7 @@
 mod check;
 mod each_deck;
 
+pub use each_deck::start_deck;
 pub(crate) use each_deck::{EachDeck, Items};
 
 use crate::{

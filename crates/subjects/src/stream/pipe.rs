@@ -2,6 +2,7 @@
 //!
 //! The thread reads as fast as bytes come, but at most [`AHEAD`] bytes ahead of the counting. This large buffer is for
 //! Node: it does not wait when a pipe is full, but keeps all further output in memory until its event loop continues.
+//! Where there are no threads all bytes are in memory already, and the reader takes them as it needs them.
 
 use crate::stream::read_ahead::{Ahead, CHUNK, Taken};
 use shuffle_audit::feed::Halt;
@@ -128,12 +129,19 @@ impl Silence {
     }
 }
 
+/// Where the bytes of a pipe come from.
+enum Bytes {
+    /// From a thread that reads ahead.
+    Ahead(Arc<Ahead>),
+    AtHand(Box<dyn Read + Send>),
+}
+
 /// The reading end.
 pub(crate) struct Pipe<'a> {
     halt: &'a Halt<'a>,
     patience: Patience,
     watch: Watch,
-    ahead: Arc<Ahead>,
+    bytes: Bytes,
     chunk: Vec<u8>,
     read: usize,
 }
@@ -144,18 +152,36 @@ impl<'a> Pipe<'a> {
         halt: &'a Halt<'a>,
         patience: Patience,
     ) -> io::Result<(Self, Watch)> {
-        let ahead = Arc::new(Ahead::new(patience.ahead));
-        let filled = Filling(Arc::clone(&ahead));
-        // The thread ends with the last byte, or when the queue is closed. It is not joined, since another process
-        // may hold the other end open for ever.
-        thread::Builder::new().spawn(move || pump(from, &filled))?;
+        let bytes = if cfg!(target_family = "wasm") {
+            Bytes::AtHand(Box::new(from))
+        } else {
+            let ahead = Arc::new(Ahead::new(patience.ahead));
+            let filled = Filling(Arc::clone(&ahead));
+            // The thread ends with the last byte, or when the queue is closed. It is not joined, since another process
+            // may hold the other end open for ever.
+            thread::Builder::new().spawn(move || pump(from, &filled))?;
+            Bytes::Ahead(ahead)
+        };
         let watch = Watch::default();
-        let pipe = Self { halt, patience, watch: watch.clone(), ahead, chunk: Vec::new(), read: 0 };
+        let pipe = Self { halt, patience, watch: watch.clone(), bytes, chunk: Vec::new(), read: 0 };
         Ok((pipe, watch))
     }
 
     /// Waits for the next chunk; false at the end.
     fn advance(&mut self) -> io::Result<bool> {
+        let ahead = match &mut self.bytes {
+            Bytes::Ahead(ahead) => Arc::clone(ahead),
+            Bytes::AtHand(bytes) => {
+                self.read = 0;
+                self.chunk.resize(CHUNK, 0);
+                let length = bytes.read(&mut self.chunk)?;
+                self.chunk.truncate(length);
+                if length == 0 {
+                    self.watch.note_end();
+                }
+                return Ok(length > 0);
+            }
+        };
         let mut used = std::mem::take(&mut self.chunk);
         self.read = 0;
         let (mut silence, mut gone) = (Silence::begin(), None);
@@ -166,7 +192,7 @@ impl<'a> Pipe<'a> {
             if self.halt.is_over() {
                 return Err(self.watch.note(Trouble::Over));
             }
-            match self.ahead.take(std::mem::take(&mut used), TICK)? {
+            match ahead.take(std::mem::take(&mut used), TICK)? {
                 Taken::Chunk(chunk) => {
                     self.chunk = chunk;
                     return Ok(true);
@@ -196,7 +222,9 @@ impl<'a> Pipe<'a> {
 
 impl Drop for Pipe<'_> {
     fn drop(&mut self) {
-        self.ahead.close();
+        if let Bytes::Ahead(ahead) = &self.bytes {
+            ahead.close();
+        }
     }
 }
 

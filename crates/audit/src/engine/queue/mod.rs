@@ -49,9 +49,7 @@ pub fn count<W: Work>(work: &W, pool: &Pool, options: &Options<'_>) -> Result<()
         .collect();
     let queue = Queue::new(work, &halts, options, pool.threads);
     queue.keeping(|| {
-        pool.workers.broadcast(|worker| {
-            if worker.index() < pool.threads { queue.take_blocks() } else { queue.take_streams() }
-        });
+        pool.broadcast(|| queue.take_blocks(), || queue.take_streams());
     });
     for slot in &queue.slots {
         // All get the signal to end before any is waited for.

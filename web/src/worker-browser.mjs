@@ -1,0 +1,4 @@
+import { work } from "./worker.mjs";
+
+const answer = work((message) => postMessage(message));
+onmessage = ({ data }) => answer(data);
