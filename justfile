@@ -58,6 +58,11 @@ python:
 web:
     .ci/web
 
+# Build the book with the playground, into target/book, and serve it at http://localhost:8000/playground/
+[group('develop')]
+playground:
+    docs/build && web/build && web/build-playground && python3 -m http.server --directory target/book
+
 # Format, lint and document, with warnings denied
 [group('develop')]
 check:

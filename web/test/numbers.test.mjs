@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { audit, auditDecks, trace } from "shuffle-audit";
 
 const root = new URL("../../", import.meta.url);
@@ -20,54 +20,64 @@ const run = (...flags) => {
 };
 
 /** Asserts that two documents are the same but for the last digits of floats. */
-function assertSame(ours, theirs, path) {
+function assertSame(ours, theirs, path, precision = 1e-9) {
   if (typeof theirs === "number") {
-    assert.ok(Math.abs(ours - theirs) <= 1e-9 * Math.abs(theirs), `${path}: ${ours} is not ${theirs}`);
+    assert.ok(Math.abs(ours - theirs) <= precision * Math.abs(theirs), `${path}: ${ours} is not ${theirs}`);
   } else if (theirs === null || typeof theirs !== "object") {
     assert.equal(ours, theirs, path);
   } else {
     assert.deepEqual(Object.keys(ours), Object.keys(theirs), path);
-    for (const key of Object.keys(theirs)) assertSame(ours[key], theirs[key], `${path}.${key}`);
+    for (const key of Object.keys(theirs)) assertSame(ours[key], theirs[key], `${path}.${key}`, precision);
   }
 }
 
 const shuffles = skip ? [] : run("list", "--json").shuffles.map(({ id }) => id);
 
-for (const id of shuffles) {
-  test(`${id} has the numbers of the command`, async () => {
-    const ours = await audit(id, { cards: 12, trials: 3_000, seed: 11 });
-    assertSame(ours.document, run("check", "--algorithm", id, "--cards", "12", "--trials", "3000", "--seed", "11", "--json"), id);
-  });
-}
+// Two at a time: the command takes one processor, and ours another.
+describe("the catalogue", { concurrency: 2 }, () => {
+  for (const id of shuffles) {
+    test(`${id} has the numbers of the command`, async () => {
+      const ours = await audit(id, { cards: 12, trials: 3_000, seed: 11 });
+      assertSame(ours.document, run("check", "--algorithm", id, "--cards", "12", "--trials", "3000", "--seed", "11", "--json"), id);
+    });
+  }
+});
+
+/**
+ * The law of the longest ascending subsequence of 300 cards adds up thousands of logarithms, which two libraries round differently;
+ * a mean so near to what is expected keeps fewer of its digits.
+ */
+const MANY_CARDS = 1e-8;
 
 /** Options, and the flags that say the same. */
 const CASES = [
   ["naive", { trials: 20_000 }, []],
   ["fisher-yates", { trials: 20_000, dice: "modulo:bits=8" }, ["--dice", "modulo:bits=8"]],
-  ["fisher-yates", { trials: 20_000, cards: 300 }, ["--cards", "300"]],
+  ["fisher-yates", { trials: 20_000, cards: 300 }, ["--cards", "300"], MANY_CARDS],
   ["fisher-yates", { trials: 20_000, cards: 49, deal: 6, unordered: true }, ["--cards", "49", "--deal", "6", "--unordered"]],
   ["fisher-yates", { trials: 20_000, cards: 6, rule: "no-fixed-points" }, ["--cards", "6", "--rule", "no-fixed-points"]],
   ["riffled-on", { trials: 5_000, pack: { land: 24, spell: 36 } }, ["--pack", "land=24,spell=36"]],
 ];
 
-for (const [id, options, flags] of CASES) {
+for (const [id, options, flags, precision] of CASES) {
   test(`${id} ${flags.join(" ")} has the numbers of the command`, { skip }, async () => {
     const ours = await audit(id, options);
     const theirs = run("check", "--algorithm", id, "--trials", String(options.trials), ...flags, "--json");
-    assertSame(ours.document, theirs, id);
+    assertSame(ours.document, theirs, id, precision);
   });
 }
 
+const DAYS = "audits/data/days-of-a-leap-year.txt";
+
 const FILES = [
-  ["audits/data/draft-1970-days.txt", {}],
-  ["audits/data/visa-2012-days.csv", {}],
-  ["audits/data/santa-in-a-circle.txt", { rule: "no-fixed-points" }],
-  ["audits/data/teams-by-tossing.txt", { groupsOf: { A: 6, B: 6, C: 6 } }],
+  ["audits/data/draft-1970-days.txt", { labels: DAYS, files: { [DAYS]: readFileSync(new URL(DAYS, root)) } }, ["--labels", DAYS]],
+  ["audits/data/visa-2012.txt", { base: 1, cards: 30_000, deal: 300 }, ["--base", "1", "--cards", "30000", "--deal", "300"]],
+  ["audits/data/santa-in-a-circle.txt", { rule: "no-fixed-points" }, ["--rule", "no-fixed-points"]],
+  ["audits/data/teams-by-tossing.txt", { groupsOf: { A: 6, B: 6, C: 6 } }, ["--groups-of", "A=6,B=6,C=6"]],
 ];
 
-for (const [file, options] of FILES) {
+for (const [file, options, flags] of FILES) {
   test(`${file} has the numbers of the command`, { skip }, async () => {
-    const flags = { rule: ["--rule", options.rule], groupsOf: ["--groups-of", "A=6,B=6,C=6"] }[Object.keys(options)[0]] ?? [];
     const ours = await auditDecks(readFileSync(new URL(file, root)), { name: file, ...options });
     assertSame(ours.document, run("check", "--file", file, ...flags, "--json"), file);
   });

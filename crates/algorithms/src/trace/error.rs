@@ -49,6 +49,12 @@ pub enum TraceError {
         /// The limit.
         most: usize,
     },
+    /// The shuffle does more than swap, so it would have to be stopped in its course, in a build where a panic ends the program.
+    #[error("`{id}` does more than swap, and is traced by the command only")]
+    NotStopped {
+        /// The shuffle.
+        id: &'static str,
+    },
 }
 
 fn only(rolls: usize) -> String {

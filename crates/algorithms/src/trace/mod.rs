@@ -206,6 +206,15 @@ struct Traced<'a> {
     chance: Chance<'a>,
 }
 
+impl Traced<'_> {
+    fn can_be_stopped(&self) -> Result<(), TraceError> {
+        match cfg!(panic = "abort") {
+            true => Err(TraceError::NotStopped { id: self.job.algorithm.entry().id }),
+            false => Ok(()),
+        }
+    }
+}
+
 impl Reading for Traced<'_> {
     type Out = Result<(Vec<Step>, Range<usize>), TraceError>;
 
@@ -219,6 +228,7 @@ impl Reading for Traced<'_> {
     }
 
     fn procedure<P: Procedure>(self, body: &P) -> Self::Out {
+        self.can_be_stopped()?;
         let Job { shape, passes, .. } = *self.job;
         let steps = course::of_dice(self.chance.tape(shape.cards()), self.start, &|deck, tape| {
             let mut scratch = P::Scratch::<u32>::default();
@@ -228,6 +238,7 @@ impl Reading for Traced<'_> {
     }
 
     fn foreign<F: Foreign>(self, body: &F) -> Self::Out {
+        self.can_be_stopped()?;
         let Job { shape, passes, .. } = *self.job;
         let Chance::Words(rng) = self.chance else { unreachable!("foreign code draws words") };
         let most = most_steps(shape.cards());
@@ -238,6 +249,7 @@ impl Reading for Traced<'_> {
     }
 
     fn sequence<S: Sequence>(self, body: &S) -> Self::Out {
+        self.can_be_stopped()?;
         let Job { shape, passes, .. } = *self.job;
         let steps = course::of_dice(self.chance.tape(shape.cards()), self.start, &|deck, tape| {
             let mut memory = S::Memory::<u32>::default();
