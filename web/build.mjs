@@ -1,5 +1,6 @@
 // Bundles the package for Node (both kinds of modules) and for browsers, into dist/.
 
+import { copyFile } from "node:fs/promises";
 import { build } from "esbuild";
 
 const common = { bundle: true, outdir: "dist", target: "es2022", legalComments: "none", logLevel: "warning" };
@@ -16,3 +17,4 @@ await build({
   banner: { js: 'const thisFile = require("node:url").pathToFileURL(__filename).href;' },
 });
 await build({ ...browser, entryPoints: { browser: "src/index.mjs", "worker-browser": "src/worker-browser.mjs" } });
+for (const kind of ["ts", "cts"]) await copyFile("index.d.ts", `dist/index.d.${kind}`);
