@@ -14,7 +14,12 @@ const TRIALS = 100_000;
 const WORTH_A_WORKER = 200_000;
 
 let compiled;
-const module = () => (compiled ??= compile());
+/** The module, compiled once. A failure is not kept. */
+const module = () =>
+  (compiled ??= compile().catch((error) => {
+    compiled = undefined;
+    throw error;
+  }));
 
 /** Audits a function that shuffles a deck, or a shuffle of the catalogue by its name. */
 export async function audit(shuffle, options = {}) {

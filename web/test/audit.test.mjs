@@ -72,6 +72,11 @@ test("wrong options are named by their key, with what to do", async () => {
   await assert.rejects(auditDecks(7), { exit: 2 });
 });
 
+test("without a number of decks there are those of the command", async () => {
+  assert.equal((await audit("fisher-yates", { cards: 5, metrics: ["position"] })).trials, 1_000_000);
+  assert.equal((await audit(sound, { cards: 5, metrics: ["position"] })).trials, 100_000);
+});
+
 test("an audit can be stopped", async () => {
   const control = new AbortController();
   const audited = audit("fisher-yates", { trials: 1_000_000_000, signal: control.signal, progress: () => control.abort() });

@@ -2,7 +2,7 @@
 
 use crate::{
     background,
-    check::{CheckArgs, TRIALS, no_verdict, spec},
+    check::{CheckArgs, no_verdict, spec},
     common::seed,
     diff::{check_alpha, tell},
     exit::{Exit, Failure},
@@ -123,7 +123,7 @@ fn other(args: &CheckArgs, one: &CaseSpec) -> Result<CaseSpec, Failure> {
     } else if other.trials.is_none() {
         // A recording is mostly short, and a program may be slow.
         let is_recorded = of_one == SubjectKind::File;
-        other.trials = Some(if is_recorded { TRIALS_FOR_FILE } else { TRIALS });
+        other.trials = Some(if is_recorded { TRIALS_FOR_FILE } else { single::TRIALS });
     }
     let value = Some(value.to_owned());
     match kind {

@@ -118,9 +118,6 @@ impl AgainstFlags {
     }
 }
 
-/// The number of decks by default: enough to detect the usual biases.
-pub(crate) const TRIALS: u64 = 1_000_000;
-
 /// The time that a program has to show how fast it is, its own start included.
 const SIZING_UP: Duration = Duration::from_secs(5);
 
@@ -207,8 +204,9 @@ fn planned(args: &CheckArgs, folder: Folder) -> Result<SingleCase, Failure> {
         .map_or(Ok(()), plan::check_alpha)
         .map_err(|problem| Failure::usage(format!("--alpha: {problem}")))?;
     let seed = seed(args.common.seed, plan::SEED)?;
-    let budget =
-        Budget { escalate: can_escalate(args), ..Budget::default().with_alpha(args.alpha) };
+    // A run for a time has one look.
+    let escalate = args.time.is_none();
+    let budget = Budget { escalate, ..Budget::default().with_alpha(args.alpha) };
     let single = SingleCase::new(&spec(args), args.subject.has_cards, folder, (seed, budget));
     let SingleCase { mut plan, is_sized } = single.map_err(|error| wrong_flag(&error))?;
     if let Some(out) = &args.out {
@@ -342,13 +340,6 @@ fn keep_what_came(results: &mut Results) {
     findings.plan = file.plan();
 }
 
-/// True if a second look is possible: it needs fresh decks, which a file does not have, and `--until-decided` and
-/// `--for` are one look each.
-fn can_escalate(args: &CheckArgs) -> bool {
-    let CaseSpec { file, counts, .. } = &args.subject.spec;
-    !args.until_decided && file.is_none() && counts.is_none() && args.time.is_none()
-}
-
 pub(crate) fn spec(args: &CheckArgs) -> CaseSpec {
     let subject = &args.subject.spec;
     let trials = match args.trials {
@@ -357,7 +348,7 @@ pub(crate) fn spec(args: &CheckArgs) -> CaseSpec {
         None if args.time.is_some() => {
             Some(MOST_OF_A_COPY.saturating_mul(subject.jobs.unwrap_or(1)))
         }
-        None if subject.file.is_none() && subject.counts.is_none() => Some(TRIALS),
+        None => single::default_trials(subject),
         trials => trials,
     };
     CaseSpec {

@@ -8,6 +8,20 @@ use shuffle_metrics::verdict::Budget;
 /// Cards in the deck, if nothing gives their number.
 pub const CARDS: u64 = 52;
 
+/// Decks by default: enough to detect the usual biases.
+pub const TRIALS: u64 = 1_000_000;
+
+/// True if its decks were drawn before: there are as many as there are, and no others.
+fn is_recorded(spec: &CaseSpec) -> bool {
+    spec.file.is_some() || spec.counts.is_some()
+}
+
+/// The number of decks, if nothing gives it: all that are recorded, or [`TRIALS`].
+#[must_use]
+pub fn default_trials(spec: &CaseSpec) -> Option<u64> {
+    (!is_recorded(spec)).then_some(TRIALS)
+}
+
 /// True if a key gives the number of cards, or decides it.
 #[must_use]
 pub fn has_cards(spec: &CaseSpec) -> bool {
@@ -47,7 +61,8 @@ pub struct SingleCase {
 }
 
 impl SingleCase {
-    /// A plan of this case [`with_cards`]; where `has_cards` is false, the first decks of a file say how many there are.
+    /// A plan of this case [`with_cards`]; where `has_cards` is false, the first decks of a file say how many there are. Only decks
+    /// that are drawn anew for it, and are not judged one after the other, have the second look of the budget.
     ///
     /// # Errors
     ///
@@ -58,6 +73,7 @@ impl SingleCase {
         folder: Folder,
         (seed, budget): (PlanSeed, Budget),
     ) -> Result<Self, CaseError> {
+        let escalate = budget.escalate && !spec.sequential && !is_recorded(spec);
         let sized = sized(spec, has_cards, &folder)?;
         // A format that was found implies the number of cards.
         let is_counted = sized.as_ref().is_some_and(|sized| sized.format == spec.format);
@@ -67,7 +83,7 @@ impl SingleCase {
             name: "check".to_owned(),
             title: format!("check of {}", case.subject.name()),
             seed,
-            budget,
+            budget: Budget { escalate, ..budget },
             folder,
             cases: vec![case],
             sweeps: Vec::new(),

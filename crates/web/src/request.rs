@@ -165,14 +165,13 @@ impl Audit {
             folder = folder.holding(&name, Arc::new(InMemory(bytes.into())));
         }
         let case = &self.case;
-        let is_recorded = case.file.is_some() || case.counts.is_some();
-        let escalate = !case.sequential && !is_recorded;
-        let budget = Budget { escalate, ..Budget::default().with_alpha(self.alpha) };
+        let budget = Budget::default().with_alpha(self.alpha);
         // The decks of a function have the shape that a sound shuffle's would have.
         let stand_in = || self.function.as_ref().map(|_| "fisher-yates".to_owned());
         let spec = CaseSpec {
             id: single::id(case).to_owned(),
             algorithm: case.algorithm.clone().or_else(stand_in),
+            trials: case.trials.or_else(|| single::default_trials(case)),
             ..case.clone()
         };
         let has_cards = single::has_cards(&spec);
