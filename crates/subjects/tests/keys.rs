@@ -13,13 +13,15 @@ use shuffle_subjects::{
 };
 
 /// Values that cases have, as words of a command, for keys that do not take any text or number.
-const SAMPLES: [(&str, &str); 25] = [
+const SAMPLES: [(&str, &str); 27] = [
     ("algorithm", "naive"),
     ("exec", "awk -f 'my shuffle.awk'"),
     ("library", "./libmine.so"),
     ("cards", "5"),
     ("deal", "3"),
     ("pack", "a=2,b=3"),
+    ("rule", "no-fixed-points"),
+    ("groups-of", "A=2,B=3"),
     ("weights", "3,2,1,1,1"),
     ("hands", "2,3"),
     ("bonus", "1"),
