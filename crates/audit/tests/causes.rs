@@ -342,6 +342,24 @@ fn unknown_shuffles_are_never_named() {
     }
 }
 
+/// The last of ten cards never moves, as in a hand riffle, whose law fits the few hundred decks as well. Seed 0xf1ed.
+#[test]
+fn a_card_that_never_moves_among_even_ones_is_no_riffle() {
+    let ends_early = |at: usize, trials| {
+        let source = Each(if at == 0 {
+            |deck, rng| durstenfeld(&mut deck[1..], rng)
+        } else {
+            |deck, rng| durstenfeld(&mut deck[..9], rng)
+        });
+        case_of(10, &format!("without-{at}-{trials}"), source, trials)
+    };
+    let cases = [100, 300, 3_000].map(|trials| [ends_early(0, trials), ends_early(9, trials)]);
+    for found in explained(cases.into_iter().flatten().collect(), 0xf1ed).cases {
+        let cause = found.cause.unwrap();
+        assert_eq!(cause.id, "fixed-cards", "{}: {}", found.case.id, cause.says);
+    }
+}
+
 #[test]
 fn a_sound_shuffle_has_no_cause_and_a_planted_defect_needs_none() {
     let sound = case("sound", job("fisher-yates", "exact", 1), 5_000);
@@ -364,23 +382,34 @@ fn every_cause_has_a_section_of_the_page() {
     }
 }
 
-/// All known shuffles on 52 and on 10 cards, 5,000 decks each, seed 0xca5e: of 250 fits at 1 %, more than 10 fail with a probability below
-/// 1e-3.
+/// All known shuffles on this number of cards, 5,000 decks each, seed 0xca5e: those that are taken for something else.
+fn denied(cards: usize) -> Vec<String> {
+    let known = diagnosis::known_shuffles(Shape::whole(cards));
+    assert!(known.len() > 100, "{}", known.len());
+    let cases = known
+        .iter()
+        .enumerate()
+        .map(|(number, job)| case_of(cards as u64, &format!("known-{number}"), job.clone(), 5_000));
+    let found = explained(cases.collect(), 0xca5e).cases;
+    let denied = found.into_iter().filter_map(|found| {
+        let number: usize = found.case.id()["known-".len()..].parse().unwrap();
+        let cause = found.cause.filter(|cause| !cause.is_known())?;
+        Some(format!("{} on {cards}: {}", known[number], cause.says))
+    });
+    denied.collect()
+}
+
+/// Of 120 fits at 1 % more than 6 fail with a probability below 1e-3.
 #[test]
-fn no_known_shuffle_is_taken_for_an_unknown_one() {
-    let mut denied = Vec::new();
-    for cards in [10, 52] {
-        let known = diagnosis::known_shuffles(Shape::whole(cards));
-        assert!(known.len() > 100, "{}", known.len());
-        let cases = known.iter().enumerate().map(|(number, job)| {
-            case_of(cards as u64, &format!("known-{number}"), job.clone(), 5_000)
-        });
-        for found in explained(cases.collect(), 0xca5e).cases {
-            let number: usize = found.case.id()["known-".len()..].parse().unwrap();
-            if let Some(cause) = found.cause.filter(|cause| !cause.is_known()) {
-                denied.push(format!("{} on {cards}: {}", known[number], cause.says));
-            }
-        }
-    }
-    assert!(denied.len() <= 10, "{denied:#?}");
+fn no_known_shuffle_of_ten_cards_is_taken_for_an_unknown_one() {
+    let denied = denied(10);
+    assert!(denied.len() <= 6, "{denied:#?}");
+}
+
+/// As of ten cards.
+#[test]
+#[ignore = "a minute and a half: `just promised`"]
+fn no_known_shuffle_of_52_cards_is_taken_for_an_unknown_one() {
+    let denied = denied(52);
+    assert!(denied.len() <= 6, "{denied:#?}");
 }

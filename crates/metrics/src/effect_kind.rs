@@ -35,7 +35,7 @@ pub struct EffectKind {
     /// | `came` | in what share of the trials it came, and what is fair |
     /// | `hit` | the same of a place that trials hit or not, behind what was said of it; nothing where that is not known |
     /// | `peak` | the cell that stands out, if one does, else the size of a typical deviation |
-    /// | `near`, `far` | ends of the interval of such a cell, the nearer to 0 first; `near:times`, `far:times` as factors |
+    /// | `span` | both ends of the interval of such a cell, the nearer to 0 first, or one where they look alike; `span:times` as factors |
     pub says: &'static str,
     /// Sentence where counts fit too well, if that differs.
     pub says_of_even: Option<&'static str>,
@@ -102,8 +102,7 @@ impl EffectKind {
 }
 
 /// Sentence of the cell of a table that stands out.
-pub const CELL: &str = "[{near:times} to {far:times} as often as it should be|{near} to {far} too often|\
-     {near} to {far} too rarely]";
+pub const CELL: &str = "[{span:times} as often as it should be|{span} too often|{span} too rarely]";
 
 /// Sentence of the most extreme count among many.
 pub const SEEN: &str = "{seen} ({expected} expected)";
@@ -162,7 +161,7 @@ pub(crate) const RMS_PLACE_SHIFT: &EffectKind =
     &EffectKind::number("rms_place_shift", "cards favor some positions{peak}").or_even(EVEN);
 
 pub(crate) const LARGEST_PLACE_SHIFT: &EffectKind =
-    &EffectKind::number("largest_place_shift", "{near} to {far} places too [late|early]");
+    &EffectKind::number("largest_place_shift", "{span} places too [late|early]");
 
 pub(crate) const RMS_DIGIT_DEVIATION: &EffectKind =
     &EffectKind::table("rms_digit_deviation", "Lehmer digits do not come evenly{peak}");

@@ -10,7 +10,9 @@ use crate::{
         different::{self, CommonDeck, Sameness},
     },
 };
-use shuffle_metrics::{About, DifferentDecks, PositionMatrix, Verdict, catalogue};
+use shuffle_metrics::{
+    About, DifferentDecks, PositionMatrix, Verdict, catalogue, distribution::ChiSquare,
+};
 
 /// The causes that are named here.
 pub(super) const IDS: [&str; 13] = [
@@ -40,6 +42,9 @@ const OFTEN: u64 = 20;
 
 /// With fewer decks a card for each, a card that seldom moves may not have moved.
 const FEWEST_PER_CARD: u64 = 5;
+
+/// Places of cards are even at this p-value or more.
+const EVEN: f64 = 1e-3;
 
 /// The most cards that a sentence names.
 const MOST_NAMED: usize = 3;
@@ -223,6 +228,28 @@ fn fixed(matrix: &PositionMatrix) -> Vec<(usize, usize)> {
     let cells = matrix.counts.iter().enumerate().filter(|(_, count)| **count == matrix.trials);
     let cells = cells.map(|(cell, _)| (cell % columns, cell / columns));
     if single { cells.collect() } else { Vec::new() }
+}
+
+/// Cards that never move, where nothing is wrong with the places of the others: a law that leaves the same cards, such as a riffle's,
+/// says no more.
+pub(super) fn fixed_among_even(case: &CaseFindings) -> Option<Cause> {
+    let matrix = case.last().position()?;
+    let fixed = fixed(matrix);
+    let left = matrix.shape.cards() - fixed.len();
+    if left < 2 || !matrix.shape.is_whole() {
+        return None;
+    }
+    let expected = matrix.trials as f64 / left as f64;
+    let columns = matrix.cards.groups();
+    let is_left = |cell: usize| {
+        fixed.iter().all(|&(card, position)| card != cell % columns && position != cell / columns)
+    };
+    let counts = matrix.counts.iter().enumerate().filter(|&(cell, _)| is_left(cell));
+    let sum: f64 = counts.map(|(_, &seen)| (seen as f64 - expected).powi(2) / expected).sum();
+    // Both margins are fixed: of m cards (m - 1) / m times the sum is chi-square with (m - 1)^2 degrees of freedom.
+    let free = left as f64 - 1.0;
+    let even = ChiSquare::new((left as u64 - 1).pow(2)).sf(sum * free / left as f64);
+    fixed_cards(case).filter(|_| even > EVEN)
 }
 
 /// Cards that lie at one position each in every deck.

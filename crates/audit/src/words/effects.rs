@@ -142,13 +142,16 @@ pub(super) fn worst(peak: Option<&Peak>, names: &Names) -> String {
     };
     let (near, far, sign) = if low > 0.0 { (low, high, 1.0) } else { (-high, -low, -1.0) };
     let number = if peak.kind.unit == Unit::Share { rounded_share } else { two_digits };
+    // A card that never moves has an interval that rounds to one number.
+    let between = |written: &dyn Fn(f64) -> String| match (written(near), written(far)) {
+        (near, far) if near == far => far,
+        (near, far) => format!("{near} to {far}"),
+    };
     // A kind of its own says more than fits here.
-    let says = if peak.kind.says.contains("{near") { peak.kind.says } else { effect_kind::CELL };
+    let says = if peak.kind.says.contains("{span") { peak.kind.says } else { effect_kind::CELL };
     let says = fill(says, sign * far, &|slot, form| match (slot, form) {
-        ("near", "times") => two_digits(1.0 + near),
-        ("far", "times") => format!("{} times", two_digits(1.0 + far)),
-        ("near", _) => number(near),
-        ("far", _) => number(far),
+        ("span", "times") => format!("{} times", between(&|end| two_digits(1.0 + end))),
+        ("span", _) => between(&number),
         _ => unknown(slot),
     });
     format!("{}, {says}", item_first(&names.place(&peak.place)))
@@ -399,7 +402,7 @@ mod tests {
             let extreme = kind.says.contains("{seen}").then_some(extreme);
             for value in [2.5, 0.5, -0.5] {
                 for furthest in [0.0, 1e6] {
-                    let peak = kind.says.contains("{near").then(|| peak.clone());
+                    let peak = kind.says.contains("{span").then(|| peak.clone());
                     let place = Some(place.clone());
                     let effect = Effect {
                         interval,
