@@ -1,7 +1,7 @@
 //! Known shuffles whose laws fit the decks of a case.
 
 use super::{
-    fit::{self, Draws, LEVEL, UNIFORM_LEVEL, can_be_compared, ln_fit, rejected_alike},
+    fit::{self, LEVEL, UNIFORM_LEVEL, can_be_compared, ln_fit, rejected_alike},
     known::{Candidate, Known, buffer_of, candidates, uniform},
 };
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     engine::{Options, RunError},
 };
 use shuffle_deck::Shape;
-use shuffle_metrics::PValue;
+use shuffle_metrics::{Exhibit, PValue};
 use std::collections::{HashMap, hash_map::Entry};
 
 /// Debug builds are slow, and draw this many times fewer decks.
@@ -22,6 +22,9 @@ const CARDS: [u64; 3] = [6_000_000 / SLOWNESS, 30_000_000 / SLOWNESS, 20_000_000
 
 /// Fewer decks of a candidate say nothing, and more are not needed.
 const DECKS: [u64; 2] = [100, 100_000];
+
+/// A comparison of n decks with 4 n tells as much as one of 4/5 n decks with a known law; more decks add little.
+const MOST_PER_DECK: u64 = 4;
 
 /// Candidates below this logarithm of a fit (1e-4) are not compared with more decks.
 const LN_LEAST: f64 = -9.21;
@@ -37,7 +40,7 @@ const MOST_NAMED: usize = 3;
 
 /// Known shuffles of the shapes that were met, with decks of each.
 #[derive(Default)]
-pub(super) struct Laws(HashMap<Shape, Vec<(Candidate, CaseFindings)>>);
+pub(super) struct Laws(HashMap<Shape, Vec<(Candidate, Vec<Exhibit>)>>);
 
 struct Fit {
     candidate: Candidate,
@@ -102,14 +105,14 @@ impl Laws {
         &mut self,
         case: &CaseFindings,
         options: &Options<'_>,
-    ) -> Result<&[(Candidate, CaseFindings)], RunError> {
+    ) -> Result<&[(Candidate, Vec<Exhibit>)], RunError> {
         let shape = case.case.shape;
         Ok(match self.0.entry(shape) {
             Entry::Occupied(drawn) => drawn.into_mut(),
             Entry::Vacant(empty) => {
                 let all = candidates(shape);
-                let draws = Draws::Compared(decks(0, all.len(), case));
-                let drawn = fit::draw(&all, &case.case, draws, options)?;
+                let trials = decks(0, all.len(), case);
+                let drawn = fit::counted(&all, &case.case, trials, options)?;
                 empty.insert(all.into_iter().zip(drawn).collect())
             }
         })
@@ -142,8 +145,9 @@ fn compared(
     options: &Options<'_>,
 ) -> Result<(Option<f64>, Vec<Fit>), RunError> {
     candidates.extend(uniform(case.case.shape));
-    let draws = Draws::Compared(decks(1, candidates.len(), case));
-    let drawn = fit::draw(&candidates, &case.case, draws, options)?;
+    let most = MOST_PER_DECK.saturating_mul(case.last().trials).max(DECKS[0]);
+    let trials = decks(1, candidates.len(), case).min(most);
+    let drawn = fit::counted(&candidates, &case.case, trials, options)?;
     let fits = candidates
         .into_iter()
         .zip(&drawn)
@@ -163,7 +167,7 @@ fn judged(
     }
     let candidates: Vec<Candidate> = fits.iter().map(|fit| fit.candidate.clone()).collect();
     let most = decks(2, candidates.len(), case).min(case.last().trials);
-    let drawn = fit::draw(&candidates, &case.case, Draws::Judged(most), options)?;
+    let drawn = fit::judged(&candidates, &case.case, most, options)?;
     let both = fits.into_iter().zip(&drawn);
     let alike = both.filter(|(_, drawn)| rejected_alike(case, drawn));
     Ok(alike.map(|(fit, _)| fit).collect())

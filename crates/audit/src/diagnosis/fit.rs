@@ -53,40 +53,51 @@ const COMPARED: [&str; 12] = [
     "poker",
 ];
 
-/// What is drawn of each candidate.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Draws {
-    /// This number of decks, of which only the [compared](COMPARED) counts are kept.
-    Compared(u64),
-    /// This number of decks, judged by all tests.
-    Judged(u64),
-}
-
 fn compared_tests(cards: usize) -> Vec<String> {
     let tests =
         COMPARED.iter().filter(|test| cards <= MOST_CARDS_OF_ORDERS || **test != PERMUTATIONS);
     tests.map(|&test| test.to_owned()).collect()
 }
 
-/// Draws decks of each candidate, in the shape of this case; the result is in their order.
-pub(super) fn draw(
+/// Draws this number of decks of each candidate, in the shape of this case, of which only the [compared](COMPARED) counts are kept; the
+/// result is in the order of the candidates.
+pub(super) fn counted(
     candidates: &[Candidate],
     case: &Case,
-    draws: Draws,
+    trials: u64,
+    options: &Options<'_>,
+) -> Result<Vec<Vec<Exhibit>>, RunError> {
+    let tests = Some(compared_tests(case.shape.cards()));
+    let plan = plan_of(candidates, case, &format!("compared-{trials}"), (trials, tests));
+    engine::exhibits(&plan, &quiet(options))
+}
+
+/// Draws this number of decks of each candidate, and judges them by all tests.
+pub(super) fn judged(
+    candidates: &[Candidate],
+    case: &Case,
+    trials: u64,
     options: &Options<'_>,
 ) -> Result<Vec<CaseFindings>, RunError> {
-    let (trials, metrics) = match draws {
-        Draws::Compared(trials) => (trials, Some(compared_tests(case.shape.cards()))),
-        Draws::Judged(trials) => (trials, None),
-    };
-    let stage = match draws {
-        Draws::Compared(_) => "compared",
-        Draws::Judged(_) => "judged",
-    };
+    let plan = plan_of(candidates, case, &format!("judged-{trials}"), (trials, None));
+    Ok(engine::run(&plan, &quiet(options))?.cases)
+}
+
+fn quiet<'a>(options: &Options<'a>) -> Options<'a> {
+    Options { ledger: None, progress: &|_| {}, deadline: None, ..*options }
+}
+
+/// A case of each candidate, with this number of decks and these tests, all by default.
+fn plan_of(
+    candidates: &[Candidate],
+    case: &Case,
+    stage: &str,
+    (trials, metrics): (u64, Option<Vec<String>>),
+) -> Plan {
     let case_of = |candidate: &Candidate| {
         let request = Request {
             // Decks follow from the id: other decks at each stage, and the same whatever the other candidates are.
-            id: format!("{}-{stage}-{trials}", candidate.key()),
+            id: format!("{}-{stage}", candidate.key()),
             cards: case.shape.cards() as u64,
             deal: Some(case.shape.dealt() as u64),
             trials: Some(trials),
@@ -99,25 +110,23 @@ pub(super) fn draw(
         Case::new(request, |_| Ok::<_, CaseError>(Arc::new(subject) as Arc<dyn Subject>))
     };
     let cases: Result<Vec<Case>, CaseError> = candidates.iter().map(case_of).collect();
-    let plan = Plan {
+    Plan {
         name: "causes".to_owned(),
         title: String::new(),
         seed: SEED,
         budget: Budget { escalate: false, ..Budget::default() },
         cases: cases.expect("a candidate has the shape of a case"),
         fingerprint: None,
-    };
-    let options = Options { ledger: None, progress: &|_| {}, deadline: None, ..*options };
-    Ok(engine::run(&plan, &options)?.cases)
+    }
 }
 
 /// The natural logarithm of the p-value of the hypothesis that both drew their decks from one law; `None` if too little was counted to
 /// tell.
 ///
 /// The smallest p of all compared counts and of the means of all compared histograms, times their number (Bonferroni).
-pub(super) fn ln_fit(seen: &CaseFindings, drawn: &CaseFindings) -> Option<f64> {
-    let [seen, drawn] = [seen, drawn].map(|case| &case.last().exhibits);
-    let pairs = || seen.iter().flat_map(|one| drawn.iter().map(move |other| (one, other)));
+pub(super) fn ln_fit(seen: &CaseFindings, drawn: &[Exhibit]) -> Option<f64> {
+    let pairs =
+        || seen.last().exhibits.iter().flat_map(|one| drawn.iter().map(move |other| (one, other)));
     let counts = pairs().filter_map(|(one, other)| ln_same(one, other));
     let means = pairs().filter_map(|(one, other)| ln_same_mean(one, other));
     let ln_ps: Vec<f64> = counts.chain(means).collect();

@@ -31,6 +31,8 @@ use std::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Judge,
+    /// The counts that can be shown, without judgements, which may take longer than counting.
+    Show,
     Tally(Share),
 }
 
@@ -149,6 +151,7 @@ impl Work for Looks<'_> {
         let counted = self.keep_result(index, counting, counted);
         let looked = match (counted, self.purpose) {
             (Ok(counted), Purpose::Judge) => Ok(self.look(index, counting, counted)),
+            (Ok(counted), Purpose::Show) => Ok(counting.show(counted)),
             (Ok(counted), Purpose::Tally(_)) => Ok(Looked::unjudged(counted.trials)),
             (Err(fault), _) => Err(Fault::Subject(fault)),
         };
@@ -208,7 +211,7 @@ pub(super) enum Sum {
 }
 
 impl Looked {
-    /// The decks of a look that another process judges.
+    /// The decks of a look that is not judged here.
     fn unjudged(trials: u64) -> Self {
         let (judgements, exhibits) = (Vec::new(), Vec::new());
         Self { trials, judgements, asked_for: false, exhibits, seen: Observations::default() }
@@ -222,6 +225,18 @@ impl OfCase {
             Self::Bet { .. } => &[],
         };
         wanted.iter().filter_map(|one| Some(one.metric.as_ref().ok()?.as_ref()))
+    }
+
+    fn show(&self, counted: Counted<Sum>) -> Looked {
+        let exhibits = match counted.sum {
+            Sum::Tests(counters) => {
+                let tallies = counters.into_iter().map(Counter::tally);
+                let shown = self.metrics().zip(tallies);
+                shown.filter_map(|(metric, tally)| metric.exhibit(&tally)).collect()
+            }
+            Sum::Bet(..) => Vec::new(),
+        };
+        Looked { exhibits, ..Looked::unjudged(counted.trials) }
     }
 
     pub(super) fn look(&self, case: &Case, counted: Counted<Sum>) -> Looked {

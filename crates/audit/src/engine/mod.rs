@@ -26,7 +26,7 @@ use crate::{
 use look::{Looked, Looks, Purpose};
 use options::escalated;
 use probes::Probed;
-use shuffle_metrics::{Verdict, verdict};
+use shuffle_metrics::{Exhibit, Verdict, verdict};
 use std::{collections::HashMap, sync::atomic::Ordering};
 
 /// Runs a plan: a first look at every case, and a second at those that are suspicious.
@@ -59,6 +59,16 @@ pub fn run_on(pool: &Pool, plan: &Plan, options: &Options<'_>) -> Result<Finding
     let findings = engine.run(probed);
     // After an interrupt findings and errors may be due to what the interrupt cut off.
     if options.interrupt.load(Ordering::Relaxed) { Err(RunError::Interrupted) } else { findings }
+}
+
+/// Counts a first look at each case and judges nothing: the counts that can be shown. A case whose subject is at fault has none.
+pub(crate) fn exhibits(plan: &Plan, options: &Options<'_>) -> Result<Vec<Vec<Exhibit>>, RunError> {
+    let pool = Pool::new(options.threads, &plan.cases)?;
+    let engine = Engine::new(plan, options, &pool);
+    let cases: Vec<&Case> = plan.cases.iter().collect();
+    let looks = Looks::new(plan, options, &cases, Stage::FirstLook, Purpose::Show);
+    let counted = engine.count(looks)?;
+    Ok(counted.into_iter().map(|look| look.map_or_else(|_| Vec::new(), |it| it.exhibits)).collect())
 }
 
 /// True if the case gets a second look: it is suspicious, and neither sequential nor recorded.

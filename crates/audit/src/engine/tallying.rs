@@ -105,7 +105,7 @@ impl Engine<'_> {
 impl Looks<'_> {
     fn share(&self) -> Share {
         match self.purpose {
-            Purpose::Judge => Share::WHOLE,
+            Purpose::Judge | Purpose::Show => Share::WHOLE,
             Purpose::Tally(share) => share,
         }
     }
