@@ -164,6 +164,11 @@ kills:
 clusters *SCHEDULERS:
     cargo build --release --locked -p shuffle-audit-cli && INSTALL=yes tests/clusters/run {{SCHEDULERS}}
 
-# All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing
+# Try everything of a release that needs no tag: packages, archives, wheel, npm package, action (40 minutes)
 [group('develop')]
-nightly: kills calibrate adversaries comparisons intervals few promised deny oldest aarch64 clusters miri fuzz
+release-check:
+    bash .ci/release-check
+
+# All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing, packages
+[group('develop')]
+nightly: release-check kills calibrate adversaries comparisons intervals few promised deny oldest aarch64 clusters miri fuzz

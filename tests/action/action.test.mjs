@@ -1,13 +1,14 @@
 // Tests of the scripts of action.yml: SHUFFLE_AUDIT=/path/to/shuffle-audit node --test action.test.mjs
-// `cargo test` runs them with the binary that it has built. They need bash, git and jq.
+// `cargo test` runs them with the binary that it has built. They need bash, curl, git and jq.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const scripts = join(root, ".github/action");
@@ -35,14 +36,18 @@ function runner(files, program) {
     RUNNER_TEMP: temp,
     GITHUB_STEP_SUMMARY: join(home, "summary"),
     GITHUB_PATH: join(home, "path"),
+    SHUFFLE_AUDIT_RELEASES: pathToFileURL(join(home, "releases")).href,
+    VERSION: "",
+    REF: "",
+    REPOSITORY: "",
   };
   let outputs = 0;
-  /** Runs a script with these variables; it must end with 0. */
-  const run = (script, variables) => {
+  /** Runs a script with these variables; it must end with this code. */
+  const run = (script, variables, code = 0) => {
     const file = join(home, `output-${(outputs += 1)}`);
     const options = { cwd: workspace, encoding: "utf8", env: { ...env, GITHUB_OUTPUT: file, ...variables } };
     const { status, stdout, stderr } = spawnSync(join(scripts, script), options);
-    assert.equal(status, 0, `${script}: ${stdout}${stderr}`);
+    assert.equal(status, code, `${script}: ${stdout}${stderr}`);
     const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
     return { stdout, stderr, outputs: Object.fromEntries(lines.map((line) => line.match(/^([a-z]+)=(.*)$/).slice(1))) };
   };
@@ -342,14 +347,10 @@ for word; do case $word in --export=*.md) head -c 900000 /dev/zero | tr '\\0' x 
   assert.equal(summary.match(/has no room here/g).length, 2);
 });
 
-test("the program is built once, from these sources", () => {
-  const { run, home } = runner({});
-  const { hash, folder } = run("source").outputs;
-  assert.match(hash, /^[0-9a-f]{40,64}$/);
-  assert.equal(run("source").outputs.hash, hash);
-  const cargo = join(home, "bin/cargo");
+/** Puts a `cargo` on the path that writes down its arguments and installs the program. */
+function stubCargo(home) {
   writeFileSync(
-    cargo,
+    join(home, "bin/cargo"),
     `#!/bin/sh
 printf '%s\\n' "$@" >>'${home}/cargo'
 while [ "$1" != --root ]; do shift; done
@@ -357,8 +358,16 @@ mkdir -p "$2/bin" && cp '${home}/bin/shuffle-audit' "$2/bin/"
 `,
     { mode: 0o755 },
   );
-  run("install", { FOLDER: folder });
-  run("install", { FOLDER: folder });
+}
+
+test("the program is built once, from these sources", () => {
+  const { run, home } = runner({});
+  stubCargo(home);
+  const { hash, folder, release } = run("source").outputs;
+  assert.match(hash, /^[0-9a-f]{40,64}$/);
+  assert.equal(run("source").outputs.hash, hash);
+  run("install", { FOLDER: folder, RELEASE: release });
+  run("install", { FOLDER: folder, RELEASE: release });
   const words = readFileSync(join(home, "cargo"), "utf8").trimEnd().split("\n");
   assert.equal(words.filter((word) => word === "install").length, 1);
   assert.ok(words.includes("--locked") && words.includes(join(root, "crates/cli")));
@@ -366,9 +375,71 @@ mkdir -p "$2/bin" && cp '${home}/bin/shuffle-audit' "$2/bin/"
   assert.equal(readFileSync(join(home, "path"), "utf8"), `${join(folder, "bin")}\n`.repeat(2));
 });
 
+const VERSION = readFileSync(join(root, "Cargo.toml"), "utf8").match(/^version = "(.*)"$/m)[1];
+
+/** Releases a program that prints its name: the archive for this system, with its checksum or the one that is given. */
+function release(home, version, checksum) {
+  const targets = {
+    "linux x64": "x86_64-unknown-linux-musl",
+    "linux arm64": "aarch64-unknown-linux-musl",
+    "darwin arm64": "aarch64-apple-darwin",
+    "darwin x64": "x86_64-apple-darwin",
+  };
+  const name = `shuffle-audit-${version}-${targets[`${process.platform} ${process.arch}`]}`;
+  const folder = join(home, "releases", `v${version}`);
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, "README.md"), "");
+  writeFileSync(join(folder, name, "shuffle-audit"), `#!/bin/sh\necho '${name}'\n`, { mode: 0o755 });
+  execFileSync("tar", ["-czf", `${name}.tar.gz`, name], { cwd: folder });
+  checksum ??= createHash("sha256").update(readFileSync(join(folder, `${name}.tar.gz`))).digest("hex");
+  writeFileSync(join(folder, `${name}.tar.gz.sha256`), `${checksum}  ${name}.tar.gz\n`);
+  return { name, checksum };
+}
+
+test("a released program is installed by its checksum, once, and nothing is built", () => {
+  for (const [variables, version] of [[{ REF: `v${VERSION}` }, VERSION], [{ REF: `v${VERSION.split(".")[0]}` }, VERSION], [{ VERSION: "9.8.7" }, "9.8.7"]]) {
+    const { run, home } = runner({});
+    stubCargo(home);
+    const { name, checksum } = release(home, version);
+    const { outputs } = run("source", variables);
+    assert.equal(outputs.hash, checksum);
+    const install = { FOLDER: outputs.folder, RELEASE: outputs.release, HASH: outputs.hash };
+    assert.equal(run("install", install).stdout, `${name}\n`);
+    rmSync(join(home, "releases"), { recursive: true });
+    assert.equal(run("install", install).stdout, `${name}\n`);
+    assert.deepEqual(readdirSync(join(outputs.folder, "bin")), ["shuffle-audit"]);
+    assert.equal(readFileSync(join(home, "path"), "utf8"), `${join(outputs.folder, "bin")}\n`.repeat(2));
+    assert.ok(!existsSync(join(home, "cargo")));
+  }
+});
+
+test("an archive with another checksum is refused before it is unpacked", () => {
+  const { run, home } = runner({});
+  stubCargo(home);
+  release(home, VERSION, "0".repeat(64));
+  const { hash, folder, release: address } = run("source", { REF: `v${VERSION}` }).outputs;
+  const { stdout } = run("install", { FOLDER: folder, RELEASE: address, HASH: hash }, 1);
+  assert.match(command(stdout.trimEnd()).message, /^the checksum of .* is not 0{64}; nothing is installed$/);
+  assert.ok(!existsSync(folder) && !existsSync(join(home, "path")) && !existsSync(join(home, "cargo")));
+});
+
+test("without a release of its own tag the action builds; a version that was never released is an error", () => {
+  const { run, home } = runner({});
+  stubCargo(home);
+  assert.equal(run("source", { REF: `v${VERSION}` }).outputs.release, "", "the release is missing");
+  release(home, VERSION);
+  for (const variables of [{ REF: "main" }, { REF: "" }, { REF: `v${VERSION}`, VERSION: "source" }]) {
+    assert.equal(run("source", variables).outputs.release, "", JSON.stringify(variables));
+  }
+  assert.match(run("source", { VERSION: "9.8.7" }, 1).stdout, /^::error .*there is no release at file:.*9\.8\.7/);
+  for (const hostile of ["1\nrelease=x", "../v1", "$(exit 9)"]) {
+    assert.match(run("source", { VERSION: hostile }, 1).stdout, /^::error .*"version" is a number/);
+  }
+});
+
 test("action.yml names scripts that are there, and all inputs and outputs are used and described", () => {
   const text = readFileSync(join(root, "action.yml"), "utf8");
-  const book = readFileSync(join(root, "docs/src/plans.md"), "utf8").split("\n## In GitHub Actions\n")[1].split("\n## ")[0];
+  const book = readFileSync(join(root, "docs/src/auditing/ci.md"), "utf8").split("\n## GitHub\n")[1].split("\n## ")[0];
   const [inputs, outputs, runs] = text.split(/^inputs:$|^outputs:$|^runs:$/m).slice(1);
   const named = (section) => [...section.matchAll(/^ {2}([a-z]+):\n {4}description: \S/gm)].map(([, name]) => name);
   const keys = (section) => [...section.matchAll(/^ {2}([^ ].*):$/gm)].map(([, name]) => name);
@@ -389,5 +460,5 @@ test("action.yml names scripts that are there, and all inputs and outputs are us
   assert.ok([...runs.matchAll(/uses: (.*)/g)].every(([, used]) => /^actions\/[a-z/-]+@v\d+$/.test(used)));
   // What a script reads is given to it, by the step or by the runner.
   const given = [...runs.matchAll(/^ {8}([A-Z]+):/gm)].map(([, name]) => name);
-  for (const name of ["PLAN", "SEED", "BASELINE", "OUT", "WORK", "FOLDER", "CODE"]) assert.ok(given.includes(name), name);
+  for (const name of ["VERSION", "REF", "REPOSITORY", "RELEASE", "HASH", "PLAN", "SEED", "BASELINE", "OUT", "WORK", "FOLDER", "CODE"]) assert.ok(given.includes(name), name);
 });

@@ -5,7 +5,7 @@ use std::process::Command;
 
 #[test]
 fn the_scripts_of_the_action_pass_their_own_tests() {
-    for program in ["node", "bash", "git", "jq"] {
+    for program in ["node", "bash", "curl", "git", "jq"] {
         if Command::new(program).arg("--version").output().is_err() {
             return skipped_but_in_ci(&format!("the action needs {program}"));
         }
