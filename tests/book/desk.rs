@@ -23,7 +23,7 @@ pub(crate) fn desk() -> tempfile::TempDir {
         }
     }
     fs::create_dir(desk.path().join("include")).unwrap();
-    let header = "include/shuffle_subject.h";
+    let header = "crates/cli/include/shuffle_subject.h";
     fs::copy(root().join(header), desk.path().join(header)).unwrap();
     desk
 }

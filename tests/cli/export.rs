@@ -106,7 +106,7 @@ fn a_case_without_a_verdict_is_an_error_and_its_last_words_are_harmless() {
 }
 
 fn validator() -> jsonschema::Validator {
-    let schema = fs::read_to_string(root().join("schemas/report.json")).unwrap();
+    let schema = fs::read_to_string(root().join("crates/cli/schemas/report.json")).unwrap();
     jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap()
 }
 

@@ -24,7 +24,28 @@ fn the_help_of_every_command_shows_an_example_that_can_be_parsed() {
 }
 
 #[test]
-fn the_version_is_that_of_the_package() {
+fn the_version_is_that_of_the_package_with_its_commit() {
     let said = Desk::new().run("--version").expect_code(0).out;
-    assert_eq!(said, concat!("shuffle-audit ", env!("CARGO_PKG_VERSION"), "\n"));
+    let commit = said.strip_prefix(concat!("shuffle-audit ", env!("CARGO_PKG_VERSION"))).unwrap();
+    let commit = commit.trim().trim_matches(['(', ')']);
+    // Sources without a clone name none.
+    let is_commit = commit.len() == 10 && commit.bytes().all(|it| it.is_ascii_hexdigit());
+    assert!(is_commit || commit.is_empty(), "{said}");
+}
+
+/// What packages bring with the command names every command that is not hidden.
+#[test]
+fn completions_and_man_pages_name_every_command() {
+    let desk = Desk::new();
+    desk.run("generate packed").expect_code(0);
+    let completions = ["shuffle-audit.bash", "_shuffle-audit", "shuffle-audit.fish"];
+    let completions = completions.map(|file| desk.read(&format!("packed/completions/{file}")));
+    for command in ["run", "check", "power", "diff"] {
+        assert!(completions.iter().all(|it| it.contains(command)), "{command}");
+        let page = desk.read(&format!("packed/man/shuffle-audit-{command}.1"));
+        assert!(page.contains(".SH OPTIONS"), "{page}");
+    }
+    assert!(!desk.path("packed/man/shuffle-audit-serve-library.1").exists());
+    let wrong = desk.run("generate packed/man/shuffle-audit.1").expect_code(2);
+    assert!(wrong.err.contains("packed/man/shuffle-audit.1"), "{}", wrong.err);
 }

@@ -28,7 +28,7 @@ fn check_takes_every_key_and_the_others_those_that_decide_the_law() {
 fn the_help_the_schema_and_the_book_explain_every_key_by_its_text() {
     let help = Desk::new().run("check --help").expect_code(0).out;
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    let schema = fs::read_to_string(root().join("schemas/plan.json")).unwrap();
+    let schema = fs::read_to_string(root().join("crates/cli/schemas/plan.json")).unwrap();
     let schema: Value = serde_json::from_str(&schema).unwrap();
     let chapter = fs::read_to_string(root().join("docs/src/plans.md")).unwrap();
     for key in KEYS.iter() {

@@ -1,4 +1,4 @@
-//! The keys of plans in the parser, in `schemas/plan.json` and in the book are the same, and the schema accepts every
+//! The keys of plans in the parser, in `crates/cli/schemas/plan.json` and in the book are the same, and the schema accepts every
 //! plan that is shipped and no wrong one.
 
 use crate::support::{Desk, root};
@@ -18,7 +18,7 @@ const TABLES: [(&str, &str, &str); 4] = [
 const NOT_FOR_PEOPLE: [&str; 1] = ["provenance"];
 
 fn schema() -> Value {
-    let text = fs::read_to_string(root().join("schemas/plan.json")).unwrap();
+    let text = fs::read_to_string(root().join("crates/cli/schemas/plan.json")).unwrap();
     serde_json::from_str(&text).unwrap()
 }
 
@@ -79,7 +79,7 @@ fn every_shipped_plan_is_valid_under_the_schema_and_names_it() {
             validator.iter_errors(&json(&text)).map(|error| error.to_string()).collect();
         assert!(wrong.is_empty(), "{}: {wrong:?}", path.display());
         if path.starts_with(root().join("audits")) {
-            let names_it = text.starts_with("#:schema ../schemas/plan.json\n");
+            let names_it = text.starts_with("#:schema ../crates/cli/schemas/plan.json\n");
             assert!(names_it, "{}: editors find no schema", path.display());
         }
     }

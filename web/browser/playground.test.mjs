@@ -59,6 +59,8 @@ describe("code in the page", () => {
     await page.waitForFunction(() => document.querySelectorAll("#chart .dot").length === 1);
     console.log(`first answer after ${Date.now() - start} ms`);
     assert.match(await page.textContent("#note"), /^Step 1 of 5, 300 decks\. Only the last step, with 30,000 decks/);
+    await page.waitForFunction(() => /naive shuffle/.test(document.querySelector("#cause").textContent));
+    console.log(`cause after ${Date.now() - start} ms`);
     await isIdle();
     assert.match(await headline(), /^FAIL: shuffle on 52 cards: cards favor some positions/);
     assert.match(await page.textContent("#cause"), /naive shuffle.*Fix: Swap position i only with/);
@@ -126,6 +128,7 @@ describe("code in the page", () => {
     assert.equal(await page.locator("#swaps .card").count(), 10);
     await page.click("#swaps [data-action=forward]");
     assert.match(await page.textContent("#swaps output"), /step 1 of 9/);
+    assert.ok(await page.evaluate(() => document.querySelector("#law-image").naturalWidth > 100), "the exact law is beside the heatmap");
     await page.selectOption("#shuffle", "coin");
     await page.waitForSelector("#swaps", { state: "hidden" });
   });

@@ -147,9 +147,9 @@ export function findings({ found }) {
   };
 }
 
-/** The request for an audit of this number of decks. Only the last step looks for the cause, which takes seconds. */
-export function request({ algorithm, cards, seed }, decks, isLast) {
+/** The request for an audit of this number of decks. To look for the cause takes seconds. */
+export function request({ algorithm, cards, seed }, decks, looksForCause) {
   const subject = algorithm === undefined ? { function: "shuffle" } : {};
-  const keys = { id: "", cards, trials: decks, ...(algorithm && { algorithm }), ...(isLast ? {} : { expect: "fail" }) };
+  const keys = { id: "", cards, trials: decks, ...(algorithm && { algorithm }), ...(looksForCause ? {} : { expect: "fail" }) };
   return { ask: "audit", audit: { case: keys, seed, ...subject }, has_pictures: true };
 }

@@ -97,19 +97,23 @@ async function audit() {
   }
 }
 
-/** Audits of growing size. After each the page shows what is known so far. */
+/** Audits of growing size. After each the page shows what is known so far. The step after the first that fails looks for the cause, which
+ * is there in seconds, and so does the last, which has the most decks to tell. */
 async function climb(runner, given) {
   const steps = ladder(given.decks);
   const total = steps.reduce((sum, decks) => sum + decks, 0);
   const points = [];
   let done = 0;
+  let early;
   for (const decks of steps) {
     const before = done;
     const progress = (more) => results.showProgress(Math.min(1, (done += more) / total));
-    const isLast = decks === given.decks;
-    const answer = await runner.ask(request(given, decks, isLast), { progress, ...(isLast && { patience: LONG_PATIENCE }) });
+    const looks = decks === given.decks || (early === undefined && points.at(-1)?.firstVerdict === "fail");
+    const answer = await runner.ask(request(given, decks, looks), { progress, ...(looks && { patience: LONG_PATIENCE }) });
     done = before + decks;
-    points.push({ ...findings(answer), decks });
+    const found = findings(answer);
+    if (looks) early = found.cause ?? null;
+    points.push({ ...found, cause: found.cause ?? early, decks });
     results.show(points.at(-1), steps, points);
   }
   if (points.at(-1).verdict === "pass") pass(given);

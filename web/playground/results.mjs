@@ -20,7 +20,7 @@ export function clear(headline) {
   at("verdict").className = "card-box";
   say("headline", headline);
   for (const id of ["cause", "note"]) say(id, "");
-  for (const id of ["picture", "evidence", "words-part"]) at(id).hidden = true;
+  for (const id of ["picture", "law", "evidence", "words-part"]) at(id).hidden = true;
 }
 
 /** Shows the share that is done, or with null no bar. */
@@ -51,7 +51,7 @@ export function show(found, steps = [], points = []) {
 function progressNote({ decks, retested }, steps, points, isLast) {
   const again = retested ? ` The ${number(decks)} decks looked suspicious, so ${number(retested)} new ones decided.` : "";
   if (isLast) return `The verdict is from the last step, ${number(decks)} decks.${again} Earlier steps only show how the evidence grew.`;
-  return `Step ${points.length} of ${steps.length}, ${number(decks)} decks.${again} Only the last step, with ${number(steps.at(-1))} decks, gives the verdict and its cause.`;
+  return `Step ${points.length} of ${steps.length}, ${number(decks)} decks.${again} Only the last step, with ${number(steps.at(-1))} decks, gives the verdict.`;
 }
 
 /** The cause and its fix, with a link into the book; without a cause, what the audit says instead. */
@@ -67,13 +67,17 @@ function showCause({ cause, sentence }) {
 
 function showPicture({ pictures, headline }) {
   const [name, says] = PICTURES.find(([name]) => pictures[name]) ?? [];
-  at("picture").hidden = name === undefined;
-  URL.revokeObjectURL(at("image").src);
-  if (name === undefined) return;
-  // As an image, the SVG can run nothing and load nothing.
-  at("image").src = URL.createObjectURL(new Blob([pictures[name]], { type: "image/svg+xml" }));
+  draw("picture", "image", pictures[name]);
   at("image").alt = headline;
   say("image-says", says);
+  draw("law", "law-image", pictures["exact-position"]);
+}
+
+/** Shows an SVG in an image, where it can run nothing and load nothing; without one it hides the figure. */
+function draw(figure, image, svg) {
+  at(figure).hidden = svg === undefined;
+  URL.revokeObjectURL(at(image).src);
+  if (svg !== undefined) at(image).src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
 }
 
 function chartWords({ decks, evidence, line, tests }) {

@@ -274,7 +274,8 @@ impl Look {
     }
 
     /// The counts of cards at positions, if they were counted.
-    pub(crate) fn position(&self) -> Option<&PositionMatrix> {
+    #[must_use]
+    pub fn position(&self) -> Option<&PositionMatrix> {
         self.exhibits.iter().find_map(|exhibit| match exhibit {
             Exhibit::Position(matrix) => Some(matrix),
             _ => None,

@@ -1,9 +1,9 @@
 //! The commands.
 
 use crate::{
-    calibrate::CalibrateArgs, check::CheckArgs, diff::DiffArgs, exact::ExactArgs, init::InitArgs,
-    list::ListArgs, merge::MergeArgs, odds::OddsArgs, power::PowerArgs, run::RunArgs,
-    schema::SchemaArgs, serve::ServeArgs, trace::TraceArgs,
+    calibrate::CalibrateArgs, check::CheckArgs, diff::DiffArgs, exact::ExactArgs,
+    generate::GenerateArgs, init::InitArgs, list::ListArgs, merge::MergeArgs, odds::OddsArgs,
+    power::PowerArgs, run::RunArgs, schema::SchemaArgs, serve::ServeArgs, trace::TraceArgs,
 };
 use clap::{Parser, Subcommand};
 
@@ -13,7 +13,7 @@ const EXIT_CODES: &str = "Exit codes: 0 all as expected, 1 a verdict is not what
 
 /// Is every order of your shuffle equally likely, and if not, where is the bias and how big is it?
 #[derive(Debug, Parser)]
-#[command(name = "shuffle-audit", version, after_help = "COMMAND -h lists the usual flags of a command, COMMAND --help all of them.", after_long_help = EXIT_CODES)]
+#[command(name = "shuffle-audit", version = env!("VERSION_AND_COMMIT"), after_help = "COMMAND -h lists the usual flags of a command, COMMAND --help all of them.", after_long_help = EXIT_CODES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -53,6 +53,9 @@ pub(crate) enum Command {
     /// Write decks of a native library's shuffle; started by `check --library`
     #[command(hide = true)]
     ServeLibrary(ServeArgs),
+    /// Write completions for shells and the man pages into a folder, for packages
+    #[command(hide = true)]
+    Generate(GenerateArgs),
     /// Forecast how many decks each test needs to catch a biased shuffle
     #[command(after_help = "Example: shuffle-audit power --algorithm naive --cards 52")]
     Power(PowerArgs),

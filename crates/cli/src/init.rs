@@ -81,7 +81,7 @@ impl Language {
                 "library = \"libmy_shuffle.so\"\nsymbol = \"my_shuffle\"",
                 &[
                     ("my_shuffle.c", include_str!("init/templates/my_shuffle.c")),
-                    ("shuffle_subject.h", include_str!("../../../include/shuffle_subject.h")),
+                    ("shuffle_subject.h", include_str!("../include/shuffle_subject.h")),
                 ],
             ),
             Self::Rust => (

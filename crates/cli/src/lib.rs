@@ -13,6 +13,7 @@ mod diff;
 mod exact;
 mod exit;
 mod export;
+mod generate;
 mod init;
 mod interrupt;
 mod list;
@@ -63,6 +64,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>, server: Vec<String>) 
         Command::Init(args) => init::init(args),
         Command::Exact(args) => exact::exact(args),
         Command::Calibrate(args) => calibrate::calibrate(args),
+        Command::Generate(args) => generate::generate(args),
         Command::ServeLibrary(args) => serve::serve(args),
         Command::Power(args) => power::power(args),
         Command::Odds(args) => odds::odds(args),

@@ -26,9 +26,9 @@ pub(crate) enum Document {
 
 pub(crate) fn schema(args: &SchemaArgs) -> Result<Exit, Failure> {
     print(match args.document {
-        Document::Plan => include_str!("../../../schemas/plan.json"),
-        Document::Report => include_str!("../../../schemas/report.json"),
-        Document::Diff => include_str!("../../../schemas/diff.json"),
+        Document::Plan => include_str!("../schemas/plan.json"),
+        Document::Report => include_str!("../schemas/report.json"),
+        Document::Diff => include_str!("../schemas/diff.json"),
     })?;
     Ok(Exit::Expected)
 }

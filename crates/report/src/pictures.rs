@@ -21,7 +21,8 @@ pub(crate) const MOST_ORDERS: usize = 120;
 /// Pairs are drawn of up to this many places or cards.
 const MOST_PLACES: usize = 256;
 
-/// The pictures of a case as SVG, by the names of their files.
+/// The pictures of a case as SVG, by the names of their files. Where the exact law of positions is given, as in
+/// [`Results::exact_positions`](shuffle_studies::Results::exact_positions), it is one more picture, `exact-position`.
 ///
 /// # Errors
 ///
@@ -29,10 +30,21 @@ const MOST_PLACES: usize = 256;
 pub fn svgs(
     findings: &Findings,
     case: &CaseFindings,
+    exact: Option<&[f64]>,
 ) -> Result<Vec<(&'static str, String)>, FormatError> {
     let drawn = |exhibit: &Exhibit| Some((exhibit.file()?, of(findings, case, exhibit)?.to_svg()));
     let drawn = case.last().exhibits.iter().filter_map(drawn);
+    let law = exact.and_then(|law| exact_position(case, law));
+    let drawn = drawn.chain(law.map(|law| ("exact-position", law.to_svg())));
     drawn.map(|(name, svg)| Ok((name, svg?))).collect()
+}
+
+/// The heatmap of the exact law in the place of the counts.
+fn exact_position(case: &CaseFindings, law: &[f64]) -> Option<Heatmap> {
+    let counted = position(case, "position", case.last().position()?);
+    let subtitle = "the exact law, without chance".to_owned();
+    let is_of_counted = law.len() == counted.values.len();
+    is_of_counted.then(|| Heatmap { values: law.to_vec(), noise: 0.0, subtitle, ..counted })
 }
 
 /// The picture of an exhibit, if it has one, with the level below which a test of the same look fails.

@@ -1,4 +1,4 @@
-//! The JSON Schemas of what `run` and `check` say as JSON, `schemas/report.json`, and `diff`, `schemas/diff.json`.
+//! The JSON Schemas of what `run` and `check` say as JSON, `crates/cli/schemas/report.json`, and `diff`, `crates/cli/schemas/diff.json`.
 //!
 //! They are generated from the types that are written, in a test, so that an installation builds nothing for it:
 //!
@@ -27,7 +27,7 @@ fn the_committed_schemas_are_what_the_types_say() {
     ] {
         let mut schema = schema.to_value();
         schema["title"] = json!(title);
-        let path = format!("{}/../../schemas/{name}.json", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/../cli/schemas/{name}.json", env!("CARGO_MANIFEST_DIR"));
         let text = serde_json::to_string_pretty(&schema).unwrap() + "\n";
         if std::env::var_os("UPDATE_SCHEMA").is_some() {
             std::fs::write(&path, &text).unwrap();

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A subject has the keys of plans, which `schemas/plan.json` describes.
+/// A subject has the keys of plans, which `crates/cli/schemas/plan.json` describes.
 pub(crate) type Keys = BTreeMap<String, Value>;
 
 /// The words of [`shuffle_metrics::Verdict`], which knows no schemas.

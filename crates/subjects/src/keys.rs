@@ -1,7 +1,7 @@
 //! The keys that describe a subject, read off [`CaseSpec`]: each of its fields that is a flag, too.
 //!
 //! A key has one name everywhere: `dice` in a plan, `--dice` on the command line, `"dice"` in JSON. The documentation
-//! of its field is its text in `schemas/plan.json` and in the book, and this module makes the text of `--help` from
+//! of its field is its text in `crates/cli/schemas/plan.json` and in the book, and this module makes the text of `--help` from
 //! it. "Only with `exec` or `file`." in that documentation is a rule: with other subjects the key is rejected. Keys of a
 //! case that say nothing of its subject (`trials`, `metrics`, ...) are not here.
 

@@ -1,4 +1,4 @@
-//! The JSON Schema of plans, `schemas/plan.json`: editors use it to complete keys and to mark mistakes.
+//! The JSON Schema of plans, `crates/cli/schemas/plan.json`: editors use it to complete keys and to mark mistakes.
 //!
 //! It is generated from the types that read plans and from the lists of names that they check, so it cannot differ
 //! from them. It is generated in a test, so that an installation of the binary builds nothing for it:
@@ -113,12 +113,12 @@ fn tidy(schema: &mut Value) {
 
 #[test]
 fn the_committed_schema_is_what_the_types_say() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas/plan.json");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/schemas/plan.json");
     let text = serde_json::to_string_pretty(&schema()).expect("a schema is JSON") + "\n";
     if std::env::var_os("UPDATE_SCHEMA").is_some() {
-        std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/../../schemas")).unwrap();
+        std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/schemas")).unwrap();
         std::fs::write(path, &text).unwrap();
     }
-    let committed = std::fs::read_to_string(path).expect("schemas/plan.json is there");
+    let committed = std::fs::read_to_string(path).expect("crates/cli/schemas/plan.json is there");
     assert!(committed == text, "run UPDATE_SCHEMA=1 cargo test -p shuffle-subjects plan_schema");
 }

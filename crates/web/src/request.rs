@@ -227,7 +227,10 @@ fn found(results: &Results, has_pictures: bool) -> Result<Answer, Wrong> {
     let findings = &results.findings;
     no_verdict(findings)?;
     let document = json::check(findings).map_err(Wrong::internal)?;
-    let drawn = |case: &CaseFindings| pictures::svgs(findings, case).map_err(Wrong::internal);
+    let drawn = |case: &CaseFindings| {
+        let exact = results.exact_positions.get(case.case.id()).map(Vec::as_slice);
+        pictures::svgs(findings, case, exact).map_err(Wrong::internal)
+    };
     let drawn = findings.cases.first().filter(|_| has_pictures).map_or(Ok(Vec::new()), drawn)?;
     Ok(Answer::Found {
         document,

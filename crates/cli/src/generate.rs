@@ -1,0 +1,33 @@
+//! `shuffle-audit generate`: what packages of the command bring with it, from the arguments themselves.
+
+use crate::{
+    args::Cli,
+    exit::{Exit, Failure},
+};
+use clap::{Args, CommandFactory, ValueEnum};
+use clap_complete::Shell;
+use std::{fs, io, path::PathBuf};
+
+#[derive(Args, Debug)]
+pub(crate) struct GenerateArgs {
+    /// The folder in which `completions` and `man` are made
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+}
+
+pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit, Failure> {
+    let write = || -> io::Result<()> {
+        let [completions, man] = ["completions", "man"].map(|name| args.folder.join(name));
+        fs::create_dir_all(&completions)?;
+        fs::create_dir_all(&man)?;
+        for &shell in Shell::value_variants() {
+            clap_complete::generate_to(shell, &mut Cli::command(), NAME, &completions)?;
+        }
+        clap_mangen::generate_to(Cli::command(), man)
+    };
+    write().map_err(|error| Failure::usage(format!("{}: {error}", args.folder.display())))?;
+    Ok(Exit::Expected)
+}
+
+/// The name of the program.
+const NAME: &str = "shuffle-audit";
