@@ -3,6 +3,7 @@
 FROM rust:1-slim-bookworm AS build
 WORKDIR /source
 COPY . .
+ARG SHUFFLE_AUDIT_COMMIT=""
 RUN target=$(uname -m)-unknown-linux-musl \
     && rustup target add "$target" \
     && cargo build --profile dist --locked -p shuffle-audit-cli --features xlsx --target "$target" \

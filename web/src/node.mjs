@@ -17,7 +17,7 @@ export function processors() {
 
 /** Starts a worker. `hear` gets its messages, `fail` the error that ended it. */
 export function start(hear, fail) {
-  const worker = new Worker(new URL("./worker-node.mjs", here));
+  const worker = new Worker(new URL("./worker-node.mjs", here), { execArgv: [] }); // those of `node -e` are none for a worker
   worker.on("message", hear);
   worker.on("error", fail);
   return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };

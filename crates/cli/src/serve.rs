@@ -55,6 +55,12 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, Failure> {
 }
 
 fn load(path: &Path) -> Result<libloading::Library, Failure> {
+    if cfg!(all(target_env = "musl", target_feature = "crt-static")) {
+        return Err(Failure::usage(
+            "this program is static, as all of a release for Linux, and cannot load native libraries; \
+             build one that can with `cargo install shuffle-audit-cli`, or let a program print the decks (--exec)",
+        ));
+    }
     // SAFETY: loading runs the library's initialisers. They are the subject's own code, in a process
     // that was started for nothing else.
     unsafe { libloading::Library::new(path) }.map_err(|error| {
