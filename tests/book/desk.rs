@@ -23,8 +23,8 @@ pub(crate) fn desk() -> tempfile::TempDir {
         }
     }
     fs::create_dir(desk.path().join("include")).unwrap();
-    let header = "crates/cli/include/shuffle_subject.h";
-    fs::copy(root().join(header), desk.path().join(header)).unwrap();
+    let header = "include/shuffle_subject.h";
+    fs::copy(root().join("crates/cli").join(header), desk.path().join(header)).unwrap();
     desk
 }
 
