@@ -9,7 +9,7 @@ fn compiled(desk: &Desk, compiler: &str, source: &str, library: &str) -> Option<
     let path = desk.path(library);
     let output = Command::new(compiler)
         .args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"])
-        .arg(root().join("include"))
+        .arg(root().join("crates/cli/include"))
         .arg("-o")
         .arg(&path)
         .arg(root().join("tests/native").join(source))

@@ -34,7 +34,8 @@ fn the_schemas_are_printed_without_a_clone() {
     for (document, file) in [("", "plan"), ("plan", "plan"), ("report", "report"), ("diff", "diff")]
     {
         let said = Desk::new().run(&format!("schema {document}")).expect_code(0).out;
-        let file = fs::read_to_string(root().join(format!("schemas/{file}.json"))).unwrap();
+        let file =
+            fs::read_to_string(root().join(format!("crates/cli/schemas/{file}.json"))).unwrap();
         assert_eq!(said, file);
     }
 }

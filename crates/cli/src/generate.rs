@@ -1,10 +1,7 @@
 //! `shuffle-audit generate`: what packages of the command bring with it, from the arguments themselves.
 
-use crate::{
-    args::Cli,
-    exit::{Exit, Failure},
-};
-use clap::{Args, CommandFactory, ValueEnum};
+use crate::exit::{Exit, Failure};
+use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 use std::{fs, io, path::PathBuf};
 
@@ -15,15 +12,16 @@ pub(crate) struct GenerateArgs {
     folder: PathBuf,
 }
 
-pub(crate) fn generate(args: &GenerateArgs) -> Result<Exit, Failure> {
+/// Writes the files for this command.
+pub(crate) fn generate(args: &GenerateArgs, command: Command) -> Result<Exit, Failure> {
     let write = || -> io::Result<()> {
         let [completions, man] = ["completions", "man"].map(|name| args.folder.join(name));
         fs::create_dir_all(&completions)?;
         fs::create_dir_all(&man)?;
         for &shell in Shell::value_variants() {
-            clap_complete::generate_to(shell, &mut Cli::command(), NAME, &completions)?;
+            clap_complete::generate_to(shell, &mut command.clone(), NAME, &completions)?;
         }
-        clap_mangen::generate_to(Cli::command(), man)
+        clap_mangen::generate_to(command, man)
     };
     write().map_err(|error| Failure::usage(format!("{}: {error}", args.folder.display())))?;
     Ok(Exit::Expected)

@@ -42,7 +42,7 @@ pub use shuffle_subjects::{Folder, Held};
 pub use target::save;
 
 use args::{Cli, Command};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use exit::Failure;
 use std::ffi::OsString;
 
@@ -64,7 +64,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>, server: Vec<String>) 
         Command::Init(args) => init::init(args),
         Command::Exact(args) => exact::exact(args),
         Command::Calibrate(args) => calibrate::calibrate(args),
-        Command::Generate(args) => generate::generate(args),
+        Command::Generate(args) => generate::generate(args, Cli::command()),
         Command::ServeLibrary(args) => serve::serve(args),
         Command::Power(args) => power::power(args),
         Command::Odds(args) => odds::odds(args),
