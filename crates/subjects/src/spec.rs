@@ -49,7 +49,7 @@ pub struct CaseSpec {
     #[arg(long, value_name = "FILE")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// A native library with a shuffle as in shuffle_subject.h, which `init --language c` writes, run in a separate process.
+    /// A native library with a shuffle as in shuffle_subject.h, run in a separate process.
     ///
     /// Relative to the folder of the plan.
     #[arg(long, value_name = "LIB")]
