@@ -529,7 +529,8 @@ class TestCommands:
         assert command("check", "--algorithm=fisher-yates", "--trials=1000").returncode == 0
         wrong = command("check", "--algorithm=naiv")
         assert wrong.returncode == 2 and wrong.stderr.startswith("shuffle-audit: ")
-        assert command("--version").stdout.split()[:2] == ["shuffle-audit", sa.__version__]  # then the commit, in a clone
+        said = command("--version").stdout.split()  # a clone has its commit, too
+        assert said[:2] == ["shuffle-audit", sa.__version__]
 
     def test_the_keywords_are_the_flags(self, command):
         from shuffle_audit._settings import KNOWN
