@@ -129,6 +129,7 @@ describe("code in the page", () => {
     await page.click("#swaps [data-action=forward]");
     assert.match(await page.textContent("#swaps output"), /step 1 of 9/);
     assert.ok(await page.evaluate(() => document.querySelector("#law-image").naturalWidth > 100), "the exact law is beside the heatmap");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "and both fit the page");
     await page.selectOption("#shuffle", "coin");
     await page.waitForSelector("#swaps", { state: "hidden" });
   });

@@ -97,8 +97,8 @@ async function audit() {
   }
 }
 
-/** Audits of growing size. After each the page shows what is known so far. The step after the first that fails looks for the cause, which
- * is there in seconds, and so does the last, which has the most decks to tell. */
+/** Audits of growing size. After each the page shows what is known so far. The step after the first failure looks for the cause, so that a
+ * visitor sees one early; the last step looks again, with the most decks. */
 async function climb(runner, given) {
   const steps = ladder(given.decks);
   const total = steps.reduce((sum, decks) => sum + decks, 0);
