@@ -33,7 +33,7 @@ fn the_version_is_that_of_the_package_with_its_commit() {
     assert!(is_commit || commit.is_empty(), "{said}");
 }
 
-/// What packages bring with the command names every command that is not hidden.
+/// The hidden commands have none.
 #[test]
 fn completions_and_man_pages_name_every_command() {
     let desk = Desk::new();

@@ -406,10 +406,10 @@ fn no_known_shuffle_of_ten_cards_is_taken_for_an_unknown_one() {
     assert!(denied.len() <= 6, "{denied:#?}");
 }
 
-/// As of ten cards.
+/// Of 250 fits at 1 % more than 10 fail with a probability below 1e-3.
 #[test]
 #[ignore = "a minute and a half: `just promised`"]
-fn no_known_shuffle_of_52_cards_is_taken_for_an_unknown_one() {
-    let denied = denied(52);
-    assert!(denied.len() <= 6, "{denied:#?}");
+fn no_known_shuffle_of_52_cards_either_is_taken_for_an_unknown_one() {
+    let denied = [denied(10), denied(52)].concat();
+    assert!(denied.len() <= 10, "{denied:#?}");
 }

@@ -1,4 +1,4 @@
-//! `shuffle-audit generate`: what packages of the command bring with it, from the arguments themselves.
+//! `shuffle-audit generate`: writes the completions and man pages that packages of the command contain.
 
 use crate::exit::{Exit, Failure};
 use clap::{Args, Command, ValueEnum};
@@ -19,13 +19,15 @@ pub(crate) fn generate(args: &GenerateArgs, command: Command) -> Result<Exit, Fa
         fs::create_dir_all(&completions)?;
         fs::create_dir_all(&man)?;
         for &shell in Shell::value_variants() {
-            clap_complete::generate_to(shell, &mut command.clone(), NAME, &completions)?;
+            clap_complete::generate_to(
+                shell,
+                &mut command.clone(),
+                command.get_name(),
+                &completions,
+            )?;
         }
         clap_mangen::generate_to(command, man)
     };
     write().map_err(|error| Failure::usage(format!("{}: {error}", args.folder.display())))?;
     Ok(Exit::Expected)
 }
-
-/// The name of the program.
-const NAME: &str = "shuffle-audit";

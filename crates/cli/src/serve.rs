@@ -57,7 +57,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Result<Exit, Failure> {
 fn load(path: &Path) -> Result<libloading::Library, Failure> {
     if cfg!(all(target_env = "musl", target_feature = "crt-static")) {
         return Err(Failure::usage(
-            "this program is static, as all of a release for Linux, and cannot load native libraries; \
+            "this program is static, like every released one for Linux, so it cannot load native libraries; \
              build one that can with `cargo install shuffle-audit-cli`, or let a program print the decks (--exec)",
         ));
     }

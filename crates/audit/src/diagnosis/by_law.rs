@@ -23,8 +23,8 @@ const CARDS: [u64; 3] = [6_000_000 / SLOWNESS, 30_000_000 / SLOWNESS, 20_000_000
 /// Fewer decks of a candidate say nothing, and more are not needed.
 const DECKS: [u64; 2] = [100, 100_000];
 
-/// A comparison of n decks with 8 n tells as much as one of 8/9 n decks with a known law; more decks add little. With 4 n, 1,000 decks no
-/// longer tell the two naive shuffles apart.
+/// The most decks of a known shuffle for each deck of the case. Eight show eight ninths of what its exact law would show, so more add
+/// little. With four, 1,000 decks no longer tell the two naive shuffles apart.
 const MOST_PER_DECK: u64 = 8;
 
 /// Candidates below this logarithm of a fit (1e-4) are not compared with more decks.

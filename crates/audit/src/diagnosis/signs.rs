@@ -236,7 +236,7 @@ pub(super) fn fixed_among_even(case: &CaseFindings) -> Option<Cause> {
     let matrix = case.last().position()?;
     let fixed = fixed(matrix);
     let left = matrix.shape.cards() - fixed.len();
-    if left < 2 || !matrix.shape.is_whole() {
+    if fixed.is_empty() || left < 2 || !matrix.shape.is_whole() {
         return None;
     }
     let expected = matrix.trials as f64 / left as f64;
