@@ -1,6 +1,6 @@
 // Bundles the package for Node (both kinds of modules) and for browsers, into dist/.
 
-import { copyFile } from "node:fs/promises";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { build } from "esbuild";
 
 const common = { bundle: true, outdir: "dist", target: "es2022", legalComments: "none", logLevel: "warning" };
@@ -18,3 +18,20 @@ await build({
 });
 await build({ ...browser, entryPoints: { browser: "src/index.mjs", "worker-browser": "src/worker-browser.mjs" } });
 for (const kind of ["ts", "cts"]) await copyFile("index.d.ts", `dist/index.d.${kind}`);
+
+/** The module without its custom sections: a drawing library leaves 370 kB there for a tool that is not used here. */
+function withoutCustomSections(module) {
+  const kept = [module.subarray(0, 8)];
+  for (let at = 8, end; at < module.length; at = end) {
+    let [size, body, shift] = [0, at + 1, 0];
+    do {
+      size |= (module[body] & 127) << shift;
+      shift += 7;
+    } while (module[body++] & 128);
+    end = body + size;
+    if (module[at] !== 0) kept.push(module.subarray(at, end));
+  }
+  return Buffer.concat(kept);
+}
+
+await writeFile("dist/shuffle_audit.wasm", withoutCustomSections(await readFile("../target/web/small.wasm")));

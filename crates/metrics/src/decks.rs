@@ -7,6 +7,25 @@ use crate::{
 use shuffle_deck::{Card, Column, DrawKind, InstructionSet, LANES, Rows, Shape};
 use std::cell::RefMut;
 
+/// Reads the rows of a block in code that is the same for narrow and wide cards.
+///
+/// In the browser, whose users download the code, all rows are wide: half the code, and what is counted is the same.
+macro_rules! in_rows {
+    ($decks:expr, $rows:ident => $read:expr) => {{
+        #[cfg(not(target_arch = "wasm32"))]
+        match $decks.rows() {
+            shuffle_deck::Rows::Narrow($rows) => $read,
+            shuffle_deck::Rows::Wide($rows) => $read,
+        }
+        #[cfg(target_arch = "wasm32")]
+        {
+            let $rows = $decks.wide_rows();
+            $read
+        }
+    }};
+}
+pub(crate) use in_rows;
+
 /// The cards per block as they were dealt.
 #[derive(Clone, Copy, Debug)]
 enum Dealt<'a> {
@@ -138,6 +157,15 @@ impl<'a> Decks<'a> {
             Dealt::Columns(columns) => {
                 Rows::Narrow(self.forms().rows(self.shape.width(), self.trials, columns))
             }
+        }
+    }
+
+    /// The cards as wide ones, deck after deck.
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn wide_rows(&self) -> &[u32] {
+        match self.rows() {
+            Rows::Narrow(rows) => self.forms().wide_rows(rows),
+            Rows::Wide(rows) => rows,
         }
     }
 

@@ -11,8 +11,9 @@ pub use crate::{
 };
 
 use crate::{
-    Card, Decks, Evidence, Judgement, Rows, Shape, Tally,
+    Card, Decks, Evidence, Judgement, Shape, Tally,
     costs::Cost,
+    decks::in_rows,
     judgement::Score,
     key_sample::{KeySample, KeySpace},
     row_classes::RowClasses,
@@ -179,10 +180,7 @@ impl<M: Metric> Counting for M {
         if cells.is_empty() || self.count_columns(decks, cells) {
             return;
         }
-        match decks.rows() {
-            Rows::Narrow(rows) => self.count(rows, decks.first_trial(), cells),
-            Rows::Wide(rows) => self.count(rows, decks.first_trial(), cells),
-        }
+        in_rows!(decks, rows => self.count(rows, decks.first_trial(), cells));
     }
 
     fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>) {
@@ -201,10 +199,7 @@ impl<M: Metric> Counting for M {
         }
         let dealt = decks.shape().width();
         let cards = stretch.start * dealt..stretch.end * dealt;
-        match decks.rows() {
-            Rows::Narrow(rows) => of_rows(self, &rows[cards], dealt),
-            Rows::Wide(rows) => of_rows(self, &rows[cards], dealt),
-        }
+        in_rows!(decks, rows => of_rows(self, &rows[cards], dealt))
     }
 
     fn key_space(&self) -> Option<KeySpace> {
@@ -217,14 +212,9 @@ impl<M: Metric> Counting for M {
             return;
         }
         let (dealt, first) = (decks.shape().width(), decks.first_trial());
-        match decks.rows() {
-            Rows::Narrow(rows) => {
-                keys.take_each(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
-            }
-            Rows::Wide(rows) => {
-                keys.take_each(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
-            }
-        }
+        in_rows!(decks, rows => {
+            keys.take_each(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
+        });
     }
 }
 

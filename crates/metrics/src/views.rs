@@ -23,6 +23,8 @@ use std::{
 pub struct Forms {
     set: InstructionSet,
     rows: Form<Vec<u8>>,
+    #[cfg(target_arch = "wasm32")]
+    wide_rows: Form<Vec<u32>>,
     columns: Form<Buffer>,
     inverses: Form<Buffer>,
     places: Form<Buffer>,
@@ -58,6 +60,8 @@ impl Forms {
         Self {
             set,
             rows: Form::default(),
+            #[cfg(target_arch = "wasm32")]
+            wide_rows: Form::default(),
             columns: Form::default(),
             inverses: Form::default(),
             places: Form::default(),
@@ -78,6 +82,8 @@ impl Forms {
     /// Forgets all forms, but not their memory.
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
+        #[cfg(target_arch = "wasm32")]
+        self.wide_rows.clear();
         self.columns.clear();
         self.inverses.clear();
         self.places.clear();
@@ -122,6 +128,14 @@ impl Forms {
             for (rows, columns) in rows.chunks_mut(LANES * width).zip(columns.chunks(width)) {
                 to_rows(self.set, columns, rows);
             }
+        })
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn wide_rows(&self, rows: &[u8]) -> &[u32] {
+        self.wide_rows.get_or_make(|wide| {
+            wide.clear();
+            wide.extend(rows.iter().map(|&card| u32::from(card)));
         })
     }
 

@@ -2,8 +2,9 @@
 #![doc = include_str!("extremes.md")]
 
 use crate::{
-    Card, Decks, Judgement, Metric, Rows, Shape, Tally, ascents,
+    Card, Decks, Judgement, Metric, Shape, Tally, ascents,
     costs::Cost,
+    decks::in_rows,
     distribution::binomial,
     effect::ExtremeCount,
     eulerian,
@@ -168,7 +169,7 @@ fn count_far<N: IntegerStatistic>(
     decks: &Decks<'_>,
     cells: &mut [u64],
 ) {
-    fn in_rows<N: IntegerStatistic, C: Card>(
+    fn each_number<N: IntegerStatistic, C: Card>(
         number: &N,
         rows: &[C],
         mut take: impl FnMut(usize),
@@ -193,10 +194,7 @@ fn count_far<N: IntegerStatistic>(
     });
     if !read {
         let take = |value| thresholds.count(value, cells);
-        match decks.rows() {
-            Rows::Narrow(rows) => in_rows(number, rows, take, decks.shape().dealt()),
-            Rows::Wide(rows) => in_rows(number, rows, take, decks.shape().dealt()),
-        }
+        in_rows!(decks, rows => each_number(number, rows, take, decks.shape().dealt()));
     }
 }
 
@@ -323,6 +321,7 @@ impl Metric for Extremes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Rows;
 
     #[test]
     fn thresholds_fall_by_tens_from_the_far_end_and_their_tails_are_those_of_the_law() {
