@@ -63,6 +63,11 @@ web:
 playground:
     docs/build && web/build && web/build-playground && python3 -m http.server --directory target/book
 
+# Compare the numbers of every shuffle in WebAssembly with those of the command
+[group('develop')]
+web-numbers:
+    cargo build --release --locked -p shuffle-audit-cli -p shuffle-book && web/build && ALL_SHUFFLES=yes node --test web/test/numbers.test.mjs
+
 # Format, lint and document, with warnings denied
 [group('develop')]
 check:
@@ -122,6 +127,7 @@ few:
 [group('develop')]
 promised:
     cargo test --release --locked -p shuffle-audit --test promised --test causes -- --ignored --nocapture
+    cargo test --release --locked -p shuffle-audit-cli --test cli -- --ignored every_shuffle
 
 # Fuzz the readers of decks for a minute; needs nightly Rust and cargo-fuzz
 [group('develop')]
@@ -171,4 +177,4 @@ release-check:
 
 # All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing, packages
 [group('develop')]
-nightly: release-check kills calibrate adversaries comparisons intervals few promised deny oldest aarch64 clusters miri fuzz
+nightly: release-check kills calibrate adversaries comparisons intervals few promised web-numbers deny oldest aarch64 clusters miri fuzz

@@ -6,17 +6,6 @@ import { Engine } from "./engine/engine.mjs";
 const post = self.postMessage.bind(self);
 self.postMessage = undefined; // the audited code has no business with the page
 let engine;
-let unreported = 0;
-let last = 0;
-
-/** Reports decks that are done, at most 20 times a second. */
-function progress(decks) {
-  unreported += decks;
-  if (Date.now() - last < 50) return;
-  post({ decks: unreported });
-  last = Date.now();
-  unreported = 0;
-}
 
 /** The function `shuffle` of a visitor's code. */
 function compiled(code) {
@@ -33,7 +22,8 @@ function lineOf(error) {
 
 self.onmessage = ({ data: { bytes, code, request, files } }) => {
   try {
-    engine ??= new Engine(new WebAssembly.Module(bytes), { shuffle: code === undefined ? undefined : compiled(code), progress });
+    const shuffle = code === undefined ? undefined : compiled(code);
+    engine ??= new Engine(new WebAssembly.Module(bytes), { shuffle, progress: (decks) => post({ decks }) });
     post({ answer: engine.ask(request, files) });
   } catch (error) {
     const isOurs = error?.name === "AuditError";

@@ -18,18 +18,20 @@ export class Engine {
   #thrown;
   #said;
   #isBusy = false;
+  #untold = 0;
+  #told = 0;
 
   /**
    * @param {WebAssembly.Module} module
    * @param {{shuffle?: Function, progress?: (decks: number) => void}} host `shuffle` is given a deck and a generator, and
-   *   changes the deck or returns another
+   *   changes the deck or returns another; `progress` hears at most 20 times a second of the decks since it last heard
    */
   constructor(module, { shuffle, progress } = {}) {
     this.#shuffle = shuffle;
     this.#progress = progress;
     const host = {
       shuffle: (...rows) => this.#fill(...rows),
-      progress: (decks) => this.#progress?.(decks),
+      progress: (decks) => this.#tell(decks),
       say: (at, length) => (this.#said = this.#text(at, length)),
     };
     const others = WebAssembly.Module.imports(module).filter((wanted) => wanted.module !== "host");
@@ -59,6 +61,14 @@ export class Engine {
     } finally {
       this.#isBusy = false;
     }
+  }
+
+  #tell(decks) {
+    this.#untold += decks;
+    const now = Date.now();
+    if (now - this.#told < 50) return;
+    this.#progress?.(this.#untold);
+    [this.#told, this.#untold] = [now, 0];
   }
 
   get #memory() {

@@ -6,17 +6,8 @@ import { Engine } from "./engine.mjs";
 export function work(post) {
   let engine;
   return ({ module, request, files }) => {
-    let decks = 0;
-    let last = 0;
-    const progress = (more) => {
-      decks += more;
-      if (Date.now() - last < 50) return;
-      last = Date.now();
-      post({ decks });
-      decks = 0;
-    };
     try {
-      engine ??= new Engine(module, { progress });
+      engine ??= new Engine(module, { progress: (decks) => post({ decks }) });
       post({ answer: engine.ask(request, files) });
     } catch ({ message, exit }) {
       post({ wrong: { message, exit } });
