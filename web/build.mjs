@@ -18,6 +18,10 @@ await build({
 });
 await build({ ...browser, entryPoints: { browser: "src/index.mjs", "worker-browser": "src/worker-browser.mjs" } });
 for (const kind of ["ts", "cts"]) await copyFile("index.d.ts", `dist/index.d.${kind}`);
+// The charts' font measures the texts of the pictures.
+for (const license of ["LICENSE-MIT", "LICENSE-APACHE", "crates/charts/fonts/OpenSans-LICENSE.txt"]) {
+  await copyFile(`../${license}`, `dist/${license.split("/").at(-1)}`);
+}
 
 /** The module without its custom sections: a drawing library leaves 370 kB there for a tool that is not used here. */
 function withoutCustomSections(module) {

@@ -1,8 +1,4 @@
-/**
- * Audits of shuffles, orders and draws: is every outcome as likely as it should be?
- *
- * @module
- */
+/** Audits of shuffles, orders and draws: is every outcome as likely as it should be? @module */
 
 /** Numbers from 0 to below 1, like `Math.random`, but from the seed of the audit. */
 export type Random = () => number;
@@ -10,7 +6,7 @@ export type Random = () => number;
 /** A function that shuffles the deck that it is given, or returns another one. What draws from `random` gives the same decks again. */
 export type Shuffle<Card = number> = (deck: Card[], random: Random) => ArrayLike<Card> | void;
 
-/** Keys of a case as in a plan: https://shuffle-audit.dev/plans.html, in camel case. */
+/** Keys of a case as in a plan: https://github.com/shuffle-audit/shuffle-audit/blob/main/docs/src/plans.md, in camel case. */
 export interface Options {
   /** Cards in the deck; 52 by default, or as decks show. */
   cards?: number;
@@ -48,13 +44,13 @@ export interface Options {
   seed?: number | string;
   /** Files that other options name, by their names. */
   files?: Record<string, string | Uint8Array>;
-  /** The name of the function, or of the file in which decks came: its ending tells the format. */
+  /** The name of the function, or of the file in which decks came: its extension tells the format. */
   name?: string;
   /** True to draw the pictures of the report. */
   pictures?: boolean;
   /** Workers for a shuffle of the catalogue; one for each processor by default. */
   threads?: number;
-  /** Told how many decks are done. */
+  /** Called with the number of decks done so far. */
   progress?: (decks: number) => void;
   /** Stops an audit of the catalogue or of decks. */
   signal?: AbortSignal;
@@ -73,9 +69,9 @@ export interface Cause {
 
 /** A test with its verdict, p-value and effect, as `shuffle-audit check --json` prints it. */
 export interface Test {
-  metric: string;
+  test: string;
   verdict: string;
-  p: number | null;
+  p_value: number | null;
   [more: string]: unknown;
 }
 
@@ -103,7 +99,7 @@ export interface Findings {
 
 /** A failure that is no verdict. */
 export class AuditError extends Error {
-  /** The exit code that the command would have: 2 for a wrong option, 4 for a subject at fault, 70 for an error of ours. */
+  /** The exit code that the command would have: 2 for a wrong option, 4 for a subject at fault, 70 for an internal error. */
   readonly exit: number;
 }
 

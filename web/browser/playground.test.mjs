@@ -109,13 +109,13 @@ describe("code in the page", () => {
     await new Promise((resolve) => other.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${other.address().port}/`;
     const code = `
-      const seen = [typeof document, typeof localStorage, self.origin, typeof postMessage];
+      const seen = [typeof document, typeof localStorage, self.origin, typeof postMessage, typeof post, typeof Engine];
       fetch("${url}").catch(() => {});
       try { importScripts("${url}"); seen.push("loaded"); } catch {}
       try { const ask = new XMLHttpRequest(); ask.open("GET", "${url}", false); ask.send(); seen.push("sent"); } catch {}
       try { new WebSocket("${url.replace("http", "ws")}"); } catch {}
       function shuffle() { throw new Error(seen.join()); }`;
-    assert.match(await audited({ code }), /Error: undefined,undefined,null,undefined( \(|$)/);
+    assert.match(await audited({ code }), /Error: undefined,undefined,null(,undefined){3}( \(|$)/);
     await page.waitForTimeout(300);
     other.close();
     assert.equal(visits, 0);
@@ -149,10 +149,19 @@ describe("code in the page", () => {
     });
     await page.dispatchEvent("body", "drop", { dataTransfer: data });
     await page.selectOption("#holds", "die");
-    await page.fill("#size", "6");
+    assert.equal(await page.inputValue("#size"), "6");
     await page.waitForFunction(() => document.querySelector("#file-name").textContent !== "");
     assert.match(await audited(), /^FAIL: the 900 draws of rolls\.csv, 1 of 6 with replacement are only 3 different outcomes/);
+    await page.selectOption("#holds", "decks");
+    assert.equal(await page.textContent("#headline"), "Press Audit to see the verdict.", "no verdict stays beside other data");
+    const cards = [..."SHDC"].flatMap((suit) => [..."A23456789TJQK"].map((rank) => rank + suit));
+    await page.fill("#rows", `${cards.join(" ")}\n${cards.reverse().join(" ")}\n`.repeat(50));
+    assert.match(await audited(), /^FAIL: .*on 52 cards/, "playing cards need no choice");
     assert.match(await page.textContent("#file-part"), /It is not uploaded/);
+    await page.selectOption("#shuffle", "own");
+    await page.fill("#code", "function shuffle() {} // mine");
+    for (const shuffle of ["naive", "own"]) await page.selectOption("#shuffle", shuffle);
+    assert.match(await page.inputValue("#code"), /mine/);
     assert.deepEqual(page.errors, []);
   });
 });

@@ -1,6 +1,6 @@
 // Audits in workers, so that no loop can freeze the page: a visitor's code runs in a sandboxed frame, all else in a worker of the page.
 
-/** Seconds without a sign of life after which a step is given up. */
+/** Seconds without progress before a step is stopped. */
 const PATIENCE = 20;
 
 /** The same for a step that looks for a cause, which takes long for many cards. */
@@ -105,7 +105,8 @@ function inPage(hear) {
 /** A frame of an origin of its own, without a network. Removing it ends its worker, whatever that does. */
 async function inSandbox(hear) {
   const [engine, run] = await Promise.all([load("engine/engine.mjs", "text"), load("run.mjs", "text")]);
-  const text = `${engine.replace(/^export /gm, "")}\n${run.replace(/^import .*$/gm, "")}`;
+  // In a function, so that the audited code sees none of these names.
+  const text = `(() => {"use strict";\n${engine.replace(/^export /gm, "")}\n${run.replace(/^import .*$/gm, "")}\n})();`;
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "allow-scripts");
   frame.title = "Sandbox";

@@ -6,29 +6,36 @@ import { LONG_PATIENCE, NoVerdict } from "./audit.mjs";
 const KEYS = {
   decks: () => ({}), // the engine reads the number of cards from the first deck
   order: ({ isPasted }) => (isPasted ? { header: false } : {}),
-  draws: ({ size, drawn }) => ({ draw: `${drawn}/${size}` }),
+  draws: ({ size, drawn, columns }) => ({ draw: `${drawn}/${size}`, ...(columns && { columns }) }),
   die: ({ size }) => ({ cards: size, deal: 1, replacement: true, base: 1 }),
 };
 
 /** The request for a file, and its contents. */
-export function fileRequest({ file, holds, size, drawn }) {
+function fileRequest({ file, holds, size, drawn, columns }) {
   if (!file?.contents.length) throw new NoVerdict("There is no data yet: paste rows, or choose a file.");
-  const keys = KEYS[holds]({ size, drawn, isPasted: file.isPasted });
+  const keys = KEYS[holds]({ size, drawn, columns, isPasted: file.isPasted });
   const audit = { case: { id: "", file: file.name, ...keys }, files: [file.name] };
   return { request: { ask: "audit", audit, has_pictures: true }, files: [file.contents] };
 }
 
-/** Judges a file. Cards that turn out to be counted from the other end of 0 and 1 are read again that way. */
+/** What the engine names as the way to read a file that it cannot read as it was told. */
+const OTHERWISE = [
+  [/try --base ([01])/, ([, base]) => ({ base: Number(base) })],
+  [/use --labels standard-52/, () => ({ labels: "standard-52" })],
+];
+
+/** Judges a file. If cards turn out to start at 1, not 0, or the reverse, or to be playing cards, it is read again that way. */
 export async function judgeFile(runner, given) {
   const { request, files } = fileRequest(given);
-  const ask = () => runner.ask(request, { files, patience: LONG_PATIENCE });
-  try {
-    return await ask();
-  } catch (error) {
-    const base = /try --base ([01])/.exec(error.message)?.[1];
-    if (base === undefined) throw error;
-    request.audit.case.base = Number(base);
-    return ask();
+  for (const otherwise = [...OTHERWISE]; ; ) {
+    try {
+      return await runner.ask(request, { files, patience: LONG_PATIENCE });
+    } catch (error) {
+      const next = otherwise.findIndex(([pattern]) => pattern.test(error.message));
+      if (next < 0) throw error;
+      const [[pattern, keys]] = otherwise.splice(next, 1);
+      Object.assign(request.audit.case, keys(pattern.exec(error.message)));
+    }
   }
 }
 

@@ -19,6 +19,7 @@ const option = (value, text) => new Option(text, value);
 let catalogue = [];
 let exercise; // the exercise that is open
 let file; // the recorded data
+let own; // the code that the visitor wrote last
 let running; // the runner of the audit that goes on
 
 /** The experiment in the form. A file is not part of it. */
@@ -47,8 +48,7 @@ function fill(given) {
   if (at("shuffle").selectedIndex < 0) at("shuffle").value = START.shuffle;
   at("code").value = code ?? EXAMPLES[at("shuffle").value]?.code ?? at("code").value;
   at("cards").value = cards;
-  if (!MOST_DECKS.includes(decks)) at("decks").append(option(decks, decks.toLocaleString("en")));
-  at("decks").value = decks;
+  at("decks").value = MOST_DECKS.includes(decks) ? decks : START.decks;
   at("seed").value = seed;
   forget();
   arrange();
@@ -70,7 +70,7 @@ function arrange() {
   at("size-label").textContent = holds === "die" ? "Faces" : "N";
   // What is hidden must not be checked either.
   at("size-part").hidden = at("size").disabled = !["draws", "die"].includes(holds);
-  at("drawn-part").hidden = at("drawn").disabled = holds !== "draws";
+  for (const id of ["drawn", "columns"]) at(`${id}-part`).hidden = at(id).disabled = holds !== "draws";
   showExercise();
   if (at("form").checkValidity()) showSwaps(at("swaps"), { algorithm: entry?.id ?? EXAMPLES[shuffle]?.steps, cards, seed });
 }
@@ -121,12 +121,13 @@ async function climb(runner, given) {
 
 async function judge(runner) {
   const [size, drawn] = ["size", "drawn"].map((id) => at(id).valueAsNumber);
-  results.show(findings(await judgeFile(runner, { file, holds: at("holds").value, size, drawn })));
+  const columns = at("columns").value.trim();
+  results.show(findings(await judgeFile(runner, { file, holds: at("holds").value, size, drawn, columns })));
 }
 
 function fail({ message }) {
+  results.clear(`No verdict. ${message}`);
   at("verdict").className = "card-box wrong";
-  at("headline").textContent = `No verdict. ${message}`;
 }
 
 /** The form is ready again. */
@@ -261,12 +262,18 @@ function connectForm() {
   at("shuffle").addEventListener("change", () => {
     exercise = undefined;
     forget();
-    at("code").value = EXAMPLES[at("shuffle").value]?.code ?? at("code").value;
+    at("code").value = EXAMPLES[at("shuffle").value]?.code ?? own ?? at("code").value;
     arrange();
   });
+  at("holds").addEventListener("change", () => (at("size").value = at("holds").value === "die" ? 6 : 49));
   for (const id of ["cards", "seed", "holds"]) at(id).addEventListener("change", arrange);
-  at("form").addEventListener("input", () => (at("copied").textContent = ""));
+  // A verdict does not stay beside what it does not judge.
+  at("form").addEventListener("input", () => {
+    at("copied").textContent = "";
+    forget();
+  });
   at("code").addEventListener("input", () => {
+    own = at("code").value;
     if (at("shuffle").value === "own") return;
     at("shuffle").value = "own";
     arrange();
@@ -280,5 +287,6 @@ connectForm();
 connectFiles();
 await listShuffles().catch(() => {}); // without the catalogue, code and files can still be audited
 openLink();
+at("audit").disabled = false;
 window.addEventListener("hashchange", openLink);
 engineBytes().catch(() => {}); // early, for a quick first answer; the audit reports a failure

@@ -54,9 +54,16 @@ function progressNote({ decks, retested }, steps, points, isLast) {
   return `Step ${points.length} of ${steps.length}, ${number(decks)} decks.${again} Only the last step, with ${number(steps.at(-1))} decks, gives the verdict.`;
 }
 
+/** What the answer says below its headline, up to the first picture or table. */
+function belowHeadline({ words, headline, sentence }) {
+  const first = words.split("\n\n")[0].replaceAll("\n", " ");
+  return first.startsWith(headline) ? first.slice(headline.length).trim().replaceAll("`", "") : sentence;
+}
+
 /** The cause and its fix, with a link into the book; without a cause, what the audit says instead. */
-function showCause({ cause, sentence }) {
-  say("cause", cause ? cause.says : sentence);
+function showCause(found) {
+  const { cause } = found;
+  say("cause", cause ? cause.says : belowHeadline(found));
   if (!cause) return;
   if (cause.fix) at("cause").append(" ", Object.assign(document.createElement("strong"), { textContent: "Fix:" }), ` ${cause.fix}`);
   const link = document.createElement("a");

@@ -15,6 +15,6 @@ export function processors() {
 export function start(hear, fail) {
   const worker = new Worker(new URL("./worker-browser.mjs", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => hear(data);
-  worker.onerror = ({ message }) => fail(new Error(message));
+  worker.onerror = ({ message }) => fail(new Error(message ?? "the worker did not start"));
   return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
 }

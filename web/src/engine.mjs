@@ -18,8 +18,8 @@ export class Engine {
   #thrown;
   #said;
   #isBusy = false;
-  #untold = 0;
-  #told = 0;
+  #unreported = 0;
+  #reportedAt = 0;
 
   /**
    * @param {WebAssembly.Module} module
@@ -31,7 +31,7 @@ export class Engine {
     this.#progress = progress;
     const host = {
       shuffle: (...rows) => this.#fill(...rows),
-      progress: (decks) => this.#tell(decks),
+      progress: (decks) => this.#hear(decks),
       say: (at, length) => (this.#said = this.#text(at, length)),
     };
     const others = WebAssembly.Module.imports(module).filter((wanted) => wanted.module !== "host");
@@ -45,6 +45,7 @@ export class Engine {
     if (this.#isBusy) throw new AuditError("an audit cannot be started by the function that is audited", 2);
     this.#isBusy = true;
     this.#thrown = undefined;
+    this.#unreported = 0;
     try {
       const encoder = new TextEncoder();
       for (const file of [JSON.stringify(request), ...files]) {
@@ -54,6 +55,7 @@ export class Engine {
       }
       const length = this.#exports.ask();
       if (this.#thrown) throw this.#thrown.error;
+      this.#report();
       return answered(JSON.parse(this.#text(this.#exports.answer(), length)));
     } catch (error) {
       if (error instanceof WebAssembly.RuntimeError) throw new AuditError(`internal error: ${this.#said ?? error}`, 70);
@@ -63,12 +65,14 @@ export class Engine {
     }
   }
 
-  #tell(decks) {
-    this.#untold += decks;
-    const now = Date.now();
-    if (now - this.#told < 50) return;
-    this.#progress?.(this.#untold);
-    [this.#told, this.#untold] = [now, 0];
+  #hear(decks) {
+    this.#unreported += decks;
+    if (Date.now() - this.#reportedAt >= 50) this.#report();
+  }
+
+  #report() {
+    if (this.#unreported) this.#progress?.(this.#unreported);
+    [this.#reportedAt, this.#unreported] = [Date.now(), 0];
   }
 
   get #memory() {
@@ -86,7 +90,7 @@ export class Engine {
     try {
       for (let deck = 0; deck < decks; deck++) {
         const given = ordered.slice();
-        put(this.#shuffle(given, random) ?? given, rows, deck * width, width);
+        put(this.#shuffle(given, random) ?? given, cards, rows, deck * width, width);
       }
       return 0;
     } catch (error) {
@@ -96,26 +100,33 @@ export class Engine {
   }
 }
 
-/** What a library of the engine imports for a browser, and what is drawn without one never calls. */
+/** An import that plotters declares for browsers; to draw SVG never calls it. */
 function never() {
   throw new Error("internal error: there is no such import");
 }
 
-/** Puts the first cards of a deck into a row. */
-function put(deck, rows, at, width) {
-  if (typeof deck?.then === "function") throw new TypeError("the function returned a promise; an audited function must return its deck");
-  if (!(deck?.length >= width)) throw new TypeError(`the function returned ${named(deck)}, and a deck has ${width} cards`);
+/** Puts a deck of this many cards, or what was dealt from it, into a row. */
+function put(deck, cards, rows, at, width) {
+  if (typeof deck?.then === "function") throw noDeck("the function returned a promise; an audited function must return its deck");
+  if (typeof deck !== "object" || (deck.length !== width && deck.length !== cards)) {
+    throw noDeck(`the function returned ${named(deck)}, and ${width === cards ? "a deck has" : `${width} are dealt of`} ${cards} cards`);
+  }
   const most = rows.BYTES_PER_ELEMENT === 1 ? 0xff : 0xffff_ffff;
   for (let place = 0; place < width; place++) {
     const card = deck[place];
     // Typed arrays would turn what is no card into one.
-    if (!Number.isInteger(card) || card < 0 || card > most) throw new TypeError(`${named(card)} at position ${place} is no card`);
+    if (!Number.isInteger(card) || card < 0 || card > most) throw noDeck(`${named(card)} at position ${place} is no card`);
     rows[at + place] = card;
   }
 }
 
+const noDeck = (why) => new AuditError(why, 4);
+
 function named(value) {
-  return Array.isArray(value) ? `${value.length} cards` : typeof value === "object" ? "an object" : String(value);
+  if (Array.isArray(value)) return `${value.length} cards`;
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "string") return `the text ${JSON.stringify(value.slice(0, 40))}`;
+  return typeof value === "object" && value !== null ? "an object" : String(value);
 }
 
 /** xoshiro128** of Blackman and Vigna: numbers from 0 to below 1 with 53 bits, as `Math.random` gives them. */

@@ -13,6 +13,9 @@ const TRIALS = 100_000;
 /** Fewer decks of the catalogue are not worth the start of a second worker. */
 const WORTH_A_WORKER = 200_000;
 
+/** The most decks of a block; each worker needs a block at least. */
+const BLOCK = 4096;
+
 let compiled;
 /** The module, compiled once. A failure is not kept. */
 const module = () =>
@@ -68,9 +71,12 @@ export async function trace(algorithm, { seed, ...options } = {}) {
 async function inWorkers({ request, files }, { threads, progress, signal }) {
   const { algorithm, trials = 1_000_000 } = request.audit.case;
   const isShared = algorithm !== undefined && !request.audit.case.sequential && trials >= WORTH_A_WORKER;
-  const most = isShared ? Math.max(1, Math.min(threads ?? processors(), 64)) : 1;
+  const most = isShared ? Math.max(1, Math.min(threads ?? processors(), Math.floor(trials / BLOCK), 64)) : 1;
+  if (threads !== undefined && !(Number.isInteger(threads) && threads > 0)) throw new AuditError(`threads: ${threads} is not a whole number from 1`, 2);
+  signal?.throwIfAborted();
   const workers = [];
   let done = 0;
+  let stop;
   const heard = (decks) => progress?.((done += decks));
   try {
     const compiled = await module();
@@ -83,22 +89,27 @@ async function inWorkers({ request, files }, { threads, progress, signal }) {
       return answer;
     };
     const stopped = new Promise((_, reject) => {
-      const stop = () => reject(signal.reason);
-      if (signal?.aborted) stop();
+      stop = () => reject(signal.reason);
       signal?.addEventListener("abort", stop, { once: true });
     });
     const asked = most > 1 ? inParts(request, most, ask) : ask(request, files);
     return findings(await Promise.race([asked, stopped]));
   } finally {
+    signal?.removeEventListener("abort", stop);
     workers.forEach(({ end }) => end());
   }
 }
 
 function worker(module, heard) {
   let settle;
+  let isCounting; // or only judges what other workers have counted and reported
   const started = start(
     ({ decks, answer, wrong }) => {
-      if (decks !== undefined) heard(decks);
+      try {
+        if (decks !== undefined && isCounting) heard(decks);
+      } catch (error) {
+        settle.reject(error); // of the caller's `progress`
+      }
       if (answer !== undefined) settle.resolve(answer);
       if (wrong) settle.reject(wrong.exit === undefined ? new Error(wrong.message) : new AuditError(wrong.message, wrong.exit));
     },
@@ -107,6 +118,7 @@ function worker(module, heard) {
   const ask = (request, files) =>
     new Promise((resolve, reject) => {
       settle = { resolve, reject };
+      isCounting = !request.is_counted;
       started.post({ module, request, files });
     });
   return { ask, end: started.end };

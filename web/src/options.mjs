@@ -3,28 +3,33 @@
 import { AuditError } from "./engine.mjs";
 
 /** Options that are not keys of the case. */
-const OURS = ["seed", "alpha", "files", "name", "pictures", "threads", "progress", "signal"];
+const NOT_KEYS = ["seed", "alpha", "files", "name", "pictures", "threads", "progress", "signal"];
 
 /** Keys that a plan writes with hyphens. */
 const HYPHENS = { rankBy: "rank-by", groupsOf: "groups-of" };
 
 /** The request for an audit with these options, and its files. */
 export function requested(options, { files = {}, ...given } = {}) {
+  for (const name of Object.keys(files)) {
+    if (name in (options.files ?? {})) throw new AuditError(`files: "${name}" is what the data are called; give that file another name`, 2);
+  }
   const all = { ...files, ...options.files };
   const keys = { id: "" };
   for (const [name, value] of Object.entries(options)) {
-    if (OURS.includes(name) || value === undefined || value === null) continue;
+    if (NOT_KEYS.includes(name) || value === undefined || value === null) continue;
     const key = HYPHENS[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     keys[key] = key === "labels" && Array.isArray(value) ? file(all, "labels.txt", lines(value)) : written(name, value);
   }
   const { seed, alpha } = options;
   const audit = { case: { ...keys, ...given.case }, files: Object.keys(all), ...given.audit };
   if (seed !== undefined) audit.seed = typeof seed === "number" ? whole("seed", seed).toString() : String(seed);
+  if (alpha !== undefined && !Number.isFinite(alpha)) throw new AuditError(`alpha: ${alpha} is not a probability`, 2);
   if (alpha !== undefined) audit.alpha = alpha;
   return { request: { ask: "audit", audit, has_pictures: options.pictures ?? false }, files: Object.values(all) };
 }
 
 function file(files, name, contents) {
+  if (name in files) throw new AuditError(`files: "${name}" is what the labels are called; give that file another name`, 2);
   files[name] = contents;
   return name;
 }
@@ -32,7 +37,7 @@ function file(files, name, contents) {
 /** The value of a key: lists with commas between, and counts by name as `name=count`. */
 function written(name, value) {
   if (Array.isArray(value)) return name === "metrics" || name === "start" ? value : value.join(",");
-  if (typeof value === "number") return whole(name, value);
+  if (typeof value === "number" || typeof value === "bigint") return whole(name, Number(value));
   if (typeof value !== "object") return value;
   return Object.entries(value).map(([kind, count]) => `${plain(kind)}=${count}`).join(",");
 }
@@ -56,26 +61,48 @@ function lines(items) {
 /** The file and the keys of decks, draws or an order: its contents, or rows of cards. */
 export function recording(data, what, options) {
   if (typeof data === "string" || data instanceof Uint8Array) {
-    const name = options.name ?? "decks.csv";
-    return { files: { [name]: data }, case: { file: name } };
+    if (/^[^\s,;]+\.[a-z]+$/i.test(data)) throw new AuditError(`"${data}" is a name: give the contents of the file, such as await readFile("${data}")`, 2);
+    // The command would look for files that match it.
+    const name = String(options.name ?? "decks.csv").replace(/^-$|[*?[\]{}]/g, "_");
+    const isOfSymbols = what === "draws" && options.replacement && !isSized(options);
+    return { files: { [name]: data }, case: { file: name, ...(isOfSymbols && { deal: 1 }) } };
   }
   if (typeof data?.[Symbol.iterator] !== "function") throw new AuditError(`${what} are rows, or the contents of a file`, 2);
   const rows = Array.from(data, (row) => cells(row, what));
+  if (!NAMED.some((key) => key in options)) check(rows, what);
   const files = { "decks.csv": table(what === "an order" ? [rows.flat()] : rows) };
   const keys = { file: "decks.csv", header: false };
   const texts = what === "draws" || NAMED.some((key) => key in options) ? [] : (what === "decks" ? (rows[0] ?? []) : rows.flat());
   if (texts.some((item) => typeof item === "string")) {
-    keys.labels = file(files, "labels.txt", lines([...new Set(texts.map(String))].sort(natural)));
+    keys.labels = file(files, "labels.txt", lines([...new Set(texts.map((item) => String(item).trim()))].sort(natural)));
   }
-  if (what === "draws" && !SIZED.some((key) => key in options) && !("deal" in options)) keys.deal = rows[0]?.length ?? 1;
+  if (what === "draws" && !isSized(options)) keys.deal = rows[0]?.length ?? 1;
   return { files, case: keys };
 }
 
-/** Options that say what stands in a row. */
+/** Refuses rows for what the caller sees of them, before the engine refuses the file that they become. */
+function check(rows, what) {
+  const cards = rows[0]?.length;
+  for (const [index, row] of rows.entries()) {
+    const wrong = row.find((card) => typeof card === "number" && (card < 0 || !Number.isInteger(card)));
+    if (wrong !== undefined) throw new AuditError(`${wrong} is no card: cards are whole numbers from 0, or names`, 2);
+    if (what === "an order") continue;
+    if (row.length === 0) throw new AuditError(`row ${index} is empty`, 2);
+    if (row.length !== cards) throw new AuditError(`row ${index} has ${row.length} cards, and row 0 has ${cards}`, 2);
+  }
+  if (what !== "an order") return;
+  const items = rows.flat();
+  const seen = new Set();
+  const again = items.find((item) => typeof item === "string" && (seen.has(item) || !seen.add(item)));
+  if (again !== undefined) throw new AuditError(`"${again}" comes twice in the order`, 2);
+}
+
+/** Options that describe the columns of a row. */
 const NAMED = ["labels", "pack", "groupsOf", "varying", "columns", "deal", "draw", "weights", "block", "by", "rankBy", "hands", "stream"];
 
 /** Options that say how many symbols a draw has. */
-const SIZED = ["draw", "weights", "pack", "groupsOf", "block", "hands", "varying", "rule"];
+const SIZED = ["deal", "draw", "weights", "pack", "groupsOf", "block", "hands", "varying", "rule"];
+const isSized = (options) => SIZED.some((key) => key in options);
 
 function cells(row, what) {
   if (row instanceof Set || row instanceof Map) throw new AuditError("a set has no order; give an array", 2);
@@ -89,7 +116,7 @@ function table(rows) {
 }
 
 function cell(value) {
-  if (typeof value === "string") return `"${value.replaceAll('"', '""')}"`;
+  if (typeof value === "string") return `"${value.trim().replaceAll('"', '""')}"`;
   if (typeof value === "bigint" || Number.isFinite(value)) return String(value);
   throw new AuditError(`${value} is no card: cards are numbers or strings`, 2);
 }

@@ -57,6 +57,9 @@ test("what a function throws is thrown, and what is no deck is named", async () 
   await assert.rejects(audit(() => { throw new RangeError("mine"); }, cards), { name: "RangeError", message: "mine" });
   await assert.rejects(audit(async (deck) => deck, cards), /returned a promise/);
   await assert.rejects(audit(() => [0, 1], cards), /returned 2 cards, and a deck has 4 cards/);
+  await assert.rejects(audit((deck) => [...deck, ...deck], cards), { exit: 4, message: /returned 8 cards/ });
+  await assert.rejects(audit(() => [0, 1, 2], { ...cards, deal: 2 }), { exit: 4, message: /returned 3 cards, and 2 are dealt of 4 cards/ });
+  await assert.rejects(audit(() => "abcd", cards), { exit: 4, message: /the text "abcd"/ });
   await assert.rejects(audit(() => [0, 1, 2, undefined], cards), /undefined at position 3 is no card/);
   await assert.rejects(audit(() => [0, 1, 2, 256], cards), /256 at position 3 is no card/);
   await assert.rejects(audit(() => [0, 1, 2, 2], cards), (error) => error instanceof AuditError && error.exit === 4);
@@ -68,13 +71,25 @@ test("wrong options are named by their key, with what to do", async () => {
   await assert.rejects(audit("naive", { trials: 1.5 }), { exit: 2, message: /^trials: 1.5 is not a whole number/ });
   await assert.rejects(audit("naive", { card: 5 }), { exit: 2, message: /unknown field `card`/ });
   await assert.rejects(audit("naive", { seed: "x" }), { exit: 2, message: /^seed: / });
+  await assert.rejects(audit("naive", { alpha: NaN }), { exit: 2, message: /^alpha: / });
+  await assert.rejects(audit("naive", { threads: "x" }), { exit: 2, message: /^threads: / });
   await assert.rejects(audit(7), TypeError);
   await assert.rejects(auditDecks(7), { exit: 2 });
 });
 
-test("without a number of decks there are those of the command", async () => {
+test("the default is a million decks of the catalogue and 100,000 of a function", async () => {
   assert.equal((await audit("fisher-yates", { cards: 5, metrics: ["position"] })).trials, 1_000_000);
   assert.equal((await audit(sound, { cards: 5, metrics: ["position"] })).trials, 100_000);
+});
+
+test("progress hears of all decks, and what it throws is thrown", async () => {
+  for (const [subject, trials] of [[sound, 20_000], ["fisher-yates", 200_000]]) {
+    let done;
+    await audit(subject, { cards: 5, trials, progress: (decks) => (done = decks) });
+    assert.equal(done, trials);
+    const fails = () => { throw new RangeError("mine"); };
+    await assert.rejects(audit(subject, { cards: 5, trials, progress: fails }), { name: "RangeError" });
+  }
 });
 
 test("an audit can be stopped", async () => {
@@ -105,6 +120,19 @@ test("recorded decks, orders and draws are judged", async () => {
   assert.equal((await auditDraws(split, { weights: { control: 50, new: 50 } })).verdict, "fail");
   await assert.rejects(auditDecks(["ab"]), /is no deck, but one item/);
   await assert.rejects(auditOrder([1, NaN]), /NaN is no card/);
+  assert.equal((await auditDraws("1\n6\n".repeat(5), { cards: 6, replacement: true, base: 1 })).trials, 10);
+  assert.equal((await auditDecks(drawn(300, () => named().map((item) => ` ${item} `)))).verdict, "pass");
+  assert.equal((await auditDecks("0,1,2\n".repeat(60), { name: "games [2024].csv" })).verdict, "fail");
+  const refused = [
+    [auditDecks([[0, 1], []]), /^row 1 is empty/],
+    [auditDecks([[0, 1, 2], [1, 0]]), /^row 1 has 2 cards, and row 0 has 3/],
+    [auditOrder(["a", "b", "a"]), /^"a" comes twice/],
+    [auditOrder([1, 0, -1]), /^-1 is no card/],
+    [auditDecks("decks.csv"), /readFile\("decks.csv"\)/],
+    [auditDecks([[0, 1]], { files: { "decks.csv": "1,0" } }), /^files: "decks.csv"/],
+    [auditDecks([["a", "b"]], { files: { "labels.txt": "a" } }), /^files: "labels.txt"/],
+  ];
+  for (const [refusal, message] of refused) await assert.rejects(refusal, { exit: 2, message });
 });
 
 test("assertUniform throws the answer unless the verdict is a pass", async () => {
