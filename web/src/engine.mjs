@@ -151,7 +151,29 @@ export function generator(state) {
 function answered(answer) {
   if (answer.wrong) {
     const { exit, key, why } = answer.wrong;
-    throw new AuditError(key ? `${key}: ${why}` : why, exit);
+    throw new AuditError(unknownOption(why) ?? (key ? `${key}: ${why}` : why), exit);
   }
   return answer;
+}
+
+/** What to say of an option that is no key of a plan, in the words of JavaScript. */
+function unknownOption(why) {
+  const [, given, keys] = /unknown field `([^`]*)`, expected one of (.*)/.exec(why) ?? [];
+  if (given === undefined) return undefined;
+  const camel = (key) => key.replace(/[-_]([a-z])/g, (_, letter) => letter.toUpperCase());
+  const options = [...keys.matchAll(/`([^`]*)`/g)].map(([, key]) => camel(key));
+  const [nearest] = options.sort((a, b) => distance(a, camel(given)) - distance(b, camel(given)));
+  const hint = distance(nearest, camel(given)) <= 2 ? `did you mean ${nearest}?` : "options are the keys of a plan in camel case";
+  return `${camel(given)}: there is no such option; ${hint}`;
+}
+
+/** The edit distance of Levenshtein. */
+function distance(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 0; i < a.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++) next.push(Math.min(next[j] + 1, row[j + 1] + 1, row[j] + (a[i] === b[j] ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1);
 }
