@@ -290,7 +290,7 @@ test("seed, baseline and folder reach the program as single words", () => {
   ]);
 });
 
-test("a regression fails though all is as expected, and is told first", () => {
+test("a regression fails though all is as expected, and is reported first", () => {
   const { act, workspace } = runner({ "plan.toml": CASE("one", "fisher-yates") });
   assert.equal(act({ PLAN: "plan.toml", OUT: "baseline", SEED: "1" }).code, "0");
   const same = act({ PLAN: "plan.toml", BASELINE: "baseline", SEED: "2" });
@@ -326,7 +326,7 @@ test("an earlier report is not taken for one of this run", () => {
   assert.deepEqual([report, upload], ["", []]);
 });
 
-test("a report that cannot be written is told beside the cases", () => {
+test("a report that cannot be written is reported with the cases", () => {
   const full = `#!/bin/sh\n'${binary}' "$@" | grep -v ^Report:\necho 'shuffle-audit: cannot write the report: no room' >&2\nexit 2\n`;
   const { code, verdict, report, annotations, summary, upload } = runner({ "ours.toml": CASE("wrong", "naive") }, full).act({ PLAN: "ours.toml" });
   assert.deepEqual([code, verdict, report, upload], ["2", "error", "", ["ours.xml"]]);

@@ -1,4 +1,4 @@
-//! The functions that the host provides: its shuffle, and ears for progress and for panics.
+//! Functions that the host provides: its shuffle, and callbacks for progress and panics.
 
 use shuffle_algorithms::generator::Seed;
 use shuffle_audit::{Source, block::Block, shuffle_deck::RowsMut, source::SourceError, start_deck};
