@@ -60,16 +60,16 @@ function belowHeadline({ words, headline, sentence }) {
   return first.startsWith(headline) ? first.slice(headline.length).trim().replaceAll("`", "") : sentence;
 }
 
-/** The cause and its fix, with a link into the book; without a cause, what the audit says instead. */
+/** The cause and its fix, without a cause what the audit says instead; and a link into the book. */
 function showCause(found) {
   const { cause } = found;
   say("cause", cause ? cause.says : belowHeadline(found));
-  if (!cause) return;
-  if (cause.fix) at("cause").append(" ", Object.assign(document.createElement("strong"), { textContent: "Fix:" }), ` ${cause.fix}`);
+  if (cause?.fix) at("cause").append(" ", Object.assign(document.createElement("strong"), { textContent: "Fix:" }), ` ${cause.fix}`);
   const link = document.createElement("a");
-  link.href = `../causes.html#${encodeURIComponent(cause.id)}`;
-  link.textContent = "More about this cause";
-  at("cause").append(" ", link, ".");
+  link.href = cause ? `../causes.html#${encodeURIComponent(cause.id)}` : "../my-result.html";
+  link.textContent = cause ? "More about this cause" : "What does my result mean?";
+  at("cause").append(" ", link);
+  at("cause").hidden = false;
 }
 
 function showPicture({ pictures, headline }) {
