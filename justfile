@@ -123,7 +123,7 @@ intervals:
 few:
     cargo test --release --locked -p shuffle-metrics --test metrics -- few_trials --ignored --nocapture
 
-# Plant what passing audits say that they would have shown, five hundred times each, and name all known shuffles of 52 cards (an hour)
+# Plant what passing audits say that they would have shown, five hundred times each, name all known shuffles of 52 cards, and check every shuffle at every size (an hour)
 [group('develop')]
 promised:
     cargo test --release --locked -p shuffle-audit --test promised --test causes -- --ignored --nocapture

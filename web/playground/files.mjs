@@ -27,7 +27,8 @@ const OTHERWISE = [
 /** Judges a file. If cards turn out to start at 1, not 0, or the reverse, or to be playing cards, it is read again that way. */
 export async function judgeFile(runner, given) {
   const { request, files } = fileRequest(given);
-  for (const otherwise = [...OTHERWISE]; ; ) {
+  const otherwise = [...OTHERWISE];
+  for (;;) {
     try {
       return await runner.ask(request, { files, patience: LONG_PATIENCE });
     } catch (error) {

@@ -261,7 +261,6 @@ function connectForm() {
   at("copy").addEventListener("click", copyLink);
   at("shuffle").addEventListener("change", () => {
     exercise = undefined;
-    forget();
     at("code").value = EXAMPLES[at("shuffle").value]?.code ?? own ?? at("code").value;
     arrange();
   });
