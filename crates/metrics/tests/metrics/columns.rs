@@ -122,7 +122,7 @@ fn decks_at_either_end() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn shapes_and_blocks_of_all_sizes(

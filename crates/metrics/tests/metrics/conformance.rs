@@ -233,7 +233,7 @@ fn judgements_in_parts_are_those_of_one_thread() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
     fn merging_is_associative_and_commutative_over_random_splits(

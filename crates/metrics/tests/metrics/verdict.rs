@@ -89,8 +89,6 @@ fn by_closed_testing(p: &[PValue]) -> Vec<f64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
     #[test]
     fn holm_is_closed_testing_by_brute_force(
         ln in prop::collection::vec(
