@@ -55,7 +55,7 @@ pub(super) enum ByLaw {
     /// Single decks do not differ from uniform ones.
     Uniform,
     /// They do, but hardly, so that many laws would fit.
-    TooFew,
+    TooFew(Cause),
     /// These decks look like a known shuffle.
     Named(Cause),
     /// No known shuffle fits.
@@ -86,7 +86,7 @@ impl Laws {
         match ln_uniform {
             None => return Ok(ByLaw::NotCompared),
             Some(ln_p) if ln_p >= LEVEL.ln() => return Ok(ByLaw::Uniform),
-            Some(ln_p) if ln_p >= UNIFORM_LEVEL.ln() => return Ok(ByLaw::TooFew),
+            Some(ln_p) if ln_p >= UNIFORM_LEVEL.ln() => return Ok(ByLaw::TooFew(too_few())),
             Some(_) => {}
         }
         fits.sort_by(|a, b| b.ln_p.total_cmp(&a.ln_p));
@@ -207,6 +207,10 @@ fn named(fits: &[Fit]) -> Cause {
     let fit = Some(PValue::from_ln(fits[0].ln_p.min(0.0)));
     let is_common = fits.iter().all(|fit| fit.candidate.known.fix == best.known.fix);
     Cause { fit, ..Cause::new(best.known.id, says, if is_common { best.known.fix } else { "" }) }
+}
+
+fn too_few() -> Cause {
+    Cause::new(UNKNOWN, "More decks would show whether it is a known shuffle.", "")
 }
 
 fn unknown(nearest: Option<&Candidate>) -> Cause {

@@ -59,7 +59,7 @@ fn cause(
     }
     let cause = signs::of_all_decks(case).or_else(|| by_test::cause(case, &by_law));
     Ok(cause.or(match by_law {
-        ByLaw::None(cause) => Some(cause),
+        ByLaw::TooFew(cause) | ByLaw::None(cause) => Some(cause),
         _ => None,
     }))
 }
