@@ -73,10 +73,19 @@ pub(crate) fn clearest<C>(
     z: impl Fn(&C) -> f64,
     ln_tail: impl Fn(&C) -> f64,
 ) -> (f64, C) {
-    let mut counts: Vec<(f64, C)> = counts.into_iter().map(|it| (z(&it).abs(), it)).collect();
-    counts.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let tails = counts.into_iter().take(CLEAREST).map(|(_, it)| (ln_tail(&it), it));
-    first_smallest(tails).expect("something is counted")
+    let mut counts: Vec<C> = counts.into_iter().collect();
+    let z: Vec<f64> = counts.iter().map(|it| z(it).abs()).collect();
+    let tails = most_extreme(&z).into_iter().map(|at| (ln_tail(&counts[at]), at));
+    let (ln_tail, at) = first_smallest(tails).expect("something is counted");
+    (ln_tail, counts.swap_remove(at))
+}
+
+/// The places of the largest deviations, the largest first.
+fn most_extreme(z: &[f64]) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..z.len()).collect();
+    places.sort_by(|&a, &b| z[b].total_cmp(&z[a]));
+    places.truncate(CLEAREST);
+    places
 }
 
 /// The smallest of these log tails, with its owner; the first one if several are equal.

@@ -62,6 +62,8 @@ pub struct PairOrder {
     groups: Grouping,
     /// The pairs of groups, in the order of their cells.
     pairs: Vec<(usize, usize)>,
+    /// The number of pairs of cards in each pair of groups.
+    products: Vec<f64>,
     group_of: Vec<u8>,
 }
 
@@ -80,9 +82,11 @@ impl PairOrder {
     fn grouped(cards: usize, groups: usize) -> Self {
         let groups = Grouping::new(cards, groups);
         let number = groups.groups();
-        let pairs = (0..number).flat_map(|a| (a + 1..number).map(move |b| (a, b))).collect();
+        let pairs: Vec<_> =
+            (0..number).flat_map(|a| (a + 1..number).map(move |b| (a, b))).collect();
+        let products = pairs.iter().map(|&(a, b)| groups.size(a) * groups.size(b)).collect();
         let group_of = groups.of_items().into_iter().map(|group| group as u8).collect();
-        Self { groups, pairs, group_of }
+        Self { groups, pairs, products, group_of }
     }
 
     /// True if all groups are of one card.
@@ -103,16 +107,17 @@ impl PairOrder {
         (0..self.groups.groups()).map(|group| self.groups.size(group))
     }
 
-    /// The number of pairs of cards in each pair of groups.
-    fn products(&self) -> impl Iterator<Item = f64> {
-        self.pairs.iter().map(|&(a, b)| self.groups.size(a) * self.groups.size(b))
-    }
-
     /// 2 V of each pair, which is a whole number.
-    fn deviations(&self, tally: &Tally) -> Vec<f64> {
-        let (trials, counts) = (i128::from(tally.trials()), tally.cells().iter());
-        let twice = |(&count, of): (&u64, f64)| 2 * i128::from(count) - trials * of as i128;
-        counts.zip(self.products()).map(|pair| twice(pair) as f64).collect()
+    fn deviations(&self, (trials, counts): (u64, &[u64])) -> Vec<f64> {
+        let twice = |(&count, &of): (&u64, &f64)| {
+            let fair = trials as f64 * of;
+            // Replicates take millions of these, and conversions from 128 bits are slow. Whole numbers below 2^52 need none.
+            match fair < 1.0 / f64::EPSILON {
+                true => 2.0 * count as f64 - fair,
+                false => (2 * i128::from(count) - i128::from(trials) * of as i128) as f64,
+            }
+        };
+        counts.iter().zip(&self.products).map(twice).collect()
     }
 
     /// 2 R of each group, of the 2 V of each pair.
@@ -125,19 +130,29 @@ impl PairOrder {
         forward
     }
 
-    /// Q and F.
+    /// Q and F of these trials.
+    fn statistics(&self, of: (u64, &[u64])) -> [f64; 2] {
+        let (n, total) = (self.groups.total() as f64, of.0 as f64);
+        let twice = self.deviations(of);
+        let weigh = |(twice, size): (&f64, f64)| twice * twice / size;
+        let squares: f64 = twice.iter().zip(self.products.iter().copied()).map(weigh).sum();
+        let shifted: f64 = self.forward(&twice).iter().zip(self.sizes()).map(weigh).sum();
+        [
+            3.0 * ((n + 1.0) * squares - shifted) / ((n + 1.0) * total),
+            3.0 * shifted / (n * (n + 1.0) * total),
+        ]
+    }
+
+    /// Q and F, with their laws.
     ///
     /// The cells are all whole numbers, so one value of them has the volume 1 before it is scaled. The R are whole numbers, or
     /// all halves, that add up to 0: measured in `sqrt(g_a)`, a lattice of squared volume `n / prod g`.
     fn forms(&self, tally: &Tally) -> [Form; 2] {
         let (n, total) = (self.groups.total() as f64, tally.trials() as f64);
-        let twice = self.deviations(tally);
-        let weigh = |(twice, size): (&f64, f64)| twice * twice / size;
-        let squares: f64 = twice.iter().zip(self.products()).map(weigh).sum();
-        let shifted: f64 = self.forward(&twice).iter().zip(self.sizes()).map(weigh).sum();
+        let [order, shift] = self.statistics(counts(tally));
         let (of_pairs, of_groups) = (self.pairs.len() as f64, self.groups.groups() as f64 - 1.0);
         let [ln_products, ln_sizes]: [f64; 2] =
-            [self.products().map(f64::ln).sum(), self.sizes().map(f64::ln).sum()];
+            [self.products.iter().copied().map(f64::ln).sum(), self.sizes().map(f64::ln).sum()];
         let ln_order = of_pairs * (12.0 / total).ln() - ln_products - of_groups * (n + 1.0).ln();
         let ln_shift = of_groups * (12.0 / (n * (n + 1.0) * total)).ln() + n.ln() - ln_sizes;
         let form = |statistic, df, ln_squared: f64| Form {
@@ -145,10 +160,7 @@ impl PairOrder {
             df: df as u64,
             ln_lattice_volume: 0.5 * ln_squared,
         };
-        [
-            form(3.0 * ((n + 1.0) * squares - shifted) / ((n + 1.0) * total), of_pairs, ln_order),
-            form(3.0 * shifted / (n * (n + 1.0) * total), of_groups, ln_shift),
-        ]
+        [form(order, of_pairs, ln_order), form(shift, of_groups, ln_shift)]
     }
 
     /// The share of the pairs of each two groups that are in order, relative to a half, less 1, in a deck with this summary.
@@ -187,8 +199,8 @@ impl PairOrder {
     }
 
     fn grouped_orders(&self, tally: &Tally, fair: Vec<f64>) -> Deviations {
-        let twice = self.deviations(tally).into_iter().zip(self.products());
-        let relative = |(twice, size): (f64, f64)| twice / (size * tally.trials() as f64);
+        let twice = self.deviations(counts(tally)).into_iter().zip(&self.products);
+        let relative = |(twice, size): (f64, &f64)| twice / (size * tally.trials() as f64);
         let decks = tally.summaries().iter();
         Deviations::of_amounts(&GroupedTable {
             trials: tally.trials(),
@@ -204,8 +216,11 @@ impl PairOrder {
     /// A deck has each pair in order or not: a bit for each.
     fn single_orders(&self, tally: &Tally) -> Deviations {
         let number = self.pairs.len() as f64;
-        let relative: Vec<f64> =
-            self.deviations(tally).iter().map(|twice| twice / tally.trials() as f64).collect();
+        let relative: Vec<f64> = self
+            .deviations(counts(tally))
+            .iter()
+            .map(|twice| twice / tally.trials() as f64)
+            .collect();
         let form = |deck: &[u32]| -> Vec<u64> {
             let places = places(deck);
             let word = |pairs: &[(usize, usize)]| {
@@ -247,14 +262,17 @@ impl PairOrder {
                 return places(deck).iter().map(|&place| place as f64 - (n - 1.0) / 2.0).collect();
             }
             let shares = self.of_deck(deck).into_iter();
-            back(&shares.zip(self.products()).map(|(share, of)| share * of).collect::<Vec<f64>>())
+            back(&shares.zip(&self.products).map(|(share, of)| share * of).collect::<Vec<f64>>())
         };
         let table = Table {
             form,
             deviations: Deviations::of_amounts(&GroupedTable {
                 trials: tally.trials(),
                 weights: self.sizes().map(|size| size / n).collect(),
-                deviations: back(&self.deviations(tally)).iter().map(|back| back / total).collect(),
+                deviations: back(&self.deviations(counts(tally)))
+                    .iter()
+                    .map(|back| back / total)
+                    .collect(),
                 fair,
                 decks: tally.summaries().iter().map(|(_, deck)| of_deck(deck)).collect(),
                 shared: 0.0,
@@ -265,6 +283,10 @@ impl PairOrder {
         };
         table.evidence(|group, _| Place::cards(&self.groups.items(group)))
     }
+}
+
+fn counts(tally: &Tally) -> (u64, &[u64]) {
+    (tally.trials(), tally.cells())
 }
 
 fn places(deck: &[u32]) -> Vec<usize> {
@@ -320,8 +342,8 @@ impl Metric for PairOrder {
         }
         let mut cells = vec![0; self.pairs.len()];
         self.count(row, 0, &mut cells);
-        let share = |(&count, of): (&u64, f64)| ((u128::from(count) << UNIT) / of as u128) as u32;
-        words.extend(cells.iter().zip(self.products()).map(share));
+        let share = |(&count, &of): (&u64, &f64)| ((u128::from(count) << UNIT) / of as u128) as u32;
+        words.extend(cells.iter().zip(&self.products).map(share));
     }
 
     fn trials_needed(&self) -> u64 {
@@ -339,9 +361,7 @@ impl Metric for PairOrder {
             true => (self.shift(shift, tally), 1),
         };
         let of = (Shape::whole(self.groups.total()), tally.trials());
-        let statistic = |cells: &[u64]| {
-            self.forms(&Tally::of_counts(tally.trials(), cells.to_vec()))[index].statistic
-        };
+        let statistic = |cells: &[u64]| self.statistics((tally.trials(), cells))[index];
         few_trials::by_replicates(self, of, whole, statistic)
     }
 
