@@ -149,8 +149,8 @@ deny:
 # Run the `unsafe` code under Miri, but for calls into libraries, which it cannot; needs nightly Rust with that component
 [group('develop')]
 miri:
-    PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-deck --lib
-    PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-algorithms --lib -- lanes::scale
+    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-deck --lib
+    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-algorithms --lib -- lanes::scale
 
 # Hold 64-bit ARM against this machine: the same decks, the same JSON; needs qemu-user and a linker (see .ci/aarch64)
 [group('develop')]

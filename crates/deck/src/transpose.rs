@@ -210,6 +210,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        // Miri takes seconds for each.
+        #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 4 } else { 256 }))]
+
         #[test]
         fn rows_are_the_columns_lane_by_lane(cards in 1..80_usize, lanes in 0..=LANES, salt: u8) {
             for set in InstructionSet::available() {

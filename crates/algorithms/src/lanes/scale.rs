@@ -252,6 +252,9 @@ mod tests {
     use shuffle_deck::LANES;
 
     proptest! {
+        // Miri takes seconds for each.
+        #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 4 } else { 256 }))]
+
         #[test]
         fn every_width_scales_alike(
             numbers in prop::collection::vec(any::<u16>(), LANES),
