@@ -103,7 +103,7 @@ fn no_line_is_wider_than_the_screen_and_none_ends_in_blanks() {
     let mut commands: Vec<Vec<&str>> = commands.iter().map(|line| words(line)).collect();
     commands.push(vec!["check", "--cards", "2", "--file", long]);
     let mut seen = 0;
-    for columns in [40, 60, 80, 120] {
+    for columns in [40, 80] {
         for command in &commands {
             let screen = at(&desk, columns, command);
             for line in screen.lines() {
@@ -118,7 +118,7 @@ fn no_line_is_wider_than_the_screen_and_none_ends_in_blanks() {
             }
         }
     }
-    assert!(seen > 5_000, "{seen} lines");
+    assert!(seen > 2_500, "{seen} lines");
 }
 
 #[test]

@@ -17,12 +17,9 @@ const MEASURED: &str = "title = \"measured\"\nseed = 3\n\
 
 /// Commands without a folder, and the name of the report.
 const STUDIES: [(&str, &str); 4] = [
-    (
-        "calibrate --runs 25 --cards 4,10 --trials 300 --detections 2 --most-decks 100",
-        "calibration",
-    ),
+    ("calibrate --runs 10 --cards 4,10 --trials 300 --detections 1 --most-decks 50", "calibration"),
     ("calibrate --sound p.toml --runs 20 --detections 0 --seed 9", "calibration-p"),
-    ("calibrate --plan m.toml --detections 5 --times 2", "m"),
+    ("calibrate --plan m.toml --detections 2 --times 2", "m"),
     (
         "power --algorithm naive --cards 12 --trials 5_000 --power 0.9 --alpha 0.001 --pilot 20_000",
         "power",
@@ -73,7 +70,7 @@ fn shards_of_a_study_merge_to_the_bytes_of_one() {
 fn a_study_that_is_killed_goes_on_to_the_bytes_of_one() {
     let long = [
         (
-            "calibrate --runs 120 --cards 10 --trials 2_000 --detections 1 --most-decks 500",
+            "calibrate --runs 60 --cards 10 --trials 2_000 --detections 1 --most-decks 250",
             "calibration",
         ),
         ("power --algorithm naive --cards 30 --pilot 500_000", "power"),
