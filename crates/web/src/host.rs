@@ -3,7 +3,6 @@
 use shuffle_algorithms::generator::Seed;
 use shuffle_audit::{Source, block::Block, shuffle_deck::RowsMut, source::SourceError, start_deck};
 
-#[cfg(target_family = "wasm")]
 #[expect(unsafe_code, reason = "functions of the host")]
 mod provided {
     #[link(wasm_import_module = "host")]
@@ -22,25 +21,6 @@ mod provided {
         pub(super) fn progress(decks: f64);
         pub(super) fn say(text: *const u8, length: usize);
     }
-}
-
-/// Elsewhere there is no host; the crate compiles for the lints.
-#[cfg(not(target_family = "wasm"))]
-#[expect(unsafe_code, reason = "the same signatures")]
-mod provided {
-    pub(super) unsafe fn shuffle(
-        _: *mut u8,
-        _: usize,
-        _: usize,
-        _: usize,
-        _: *const u32,
-        _: usize,
-        _: *const u8,
-    ) -> i32 {
-        1
-    }
-    pub(super) unsafe fn progress(_: f64) {}
-    pub(super) unsafe fn say(_: *const u8, _: usize) {}
 }
 
 /// The shuffle of the host, a function in JavaScript.
