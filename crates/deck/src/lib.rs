@@ -4,6 +4,8 @@
 pub mod blocks;
 pub mod buffer;
 pub mod card;
+pub mod columns;
+pub mod counting;
 pub mod instruction_set;
 mod interned;
 pub mod pack;
@@ -20,6 +22,7 @@ pub mod words;
 pub use blocks::{Blocks, BlocksError};
 pub use buffer::Buffer;
 pub use card::Card;
+pub use columns::Columns;
 pub use instruction_set::{InstructionSet, InstructionSetError};
 pub use pack::{Pack, PackError};
 pub use rows::{NARROW, RowBuffer, Rows, RowsMut};

@@ -13,7 +13,7 @@ use crate::{
     number::{self, FEWEST_TRIALS},
     table::judge,
 };
-use shuffle_deck::{Column, LANES, on_every_set};
+use shuffle_deck::{Column, LANES, columns::ascents};
 
 pub(crate) const DEGREE: TestEntry = TestEntry {
     title: "mean share of neighbours in ascending order, less 1/2",
@@ -166,17 +166,6 @@ fn judge_degree(cells: &ValueCells, histogram: &Histogram) -> Evidence {
         Evidence::new(degree.z, law_of_degree(histogram), furthest, effect)
     };
     evidence.with_sensitivity(Sensitivity { kind, scale, trials, of: Deviates::Whole })
-}
-
-on_every_set! {
-    /// The ascents of 64 decks of up to 256 cards.
-    pub(crate) fn ascents(columns: &[Column], ascents: &mut Column) {
-        for neighbours in columns.windows(2) {
-            for lane in 0..LANES {
-                ascents[lane] += u8::from(neighbours[0][lane] < neighbours[1][lane]);
-            }
-        }
-    }
 }
 
 impl Metric for Ascents {

@@ -2,12 +2,12 @@
 #![doc = include_str!("classes.md")]
 
 use crate::{
-    counting::ColumnCounts,
     distribution::Edgeworth,
     histogram::{Classes, Histogram},
     sums::{OneDeck, SeenSum, SumLaw},
     wide_sums,
 };
+use shuffle_deck::counting::ColumnCounts;
 use std::sync::Arc;
 
 /// Classes reach this many standard deviations to either side of the mean.

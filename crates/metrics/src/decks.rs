@@ -1,10 +1,9 @@
 //! A block of decks as metrics read it.
 
-use crate::{
-    counting::ColumnCounts,
-    views::{Columns, Forms, Inverted, registers::Registers},
+use crate::views::{Columns, Forms, Inverted, registers::Registers};
+use shuffle_deck::{
+    Card, Column, DrawKind, InstructionSet, LANES, Rows, Shape, counting::ColumnCounts,
 };
-use shuffle_deck::{Card, Column, DrawKind, InstructionSet, LANES, Rows, Shape};
 use std::cell::RefMut;
 
 /// Reads the rows of a block in code that is the same for narrow and wide cards.

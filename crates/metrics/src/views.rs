@@ -6,12 +6,12 @@
 pub(crate) mod registers;
 mod sweeps;
 
-pub(crate) use crate::columns::{Columns, Group};
+pub(crate) use shuffle_deck::columns::{Columns, Group};
 
-use crate::counting::ColumnCounts;
 use registers::Registers;
 use shuffle_deck::{
-    Aligned, Buffer, Column, InstructionSet, LANES, on_every_set, to_columns, to_rows,
+    Aligned, Buffer, Column, InstructionSet, LANES, counting::ColumnCounts, on_every_set,
+    to_columns, to_rows,
 };
 use std::{
     cell::{Cell, OnceCell, RefCell, RefMut},

@@ -18,7 +18,7 @@ use crate::{
     place::Place,
     table::judge,
 };
-use shuffle_deck::{Column, LANES};
+use shuffle_deck::{Column, LANES, columns};
 
 pub(crate) const EXTREMES: TestEntry = TestEntry {
     title: "decks with an extreme number, against the far tails of nine exact laws",
@@ -225,7 +225,7 @@ impl IntegerStatistic for Ascents {
         let set = decks.instruction_set();
         let read = |cards: &[Column], numbers: &mut [u16; LANES]| {
             let mut rising = [0; LANES];
-            ascents::ascents(set, cards, &mut rising);
+            columns::ascents(set, cards, &mut rising);
             *numbers = rising.map(u16::from);
         };
         in_groups(decks.columns(), read, count)

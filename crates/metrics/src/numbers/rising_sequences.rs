@@ -1,14 +1,14 @@
 //! Rising sequences: how many runs of consecutive cards a deck is interleaved from.
 
 use crate::{
-    Card, Decks, Shape, ascents,
+    Card, Decks, Shape,
     costs::Cost,
     distribution::Edgeworth,
     eulerian,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean, in_groups, whole_decks_only},
 };
-use shuffle_deck::{Column, LANES};
+use shuffle_deck::{Column, LANES, columns};
 
 /// `P(r rising sequences)` of a uniform permutation of n, r = 0..=n: the [Eulerian law](eulerian::law), moved on by one.
 pub(crate) fn law(n: usize) -> Vec<f64> {
@@ -71,7 +71,7 @@ impl IntegerStatistic for RisingSequences {
         let set = decks.instruction_set();
         let read = |places: &[Column], numbers: &mut [u16; LANES]| {
             let mut ascents = [0; LANES];
-            ascents::ascents(set, places, &mut ascents);
+            columns::ascents(set, places, &mut ascents);
             *numbers = ascents.map(|ascents| places.len() as u16 - u16::from(ascents));
         };
         in_groups(decks.places(), read, count)

@@ -2,7 +2,7 @@
 #![doc = include_str!("serial-fixed-points.md")]
 
 use crate::{
-    Card, Decks, Judgement, Shape, Tally, ascents,
+    Card, Decks, Judgement, Shape, Tally,
     classes::ValueCells,
     costs::Cost,
     histogram,
@@ -18,7 +18,7 @@ use crate::{
     thinned::Thinned,
     views::Inverter,
 };
-use shuffle_deck::LANES;
+use shuffle_deck::{LANES, columns};
 use std::array::from_fn;
 
 /// The blind spots of all three.
@@ -206,7 +206,7 @@ impl Metric for Serial {
             } else {
                 inverter.invert(relative, &mut turned);
                 let mut rising = [0; LANES];
-                ascents::ascents(set, &turned, &mut rising);
+                columns::ascents(set, &turned, &mut rising);
                 // A card of the earlier deck that lies after the one before it continues its sequence.
                 here = rising.map(|rising| self.shape.cards() as u16 - u16::from(rising));
             }

@@ -1,7 +1,6 @@
 //! The later one of two cards, for 64 decks at once: a comparison of bytes for each pair, on every instruction set.
 
-use crate::counting::add_up;
-use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
+use shuffle_deck::{Aligned, Column, InstructionSet, LANES, counting::add_up, on_every_set};
 use std::hint::black_box;
 
 /// Groups counted at a time, while they are in the cache.

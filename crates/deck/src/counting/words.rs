@@ -6,7 +6,7 @@
 //! three, and the counts of eight values lie side by side in a register: nothing is added up across registers, as it
 //! is by the code for every processor.
 
-use shuffle_deck::{
+use crate::{
     Aligned, Column, LANES,
     register::{EIGHT, of_bytes, of_words, ones_at, turn_bits, turn_bytes, words},
 };

@@ -9,10 +9,9 @@
 #[cfg(target_arch = "x86_64")]
 mod words;
 
-use crate::columns::Columns;
 #[cfg(target_arch = "x86_64")]
-use shuffle_deck::instruction_set::Level;
-use shuffle_deck::{Aligned, Buffer, Column, InstructionSet, LANES, on_every_set};
+use crate::instruction_set::Level;
+use crate::{Aligned, Buffer, Column, InstructionSet, LANES, columns::Columns, on_every_set};
 use std::mem;
 
 /// Bits in a byte, and columns that are counted together.
@@ -81,7 +80,7 @@ on_every_set! {
     }
 
     /// Adds up the lanes of each value.
-    pub(crate) fn add_up(counts: &[Aligned<Column>], cells: &mut [u64]) {
+    pub fn add_up(counts: &[Aligned<Column>], cells: &mut [u64]) {
         for (counts, cell) in counts.iter().zip(cells) {
             let mut sum = 0;
             for lane in 0..LANES {
@@ -125,7 +124,7 @@ fn turn<const STEP: usize>(rows: &mut [Column; OCTET], mask: u8) {
 
 /// Counts values of columns, in memory that is kept from block to block.
 #[derive(Debug)]
-pub(crate) struct ColumnCounts {
+pub struct ColumnCounts {
     set: InstructionSet,
     octets: Octets,
     bytes: Buffer,
@@ -186,7 +185,9 @@ impl Octets {
 }
 
 impl ColumnCounts {
-    pub(crate) fn new(set: InstructionSet) -> Self {
+    /// Nothing is counted yet; vector code is to use these instructions.
+    #[must_use]
+    pub fn new(set: InstructionSet) -> Self {
         Self {
             set,
             octets: Octets::default(),
@@ -200,13 +201,7 @@ impl ColumnCounts {
     /// `columns`, and then every `stride`th column after it.
     ///
     /// Values that have no cell are not counted.
-    pub(crate) fn add(
-        &mut self,
-        columns: &[Column],
-        stride: usize,
-        decks: usize,
-        cells: &mut [u64],
-    ) {
+    pub fn add(&mut self, columns: &[Column], stride: usize, decks: usize, cells: &mut [u64]) {
         #[cfg(target_arch = "x86_64")]
         if self.set.level() == Level::IceLake && cells.len() <= words::VALUES {
             let columns = columns.iter().step_by(stride);
@@ -225,7 +220,7 @@ impl ColumnCounts {
     }
 
     /// Counts a number of each deck, which counts as `most`, below 256, if it is larger.
-    pub(crate) fn add_numbers(&mut self, numbers: &[u16], most: u16, cells: &mut [u64]) {
+    pub fn add_numbers(&mut self, numbers: &[u16], most: u16, cells: &mut [u64]) {
         let mut bytes = mem::take(&mut self.bytes);
         bytes.resize(numbers.len().div_ceil(LANES));
         to_bytes(self.set, numbers, most, bytes.columns_mut());
@@ -235,7 +230,11 @@ impl ColumnCounts {
 
     /// Counts the value of each column of a group: after the cells of the columns before it, cell v holds how often v
     /// came in this one. As many columns are counted as there are numbers of `values`.
-    pub(crate) fn add_each(
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer cells than values.
+    pub fn add_each(
         &mut self,
         columns: Columns<'_>,
         values: impl IntoIterator<Item = usize>,
@@ -244,7 +243,7 @@ impl ColumnCounts {
         for (number, values) in values.into_iter().enumerate() {
             let here = cells.split_off_mut(..values).expect("a cell for each value");
             let columns_here = columns.columns.get(number..).unwrap_or_default(); // none of no decks
-            self.add(columns_here, columns.width(), columns.decks(), here);
+            self.add(columns_here, columns.width, columns.decks, here);
         }
     }
 }

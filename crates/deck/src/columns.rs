@@ -1,13 +1,16 @@
 //! Decks in columns: 64 side by side.
 
-use shuffle_deck::{Column, LANES};
+use crate::{Column, LANES, on_every_set};
 
 /// A block of narrow decks in columns of bytes: one for each place, or for each card, of every 64 decks.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a> {
-    pub(crate) width: usize,
-    pub(crate) decks: usize,
-    pub(crate) columns: &'a [Column],
+    /// Columns in each group.
+    pub width: usize,
+    /// The number of decks.
+    pub decks: usize,
+    /// The columns, group after group.
+    pub columns: &'a [Column],
 }
 
 /// Up to 64 decks side by side.
@@ -28,16 +31,15 @@ impl<'a> Columns<'a> {
             lanes: LANES.min(decks - number * LANES),
         })
     }
+}
 
-    /// The number of columns in each group.
-    #[must_use]
-    pub fn width(self) -> usize {
-        self.width
-    }
-
-    /// The number of decks.
-    #[must_use]
-    pub fn decks(self) -> usize {
-        self.decks
+on_every_set! {
+    /// The ascents of 64 decks of up to 256 cards.
+    pub fn ascents(columns: &[Column], ascents: &mut Column) {
+        for neighbours in columns.windows(2) {
+            for lane in 0..LANES {
+                ascents[lane] += u8::from(neighbours[0][lane] < neighbours[1][lane]);
+            }
+        }
     }
 }
