@@ -9,7 +9,7 @@ use crate::{
     judgement::{Evidence, ExtremeCount, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     place::Place,
-    sums::tails_of,
+    sums::{convolution, convolved, tails_of},
 };
 use shuffle_deck::{Draw, Pack, Rule};
 
@@ -105,25 +105,43 @@ impl Again {
         Some(words)
     }
 
-    /// Judges the number of draws that equal the one before by its exact law.
+    /// Judges the numbers of draws that equal an earlier one by their exact laws, the clearest by Bonferroni.
     fn followed(&self, words: &[f64], tally: &Tally) -> Outcome {
-        let (same, pairs) = (tally.cells()[0], tally.cells()[DISTANCES]);
-        if pairs + 1 != tally.trials() || pairs > MOST_FOLLOWED {
+        let (same, pairs) = tally.cells().split_at(DISTANCES);
+        if pairs[0] + 1 != tally.trials() || pairs[0] > MOST_FOLLOWED {
             let why = format!("draws with weights are followed up to {MOST_FOLLOWED}");
             return Outcome::not_applicable(&why);
         }
-        let law = law_of_repetitions(words, pairs as usize);
         let floor = |ln: f64| ln.max(f64::MIN_POSITIVE.ln());
-        let [upper, lower] = tails_of(&law, same as usize).map(floor);
-        let ln_least = floor(law[0].min(law[law.len() - 1]).ln());
-        let extreme = ExtremeCount {
-            what: "the same draw as the one before".into(),
-            count: same,
-            of: pairs,
-            unit: "draws",
-            expected: self.ln_same.exp(),
+        let distances = pairs.iter().take_while(|&&pairs| pairs > 0).count();
+        let tails = (1..=distances).map(|distance| {
+            let law = law_at_distance(words, tally.trials() as usize, distance);
+            let [upper, lower] = tails_of(&law, same[distance - 1] as usize).map(floor);
+            let ln_least = floor(law[0].min(law[law.len() - 1]).ln());
+            (upper.min(lower), ln_least, distance)
+        });
+        let tails: Vec<(f64, f64, usize)> = tails.collect();
+        let ln_least = tails.iter().map(|(_, ln_least, _)| *ln_least).fold(0.0, f64::min);
+        let clearest = tails.iter().min_by(|a, b| a.0.total_cmp(&b.0));
+        let &(smallest, _, distance) = clearest.expect("there is a pair");
+        let number = 2 * distances as u64;
+        Evidence::of_tails(smallest, number, ln_least, self.seen(tally, distance).effect(number))
+            .into()
+    }
+
+    /// The draws that equal the one so many draws before.
+    fn seen(&self, tally: &Tally, distance: usize) -> ExtremeCount {
+        let what = match distance {
+            1 => Place::from("the same draw as the one before"),
+            _ => Place::from("the same draw as ").number(distance).text(" draws before"),
         };
-        Evidence::of_tails(upper.min(lower), 2, ln_least, extreme.effect(2)).into()
+        ExtremeCount {
+            what,
+            count: tally.cells()[distance - 1],
+            of: tally.cells()[DISTANCES + distance - 1],
+            unit: "draws",
+            expected: self.ln_same.exp().max(f64::MIN_POSITIVE),
+        }
     }
 
     fn evidence(&self, tally: &Tally) -> Evidence {
@@ -139,20 +157,24 @@ impl Again {
         let all = seen.map(tail).chain(lower);
         let (smallest, distance) =
             all.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are distances");
-        let what = match distance {
-            0 => Place::from("the same draw as the one before"),
-            _ => Place::from("the same draw as ").number(distance + 1).text(" draws before"),
-        };
-        let extreme = ExtremeCount {
-            what,
-            count: same[distance],
-            of: pairs[distance],
-            unit: "draws",
-            expected: chance,
-        };
         let ln_least = (pairs[0] as f64 * bound.ln()).max(-1e300);
-        Evidence::of_tails(smallest, tails, ln_least, extreme.effect(tails))
+        let effect = self.seen(tally, distance + 1).effect(tails);
+        Evidence::of_tails(smallest, tails, ln_least, effect)
     }
+}
+
+/// The law of the number of draws, of `draws` in all, that equal the one `distance` draws before: of as many independent sequences,
+/// each of every `distance`th draw.
+fn law_at_distance(words: &[f64], draws: usize, distance: usize) -> Vec<f64> {
+    let (short, longer) = (draws / distance, draws % distance);
+    let of = |length: usize, times: usize| {
+        convolved(&law_of_repetitions(words, length - 1), times as u64)
+    };
+    let short = of(short, distance - longer);
+    if longer == 0 {
+        return short;
+    }
+    convolution(&short, &of(draws / distance + 1, longer))
 }
 
 /// The law of the number of draws, of `draws`, that equal the draw before, given the chance of each word; indexed by
@@ -330,8 +352,39 @@ mod tests {
         let metric = Again::new(shape);
         let tally = Tally::of_counts(40, counted(&metric, shape, &rows));
         let judged = metric.judge(&tally).remove(0);
-        let exact = 2.0 * 2.0 * 0.24_f64.powi(20);
+        // Of 39 distances, each with two tails, the first is the clearest; at the second all 38 are the same.
+        let exact = 78.0 * 2.0 * 0.24_f64.powi(20);
         assert!((judged.evidence().unwrap().p_value.value() / exact - 1.0).abs() < 1e-9);
+    }
+
+    /// All sequences of seven draws of two symbols, at each distance.
+    #[test]
+    fn repetitions_at_a_distance_have_the_law_of_all_sequences() {
+        let words = [0.7, 0.3];
+        for distance in 1..7 {
+            let mut law = vec![0.0; 8 - distance];
+            for word in each_word(2, 7) {
+                let same = word.iter().zip(&word[distance..]).filter(|(a, b)| a == b).count();
+                law[same] += word.iter().map(|&symbol| words[symbol as usize]).product::<f64>();
+            }
+            let found = law_at_distance(&words, 7, distance);
+            assert_eq!(found.len(), law.len());
+            assert!(found.iter().zip(&law).all(|(p, q)| (p - q).abs() < 1e-14), "{distance}");
+        }
+    }
+
+    /// Five hundred rows, of which every tenth is the rare arm: alpha 1e-6.
+    #[test]
+    fn a_rare_arm_that_comes_at_a_fixed_distance_is_seen() {
+        let weights = shuffle_deck::Weights::parse("control=90,new=10").unwrap();
+        let shape = Shape::weighted(weights, 1);
+        let rows: Vec<Vec<u32>> = (0..500).map(|row| vec![u32::from(row % 10 == 0)]).collect();
+        let metric = Again::new(shape);
+        let judged = metric.judge(&Tally::of_counts(500, counted(&metric, shape, &rows))).remove(0);
+        let evidence = judged.evidence().unwrap();
+        assert!(evidence.p_value.log10() < -6.0, "{evidence:?}");
+        let what = evidence.effect.extreme.clone().unwrap().what.to_string();
+        assert_eq!(what, "the same draw as 10 draws before");
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod kinds;
 mod moves;
 mod remainders;
 mod sequences;
+mod symbols;
 
 use super::{
     CountRange, Scan, Scanner, Scans,
@@ -32,7 +33,7 @@ use std::{collections::HashMap, f64::consts::LN_10};
 pub(crate) const LAGS: TestEntry = TestEntry {
     title: "each deck against the deck k before it, for every lag k",
     sees: "decks that repeat, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
-        a place whose cards predict the colour at another place some decks later",
+        a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw",
     blind_to: "lags beyond 1,024, cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
         a sample of later ones",
     cost: Cost::of(0.0, 34.0),
@@ -55,6 +56,9 @@ const MOST_OF_JOINT: usize = 128;
 /// The most cards a table is made of, so that large decks give fewer decks.
 const MOST_CARDS_OF_TABLES: usize = 1 << 17;
 
+/// With fewer decks the law of pairs that agree is too far from the true one: successive decks have one in common.
+const FEWEST_OF_JOINT: usize = 100;
+
 /// The fewest decks a table is made of, if there are as many.
 const FEWEST_DECKS: usize = 512;
 
@@ -67,7 +71,7 @@ pub(crate) struct Lags;
 impl Scanner for Lags {
     const TEST: TestEntry = LAGS;
     const IS_DRAWN: bool = true;
-    const DRAWS: &'static [DrawKind] = &[DrawKind::Order, DrawKind::Pack];
+    const DRAWS: &'static [DrawKind] = &[DrawKind::Order, DrawKind::Pack, DrawKind::Replacement];
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let is_whole = shape.is_whole() && shape.dealt() <= MOST_PLACES;
@@ -75,6 +79,12 @@ impl Scanner for Lags {
             Some(_) if !is_whole => Err(NotApplicable(format!(
                 "with packs it needs whole ones of at most {MOST_PLACES} cards"
             ))),
+            None if shape.is_with_replacement() && shape.cards() > symbols::MOST_SYMBOLS => {
+                Err(NotApplicable(format!(
+                    "of symbols there must be at most {}",
+                    symbols::MOST_SYMBOLS
+                )))
+            }
             _ => Ok(Self),
         }
     }
@@ -126,6 +136,9 @@ fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
             same(lag + 1, &mut scan);
             scan
         });
+    }
+    if decks.shape.is_with_replacement() {
+        return share::map(executor, lags_of(decks.len()), |lag| symbols::scan(decks, lag + 1));
     }
     let some = &decks.first((MOST_CARDS_OF_TABLES / decks.places.len()).max(FEWEST_DECKS));
     let inverse = decks.inverse();
@@ -183,7 +196,7 @@ fn tables(decks: &KeptDecks) -> Kind<'_> {
             None => moves(decks, &places_of_cards(decks), lag, scan),
         }
         differences(&fewer, &places, lag, scan);
-        if decks.shape.cards() <= MOST_OF_JOINT {
+        if decks.shape.cards() <= MOST_OF_JOINT && decks.len() >= FEWEST_OF_JOINT {
             joint(decks, lag, scan);
         }
     })

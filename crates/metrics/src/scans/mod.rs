@@ -24,7 +24,6 @@ use crate::{
     effect_kind,
     judgement::{Deviates, Evidence, ExtremeCount, Outcome, Sensitivity},
     metric::{Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, wanted},
-    number::FEWEST_TRIALS,
     place::Place,
     share::{self, Executor, Serial},
     summaries::SummarySize,
@@ -48,6 +47,9 @@ const PAIRS_OF_CARDS: &str = "pairs of cards";
 /// The unit of balls of all draws.
 pub(crate) const CASES: &str = "cases";
 
+/// With fewer decks no look can be as rare as the clearest of some thousand must be.
+const FEWEST_DECKS: u64 = 20;
+
 pub(crate) trait Scanner: Sized + Send + Sync {
     const TEST: TestEntry;
 
@@ -59,8 +61,9 @@ pub(crate) trait Scanner: Sized + Send + Sync {
     /// All looks at these decks, of which there are at least [`Scanner::needed`].
     fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan>;
 
+    /// The fewest decks that it looks at. Its tails are exact for any number.
     fn needed(&self) -> u64 {
-        FEWEST_TRIALS
+        FEWEST_DECKS
     }
 
     /// True if what it finds can be drawn.

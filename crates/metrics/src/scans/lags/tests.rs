@@ -173,3 +173,41 @@ fn a_card_that_counts_up_is_named_in_decks_of_300_cards() {
     assert!(evidence.p_value.log10() < -9.0, "{what}");
     assert_eq!(what, "one deck later, the card at position 77 is larger by 11 modulo 300");
 }
+
+/// Alpha 1e-6, 1 run each, seeds 21 to 23: fewer than a hundred draws are enough.
+#[test]
+fn digits_that_follow_from_an_earlier_draw_are_named() {
+    let drawn = |shape: Shape, draws: usize, seed, bend: &dyn Fn(usize, &[u32], &mut [u32])| {
+        use rand::{RngExt, SeedableRng};
+        let mut rng = rand_pcg::Pcg64::seed_from_u64(seed);
+        let mut rows: Vec<u32> = Vec::new();
+        for draw in 0..draws {
+            let symbol = |_| rng.random_range(0..shape.cards() as u32);
+            let mut row: Vec<u32> = (0..shape.dealt()).map(symbol).collect();
+            bend(draw, &rows[rows.len().saturating_sub(shape.dealt())..], &mut row);
+            rows.extend(row);
+        }
+        let decks = KeptDecks::of_rows(shape, &rows);
+        let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Serial)).outcome() else {
+            panic!("it can judge")
+        };
+        let what = evidence.effect.extreme.unwrap().what.to_string();
+        assert!(evidence.p_value.log10() < -6.0, "{what}: {}", evidence.p_value.log10());
+        what
+    };
+    let pick_3 = Shape::replacement(10, 3);
+    let copied = drawn(pick_3, 30, 21, &|draw, before, row| {
+        if draw > 0 {
+            row[1] = before[2];
+        }
+    });
+    let said = "one draw later, the symbol at position 1 is larger by 0 than that at position 2 was, modulo 10";
+    assert_eq!(copied, said);
+    let counting = drawn(pick_3, 30, 22, &|draw, _, row| row[0] = draw as u32 % 10);
+    assert_eq!(counting, "one draw later, the symbol at position 0 is larger by 1 modulo 10");
+    let two_dice = Shape::replacement(6, 2);
+    let alternating = drawn(two_dice, 60, 23, &|draw, _, row| {
+        row[1] = row[1] / 2 * 2 + draw as u32 % 2;
+    });
+    assert_eq!(alternating, "one draw later, the symbol at position 1 has the other parity");
+}
