@@ -113,6 +113,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
     repeats(test, evidence, case, are_biased)
         .or_else(|| drift(test, case))
         .or_else(|| same_again(test, evidence, case.case.shape))
+        .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
         .or_else(|| runs_of_kinds(test, &evidence.effect))
         .or_else(|| too_even(evidence))
         .or_else(|| {
@@ -228,6 +229,24 @@ fn same_again(test: &str, evidence: &Evidence, shape: Shape) -> Option<Cause> {
             "The results alternate too well: they come from a bag, or a rule forbids repeats.",
             IF_MEANT,
         ),
+    })
+}
+
+/// Draws, which are no deck that somebody forgot to put back, that depend on earlier ones.
+fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
+    let is_serial = match test {
+        "lags" | "overlap-lags" | "serial-symbols" | "serial-numbers" => true,
+        "bonus-rules" => {
+            effect.extreme.as_ref().is_some_and(|it| it.what.to_string().contains("draw before"))
+        }
+        _ => false,
+    };
+    (is_serial && !shape.is_order() && shape.pack().is_none()).then(|| {
+        Cause::new(
+            "memory",
+            "Draws depend on earlier ones.",
+            "Draw each result by itself; look for state that is kept between draws, and for a rule against repeats.",
+        )
     })
 }
 

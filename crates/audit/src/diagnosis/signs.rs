@@ -293,7 +293,10 @@ pub(super) fn of_memory(case: &CaseFindings) -> Option<Cause> {
         let ln_ps = judged.map(|(_, evidence)| evidence.p_value.ln());
         ln_ps.min_by(f64::total_cmp).unwrap_or(0.0)
     };
-    let is_serial = |test: &str| test.starts_with(SERIAL);
+    if !is_alike(case) {
+        return None;
+    }
+    let is_serial = |test: &str| test.starts_with(SERIAL) || test == LAGS;
     let is_of_orders =
         |test: &str| catalogue::test(test).is_some_and(|it| it.about == About::Orders);
     case.last().position()?; // without it nothing is known of single decks
@@ -311,8 +314,25 @@ pub(super) fn of_memory(case: &CaseFindings) -> Option<Cause> {
     })
 }
 
+/// True if decks resemble the one before, and do not differ from it more than by chance: cards keep their positions, or stay in order.
+fn is_alike(case: &CaseFindings) -> bool {
+    let shape = case.case.shape;
+    let lags = case.last().ruling(LAGS).and_then(|it| it.judgement.evidence());
+    let keeps = lags.and_then(|it| it.effect.extreme.as_ref()).is_some_and(|it| {
+        it.what.to_string() == KEEPS_CARDS && it.count as f64 > it.expected * it.of as f64
+    });
+    let sequences = case.last().histogram_of("serial-rising-sequences");
+    let fair = (shape.cards() as f64 + 1.0) / 2.0;
+    let stays_in_order = sequences.is_some_and(|it| it.mean() < fair);
+    shape.pack().is_some() || shape.is_order() && (keeps || stays_in_order)
+}
+
 /// The tests that compare each deck with the one before.
 const SERIAL: &str = "serial-";
+
+/// The test that compares each deck with any earlier one, and its words for cards that stay where they were.
+const LAGS: &str = "lags";
+const KEEPS_CARDS: &str = "one deck later, a position holds the same card";
 
 /// Serial tests are clear below this p.
 const CLEAR: f64 = 1e-12;
