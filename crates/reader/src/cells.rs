@@ -159,14 +159,14 @@ pub(crate) fn separator(
     let one = |cell: &str| usize::from(cards_in(cell) == 1);
     let cells = |by: char| Cells::new(line, by).filter(Result::is_ok).count();
     let is_split = SEPARATORS.into_iter().any(|by| cells(by) > 1);
-    let several = |size: usize| {
+    let among_split = |size: usize, count: &dyn Fn(&str) -> usize| {
         let may = |by: &char| cells(*by) > 1 || !is_split;
-        SEPARATORS.into_iter().find(|by| may(by) && splits(*by, size, &cards_in))
+        SEPARATORS.into_iter().find(|by| may(by) && splits(*by, size, count))
     };
     let cards = sizes.into_iter().find_map(|size| among(size, &one));
-    let cards = cards.or_else(|| sizes.into_iter().find_map(several));
-    // Any wrong separator leaves a header as one cell, so the larger size comes first.
-    let any = || sizes.into_iter().rev().find_map(|size| among(size, &|_| 1));
+    let cards = cards.or_else(|| sizes.into_iter().find_map(|size| among_split(size, &cards_in)));
+    // A header. The larger size comes first, as the smaller may be one cell.
+    let any = || sizes.into_iter().rev().find_map(|size| among_split(size, &|_| 1));
     cards.or_else(any).unwrap_or_else(|| usual(line))
 }
 

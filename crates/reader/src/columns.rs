@@ -50,8 +50,25 @@ impl std::str::FromStr for ColumnChoice {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let wrong = || crate::LayoutError::Columns { given: quoted(text) };
         let ranges: Option<Vec<Range>> = text.split(',').map(|item| range(item.trim())).collect();
-        ranges.map(Self::Some).ok_or_else(wrong)
+        let ranges = ranges.ok_or_else(wrong)?;
+        match named_twice(&ranges) {
+            Some(column) => Err(crate::LayoutError::ColumnTwice { column }),
+            None => Ok(Self::Some(ranges)),
+        }
     }
+}
+
+/// The first column that two ranges of numbers have in common.
+fn named_twice(ranges: &[Range]) -> Option<usize> {
+    let mut numbers: Vec<(usize, usize)> = ranges
+        .iter()
+        .filter_map(|range| match range {
+            Range::Numbers(from, to) => Some((*from, to.unwrap_or(usize::MAX))),
+            Range::Name(_) => None,
+        })
+        .collect();
+    numbers.sort_unstable();
+    numbers.windows(2).find(|two| two[1].0 <= two[0].1).map(|two| two[1].0)
 }
 
 fn range(item: &str) -> Option<Range> {
@@ -137,6 +154,16 @@ impl Picks {
         self.ranges.as_ref()?.first().map(|(from, _)| *from)
     }
 
+    /// A fault if a line of so many columns lacks one that was picked by its number.
+    pub(crate) fn check(&self, columns: usize) -> Result<(), DeckFault> {
+        let last = |&(from, to): &(usize, Option<usize>)| to.unwrap_or(from);
+        let last = self.ranges.iter().flatten().map(last).max();
+        match last.filter(|&last| last >= columns) {
+            Some(last) => Err(DeckFault::FewColumns { found: columns, picked: last + 1 }),
+            None => Ok(()),
+        }
+    }
+
     pub(crate) fn has(&self, column: usize) -> bool {
         let inside = |&(from, to): &(usize, Option<usize>)| {
             column >= from && to.is_none_or(|to| column <= to)
@@ -216,7 +243,7 @@ mod tests {
         assert_eq!(picked("hand-id,c2", &header), Ok(vec![0, 2]));
         assert_eq!(picked("hand-id-c1", &header), Ok(vec![0, 1]));
         assert_eq!(picked("c4", &header), Err(DeckFault::NoColumn { name: "\"c4\"".to_owned() }));
-        for wrong in ["", "0", "3-2", "1,,2", "0-3"] {
+        for wrong in ["", "0", "3-2", "1,,2", "0-3", "2,3,2", "1-4,3", "2-,5"] {
             assert!(wrong.parse::<ColumnChoice>().is_err(), "{wrong}");
         }
     }

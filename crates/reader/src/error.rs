@@ -101,6 +101,8 @@ pub enum DeckFault {
         plural("card", *found as u64)
     )]
     ShortColumn { found: usize, dealt: usize },
+    #[error("the line has {found} {}, but --columns names column {picked}", plural("column", *found as u64))]
+    FewColumns { found: usize, picked: usize },
     #[error("no column is called {name}")]
     NoColumn { name: String },
     #[error("no card is called {found}{}", meant(nearest.as_deref()))]

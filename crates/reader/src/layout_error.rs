@@ -26,6 +26,8 @@ pub enum LayoutError {
     Separator { label: String },
     #[error("{given} are not columns; write them as 2-6, as 2,4,6 or by their names")]
     Columns { given: String },
+    #[error("column {column} is named twice; a column holds one card of each deck")]
+    ColumnTwice { column: usize },
     #[error("the format {format} is not a table, so `{key}` has no meaning; leave it out")]
     NoTable { format: Format, key: &'static str },
     #[error("the format {format} has no fields, so `field` has no meaning; leave it out")]

@@ -140,6 +140,12 @@ impl Lines {
                 (names, header) = (NAMES, Vec::new());
                 None
             }
+            // The number of a draw, read as one of its balls.
+            DeckFault::Twice { .. } | DeckFault::OutOfRange { .. }
+                if layout.drawn.is_some() && has_others && !header.is_empty() =>
+            {
+                None
+            }
             DeckFault::NotANumber { hint: None, .. }
             | DeckFault::UnknownLabel { nearest: None, .. }
             | DeckFault::OutOfRange { other_base: None, .. }
@@ -279,7 +285,7 @@ impl Lines {
             Format::Csv => self.csv(&text, last, layout, deck, separator),
             Format::Ndjson => ndjson::read(&text, last, layout, deck).map(|()| true),
             Format::Pbn => pbn::read(&text, last, deck),
-            _ => self.text(&text, layout, deck),
+            _ => self.text(&text, last, layout, deck),
         }
     }
 
@@ -287,6 +293,7 @@ impl Lines {
     fn text<C: Card>(
         &mut self,
         line: &str,
+        last: bool,
         layout: &Layout,
         deck: &mut DeckBuilder<'_, C>,
     ) -> Result<bool, LineError> {
@@ -307,12 +314,17 @@ impl Lines {
         }
         let picks = self.picks.as_ref();
         let picked = |column| picks.is_none_or(|picks| picks.has(column));
+        let mut columns = 0;
         for (column, cell) in cells.enumerate() {
+            columns += 1;
             if picked(column) {
                 deck.cell(cell);
             } else if picks.is_some_and(|picks| picks.level == Some(column)) {
                 self.level = Some(cell.to_owned());
             }
+        }
+        if let Some(picks) = picks.filter(|_| !last && !layout.is_varying()) {
+            picks.check(columns)?;
         }
         Ok(true)
     }
@@ -348,7 +360,9 @@ impl Lines {
             return Ok(false);
         }
         let picked = |column| self.picks.as_ref().is_none_or(|picks| picks.has(column));
+        let mut columns = 0;
         for (column, cell) in Cells::new(line, chosen).enumerate() {
+            columns += 1;
             match cell {
                 Ok(cell) if picked(column) => deck.cell(&cell),
                 Ok(cell) if self.picks.as_ref().and_then(|it| it.level) == Some(column) => {
@@ -359,6 +373,9 @@ impl Lines {
                 Err(_) if last => return Err(LineError::Cut(deck.found().min(layout.dealt))),
                 Err(fault) => return Err(fault.into()),
             }
+        }
+        if let Some(picks) = self.picks.as_ref().filter(|_| !last && !layout.is_varying()) {
+            picks.check(columns)?;
         }
         Ok(true)
     }
@@ -443,5 +460,5 @@ fn names_separator(line: &str, layout: &Layout) -> char {
         let cells: Result<Vec<_>, _> = Cells::new(line, *separator).collect();
         cells.is_ok_and(|cells| layout.pick(Some(&cells)).is_ok())
     };
-    cells::SEPARATORS.into_iter().find(has_all).unwrap_or(',')
+    cells::SEPARATORS.into_iter().find(has_all).unwrap_or_else(|| cells::usual(line))
 }

@@ -23,6 +23,10 @@ pub struct Survey {
     pub uneven: u64,
     /// The first of them.
     pub first: Option<Uneven>,
+    /// True if all orders have as many cells as the first.
+    pub is_even: bool,
+    /// The cells of the first order.
+    cells: Option<usize>,
     /// A bit a card: those that came once in every order.
     once: Vec<u64>,
     /// The count of each card in the current order, up to 2.
@@ -82,7 +86,7 @@ impl Survey {
     pub fn empty(cards: usize) -> Self {
         let once = vec![u64::MAX; cards.div_ceil(64)];
         let (orders, uneven, first, seen) = (0, 0, None, vec![0; cards]);
-        Self { cards, orders, uneven, first, once, seen }
+        Self { cards, orders, uneven, first, is_even: true, cells: None, once, seen }
     }
 
     /// Reads all orders of one more input.
@@ -109,6 +113,7 @@ impl Survey {
 
     fn add(&mut self, place: DeckLocation, order: &[u32]) {
         self.orders += 1;
+        self.is_even &= *self.cells.get_or_insert(order.len()) == order.len();
         self.seen.fill(0);
         for &card in order {
             if let Some(seen) = self.seen.get_mut(card as usize) {

@@ -10,7 +10,7 @@ use shuffle_deck::{
     DrawKind, Shape,
     words::{count as shown, quoted},
 };
-use shuffle_reader::{NameTable, pairs};
+use shuffle_reader::{NameTable, PairLine, pairs};
 use std::{collections::HashMap, path::PathBuf};
 
 /// Labels of a last line with totals.
@@ -45,7 +45,7 @@ impl CountTable {
     ) -> Self {
         let path = spec.counts.clone().unwrap_or_default();
         let location = folder.join(&path);
-        let found = read(&path, folder)
+        let found = read(&path, folder, labels)
             .and_then(|(sha256, lines)| found(&lines, sha256, shape, (spec.base, labels)));
         let found = found.map_err(|why| SourceError(format!("`{}`: {why}", location.display())));
         Self { is_there: folder.has_text(&path), path, location, found }
@@ -105,7 +105,7 @@ pub(crate) fn completed(
         return Ok(CaseSpec { deal, replacement, ..spec });
     }
     // A table that cannot be read is at fault, whatever it would be of.
-    let items = || read(path, folder).map_or(2, |(_, lines)| lines.len() as u64);
+    let items = || read(path, folder, labels).map_or(2, |(_, lines)| lines.len() as u64);
     let cards = spec.cards.or_else(|| labels.map(|labels| labels.cards() as u64));
     let cards = cards.unwrap_or_else(items);
     Ok(CaseSpec { cards: Some(cards), deal, replacement, ..spec })
@@ -115,11 +115,21 @@ pub(crate) fn completed(
 type Line = (usize, String, u64);
 
 /// The lines of a table that are items with their counts, and the hash of its text.
-fn read(path: &str, folder: &Folder) -> Result<(String, Vec<Line>), String> {
+fn read(
+    path: &str,
+    folder: &Folder,
+    labels: Option<&NameTable>,
+) -> Result<(String, Vec<Line>), String> {
     let text = folder.text(path).map_err(|error| format!("cannot be read: {error}"))?;
     let mut pairs = pairs(&text).map_err(|error| error.to_string())?;
-    if pairs.first().is_some_and(|first| count::parse(&first.value).is_err()) {
-        // The names of the columns.
+    let is_item = |item: &str| {
+        item.parse::<u64>().is_ok() || labels.is_some_and(|it| it.card(item).is_some())
+    };
+    // The names of the columns. A count that cannot be read is none: without its line, an item would be missing.
+    let is_header = |first: &PairLine| {
+        !first.value.contains(|letter: char| letter.is_ascii_digit()) && !is_item(&first.item)
+    };
+    if pairs.first().is_some_and(is_header) {
         pairs.remove(0);
     }
     let lines = pairs.into_iter().map(|pair| {

@@ -28,14 +28,21 @@ pub(super) fn in_words(survey: &Survey, layout: &Layout) -> Option<String> {
     if 2 * uneven.strange > uneven.found || uneven.found > 2 * survey.cards {
         return None;
     }
+    let is_part = uneven.repeated + uneven.strange == 0;
     // In draws and hands, few rows come in each, and judging only those would answer another question.
-    let ignores = if 2 * survey.once().count() >= survey.cards {
-        " (--coverage ignore judges the rows that came once)"
-    } else if survey.orders > 1 && uneven.repeated + uneven.strange == 0 {
-        " (--varying judges orders of different lengths)"
-    } else {
-        ""
-    };
+    let ignores =
+        if survey.orders > 1 && is_part && survey.is_even && 2 * uneven.found <= survey.cards {
+            let (dealt, cards) = (uneven.found, survey.cards);
+            &format!(
+                " (--draw {dealt}/{cards} judges draws such as a lottery's, --deal {dealt} hands)"
+            )
+        } else if 2 * survey.once().count() >= survey.cards {
+            " (--coverage ignore judges the rows that came once)"
+        } else if survey.orders > 1 && is_part {
+            " (--varying judges orders of different lengths)"
+        } else {
+            ""
+        };
     let name = |card: usize| layout.labels.name(card);
     let number = |cards: usize| count(cards as u64);
     let mut parts = Vec::new();
