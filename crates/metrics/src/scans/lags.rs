@@ -33,7 +33,7 @@ use std::{collections::HashMap, f64::consts::LN_10};
 pub(crate) const LAGS: TestEntry = TestEntry {
     title: "each deck against the deck k before it, for every lag k",
     sees: "decks that repeat, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
-        a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw",
+        a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw, an arm that comes in every tenth row",
     blind_to: "lags beyond 1,024, cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
         a sample of later ones",
     cost: Cost::of(0.0, 34.0),
@@ -71,7 +71,8 @@ pub(crate) struct Lags;
 impl Scanner for Lags {
     const TEST: TestEntry = LAGS;
     const IS_DRAWN: bool = true;
-    const DRAWS: &'static [DrawKind] = &[DrawKind::Order, DrawKind::Pack, DrawKind::Replacement];
+    const DRAWS: &'static [DrawKind] =
+        &[DrawKind::Order, DrawKind::Pack, DrawKind::Replacement, DrawKind::Weighted];
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let is_whole = shape.is_whole() && shape.dealt() <= MOST_PLACES;

@@ -15,11 +15,58 @@ const MOST_CROSSED: usize = 8;
 /// Symbols that are compared at one lag, at most.
 const MOST_COMPARED: usize = 1 << 18;
 
+/// The longest period: of draws with weights, and of others, of which there are other looks.
+const LONGEST_PERIODS: [usize; 2] = [64, 16];
+
+/// In fewer draws no symbol is rare enough.
+const FEWEST_OF_A_PERIOD: usize = 5;
+
+/// All looks at one lag, which is a period, too.
+pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
+    let draws = &draws.first((MOST_COMPARED / draws.places.len()).max(2 * lag));
+    let mut scan = periodic(draws, lag);
+    if draws.shape.weights().is_none() {
+        scan.merge(&compared(draws, lag));
+    }
+    scan
+}
+
+/// How often each symbol comes in every `period`th draw, from each draw on: with its chance, independently.
+fn periodic(draws: &KeptDecks, period: usize) -> Scan {
+    let (n, places, weights) = (draws.shape.cards(), draws.places.len(), draws.shape.weights());
+    let mut scan = Scan::of("draws");
+    if period < 2 || period > LONGEST_PERIODS[usize::from(weights.is_none())] {
+        return scan;
+    }
+    for first in 0..period.min(draws.len()) {
+        let trials = (draws.len() - first).div_ceil(period);
+        if trials < FEWEST_OF_A_PERIOD {
+            continue;
+        }
+        for place in 0..places {
+            let mut counts = vec![0_u32; n];
+            let here = draws.at(place)[first..].iter().step_by(period);
+            here.for_each(|&symbol| counts[usize::from(symbol)] += 1);
+            for (symbol, count) in counts.into_iter().enumerate() {
+                let chance = weights.map_or((n as f64).recip(), |it| it.chances()[symbol]);
+                let mut look = CountRange::new();
+                look.add(count, ());
+                scan.add(trials as u64, chance, &look, |()| {
+                    let from = draws.trials[first] as usize;
+                    let every = Place::from("every ").number(period).text(" draws, from draw ");
+                    let symbol = every.number(from).text(" on, ").card(symbol);
+                    if places == 1 { symbol } else { symbol.text(" at position ").position(place) }
+                });
+            }
+        }
+    }
+    scan
+}
+
 /// By how much, modulo their number and its divisors, symbols are larger than those `lag` draws before, at the same place and,
 /// for small lags, at any other: with n symbols each difference has the probability 1/n, independently for all draws.
-pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
+fn compared(draws: &KeptDecks, lag: usize) -> Scan {
     let (n, places) = (draws.shape.cards(), draws.places.len());
-    let draws = &draws.first((MOST_COMPARED / places).max(2 * lag));
     let pairs = (draws.len() - lag) as u64;
     let is_crossed = lag <= LARGEST_OF_TABLES && places <= MOST_CROSSED;
     let moduli: Vec<usize> = (2..=n).filter(|modulus| n.is_multiple_of(*modulus)).rev().collect();

@@ -211,3 +211,18 @@ fn digits_that_follow_from_an_earlier_draw_are_named() {
     });
     assert_eq!(alternating, "one draw later, the symbol at position 1 has the other parity");
 }
+
+/// Alpha 1e-4, without chance: a hundred rows, of which every tenth is the rare arm.
+#[test]
+fn a_rare_arm_in_every_tenth_row_is_named() {
+    let weights = shuffle_deck::Weights::parse("control=90,new=10").unwrap();
+    let rows: Vec<u32> = (0..100).map(|row| u32::from(row % 10 == 3)).collect();
+    let decks = KeptDecks::of_rows(Shape::weighted(weights, 1), &rows);
+    let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Serial)).outcome() else {
+        panic!("it can judge")
+    };
+    let extreme = evidence.effect.extreme.unwrap();
+    assert_eq!(extreme.what.to_string(), "in one of 10 draws in turn, card 1 at position 0");
+    assert_eq!((extreme.count, extreme.of), (10, 10));
+    assert!(evidence.p_value.log10() < -4.0, "{}", evidence.p_value.log10());
+}
