@@ -222,7 +222,7 @@ fn a_rare_arm_in_every_tenth_row_is_named() {
         panic!("it can judge")
     };
     let extreme = evidence.effect.extreme.unwrap();
-    assert_eq!(extreme.what.to_string(), "in one of 10 draws in turn, card 1 at position 0");
+    assert_eq!(extreme.what.to_string(), "every 10 draws, from draw 3 on, card 1");
     assert_eq!((extreme.count, extreme.of), (10, 10));
     assert!(evidence.p_value.log10() < -4.0, "{}", evidence.p_value.log10());
 }
