@@ -42,6 +42,21 @@ fn an_output_that_cannot_be_written_is_no_fault_of_ours_and_exits_2() {
     assert_eq!(desk.names("reports"), ["index.html", "manifest.json", "one", "two"]);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn messages_that_cannot_be_written_change_no_exit_code() {
+    use std::{fs::OpenOptions, process};
+    for (command, code) in [
+        ("check --file nowhere.txt", 2),
+        ("check --algorithm naive --cards 3 --trials 20_000 --json", 1),
+    ] {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut check = process::Command::new(crate::support::binary());
+        let check = check.args(command.split(' ')).stdout(process::Stdio::null()).stderr(full);
+        assert_eq!(check.status().unwrap().code(), Some(code), "{command}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_reader_who_goes_away_is_no_error() {

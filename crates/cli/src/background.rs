@@ -144,11 +144,10 @@ fn wait<T>(done: &Receiver<T>, is_late: impl Fn() -> bool) -> Result<T, RecvTime
 }
 
 /// Prints which tests are made in place of tests that are gone.
-#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
 pub(crate) fn announce_successors<'a>(cases: impl IntoIterator<Item = &'a Case>) {
     for case in cases {
         for (gone, successor) in &case.replaced {
-            eprintln!(
+            tell!(
                 "shuffle-audit: {}: there is no test `{gone}` any more; made in its place: {successor}",
                 case.id()
             );
@@ -157,20 +156,18 @@ pub(crate) fn announce_successors<'a>(cases: impl IntoIterator<Item = &'a Case>)
 }
 
 /// Prints before the run which tests are made in place of others, and the memory that large decks will take.
-#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
 fn announce(plan: &PlanFile) {
     announce_successors(&plan.cases);
     let is_large =
         |case: &&Case| case.shape.cards() >= memory::LARGE && !case.shape.is_large_range();
     for case in plan.cases.iter().filter(is_large) {
-        eprintln!("{}: {}", case.id(), Memory::of(case));
+        tell!("{}: {}", case.id(), Memory::of(case));
     }
 }
 
 /// Prints that a subject is missing at once, since the other cases may take hours.
-#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
 fn warn(case: &Case, fault: &Fault) {
-    eprintln!("shuffle-audit: {}: {fault}; the other cases are run", case.id());
+    tell!("shuffle-audit: {}: {fault}; the other cases are run", case.id());
 }
 
 /// The first line of progress on other long work comes this soon: its length is hard to foresee.

@@ -258,7 +258,6 @@ impl Check {
 }
 
 /// Says how long the default number of decks of a program takes, if that is long.
-#[expect(clippy::print_stderr, reason = "news for people, next to the output for programs")]
 fn size_up(plan: &PlanFile, args: &CheckArgs) {
     let case = &plan.cases[0];
     if args.common.machine.quiet {
@@ -275,7 +274,7 @@ fn size_up(plan: &PlanFile, args: &CheckArgs) {
             Some(2..) => String::new(),
             _ => format!(" or --for {}s", LONG.as_secs()),
         };
-        eprintln!(
+        tell!(
             "{} of {} take about {minutes}; for one minute say --trials {fitting}{time}",
             counted(case.trials, "deck"),
             case.subject,

@@ -68,14 +68,13 @@ pub(crate) enum SeedChoice {
 }
 
 /// The seed of a run: the one asked for, else the plan's.
-#[expect(clippy::print_stderr, reason = "a fresh seed must be known, even with JSON")]
 pub(crate) fn seed(wanted: Option<SeedChoice>, otherwise: PlanSeed) -> Result<PlanSeed, Failure> {
     match wanted {
         None => Ok(otherwise),
         Some(SeedChoice::Given(seed)) => Ok(seed),
         Some(SeedChoice::Fresh) => {
             let seed = PlanSeed(getrandom::u64().map_err(Failure::ours)?);
-            eprintln!("fresh seed: {seed}");
+            tell!("fresh seed: {seed}");
             Ok(seed)
         }
     }

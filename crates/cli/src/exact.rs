@@ -209,6 +209,6 @@ fn announce(laws: &Laws) {
         && cost.seconds > LONG
         && cost.bytes <= laws.limits().bytes
     {
-        eprintln!("the law of whole decks takes {cost}");
+        tell!("the law of whole decks takes {cost}");
     }
 }

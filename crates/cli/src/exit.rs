@@ -78,11 +78,10 @@ impl Failure {
 
 impl Failure {
     /// Prints it on stderr, in one line, and returns the exit code.
-    #[expect(clippy::print_stderr, reason = "this is where messages go")]
     pub(crate) fn tell(&self) -> Exit {
-        eprintln!("shuffle-audit: {:#}", self.error);
+        tell!("shuffle-audit: {:#}", self.error);
         if self.exit == Exit::Ours {
-            eprintln!("This is a fault of ours. Please report it with the command that led to it.");
+            tell!("This is a fault of ours. Please report it with the command that led to it.");
         }
         self.exit
     }

@@ -3,6 +3,14 @@
 //! It is a library for the binary of that name and for packages of other languages, which bring the same command, and which make
 //! the audit of `check` on decks that they hold in memory ([`Check`]).
 
+/// Writes a line to stderr, where messages and news go. That nobody can read it changes neither a verdict nor an exit code.
+macro_rules! tell {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($text)*);
+    }};
+}
+
 mod against;
 mod args;
 mod background;

@@ -145,7 +145,6 @@ fn style(width: u16) -> ProgressStyle {
 }
 
 /// Prints a line of progress from time to time.
-#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
 fn lines(known: Arc<Mutex<RunProgress>>, first: Duration, every: Duration) -> Show {
     let (sender, end) = mpsc::channel::<()>();
     let work = move || {
@@ -155,7 +154,7 @@ fn lines(known: Arc<Mutex<RunProgress>>, first: Duration, every: Duration) -> Sh
         {
             let line = lock(&known).line();
             if let Some(line) = line {
-                eprintln!("{line}");
+                tell!("{line}");
             }
         }
     };

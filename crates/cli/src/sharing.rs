@@ -124,11 +124,10 @@ fn opened<B>(book: Result<B, LedgerError>) -> Result<B, Failure> {
 }
 
 /// Prints how much of it, if anything, was done before.
-#[expect(clippy::print_stderr, reason = "news for people, beside what a program reads")]
 fn tell_resumed((done, noun): (u64, &str), checkpoint: Option<&Checkpoint>, machine: Machine) {
     if let (1.., Some(checkpoint), false) = (done, checkpoint, machine.quiet) {
         let (done, checkpoint) = (number::counted(done, noun), checkpoint.path.display());
-        eprintln!("shuffle-audit: goes on after {done} from `{checkpoint}`");
+        tell!("shuffle-audit: goes on after {done} from `{checkpoint}`");
     }
 }
 

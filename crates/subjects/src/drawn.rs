@@ -84,13 +84,18 @@ pub(crate) fn spelled_out<T>(
         ("unordered", spec.unordered),
         ("replacement", spec.replacement),
         ("pack", spec.pack.is_some()),
-        ("bonus", spec.bonus.is_some()),
         ("weights", spec.weights.is_some()),
         ("varying", spec.varying),
         ("rule", spec.rule.is_some()),
         ("groups-of", spec.groups_of.is_some()),
     ];
     refuse_with("draw", others)?;
+    if let Some(bonus) = &spec.bonus {
+        let bonus = swapped(bonus);
+        let draw = draw.split('+').next().unwrap_or(draw);
+        let why = format!("the draw says it: leave `bonus` out, and write {draw}+{bonus}");
+        return Err(at("draw")(CaseProblem::Pack(why)));
+    }
     let (balls, bonus) = match draw.split_once('+') {
         Some((balls, bonus)) => (balls, Some(bonus)),
         None => (draw.as_str(), None),
@@ -98,11 +103,10 @@ pub(crate) fn spelled_out<T>(
     let number = |text: &str| text.trim().parse().map_err(|_| CaseProblem::Draw(draw.clone()));
     let (deal, cards) = balls.split_once('/').unwrap_or((balls, ""));
     let (deal, cards) = (number(deal).map_err(at("draw"))?, number(cards).map_err(at("draw"))?);
-    // A lottery says `1/26` for one of 26, and the key `bonus` says `26/1`.
-    let bonus = bonus.map(|bonus| match bonus.split_once('/') {
-        Some((balls, drum)) => format!("{drum}/{balls}"),
-        None => bonus.to_owned(),
-    });
+    if deal > cards {
+        return Err(at("draw")(CaseProblem::Draw(draw.clone())));
+    }
+    let bonus = bonus.map(swapped);
     let is_read = spec.file.is_some() || spec.exec.is_some() || spec.counts.is_some();
     let has_numbers = is_read && spec.labels.is_none();
     let base = spec.base.or(has_numbers.then_some(1));
@@ -113,6 +117,14 @@ pub(crate) fn spelled_out<T>(
             if is_of_draw { CaseError { key: "draw", ..error } } else { error }
         },
     )
+}
+
+/// Bonus balls as the other key has them: a lottery says `1/26` for one of 26, and the key `bonus` says `26/1`.
+fn swapped(bonus: &str) -> String {
+    match bonus.split_once('/') {
+        Some((one, other)) => format!("{other}/{one}"),
+        None => bonus.to_owned(),
+    }
 }
 
 /// Makes something of a case of bags: their size is the number of cards.

@@ -81,7 +81,7 @@ const SEEN: &[Seen] = &[
         sees_bias: false,
         id: "one-item",
         says: "Some items have another chance than they should: a weight, a range that is off by one, or rows that are lost.",
-        fix: "Check the file first (--show 5), then the code that draws; judge new draws alone.",
+        fix: "Check the file first, then the code that draws; judge new draws alone.",
     },
     Seen {
         tests: &["known-decks"],
