@@ -2,15 +2,21 @@
 
 use super::{LARGEST_OF_TABLES, kind::LARGEST};
 use crate::{
+    distribution::binomial,
+    judgement::ExtremeCount,
     place::Place,
     scans::{CountRange, Scan, kept::KeptDecks},
 };
+use shuffle_deck::Weights;
 
 /// Of more symbols few draws have each difference.
 pub(super) const MOST_SYMBOLS: usize = LARGEST;
 
 /// Of more places each is compared with itself alone.
 const MOST_CROSSED: usize = 8;
+
+/// The most symbols with weights of which each is looked for after each.
+const MOST_FOLLOWED: usize = 16;
 
 /// Symbols that are compared at one lag, at most.
 const MOST_COMPARED: usize = 1 << 18;
@@ -25,8 +31,44 @@ const FEWEST_OF_A_PERIOD: usize = 5;
 pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     let draws = &draws.first((MOST_COMPARED / draws.places.len()).max(2 * lag));
     let mut scan = periodic(draws, lag);
-    if draws.shape.weights().is_none() {
-        scan.merge(&compared(draws, lag));
+    scan.merge(&match draws.shape.weights() {
+        Some(weights) => followed(draws, lag, weights),
+        None => compared(draws, lag),
+    });
+    scan
+}
+
+/// How often each symbol comes `lag` draws after each: after that, with its chance, whatever came before.
+///
+/// How often the earlier one came is random, too, and may depend on what followed it, so each tail is multiplied by the number of times that it
+/// could have come.
+fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
+    let (n, places, chances) = (weights.symbols(), draws.places.len(), weights.chances());
+    let mut scan = Scan::of("draws");
+    if n > MOST_FOLLOWED || lag > LARGEST_OF_TABLES {
+        return scan;
+    }
+    let ln_times = ((draws.len() - lag) as f64).ln();
+    for place in 0..places {
+        let mut counts = vec![0_u64; n * n];
+        for (&before, &after) in draws.at(place).iter().zip(&draws.at(place)[lag..]) {
+            counts[usize::from(before) * n + usize::from(after)] += 1;
+        }
+        for (cell, &count) in counts.iter().enumerate() {
+            let (before, after) = (cell / n, cell % n);
+            let (of, chance) = (counts[before * n..][..n].iter().sum(), chances[after]);
+            if of == 0 || chance <= 0.0 || chance >= 1.0 {
+                continue;
+            }
+            let tail = binomial::ln_sf(count, of, chance).min(binomial::ln_cdf(count, of, chance));
+            let least = of as f64 * chance.ln().min((-chance).ln_1p());
+            scan.add_smallest(2, (tail + ln_times).min(0.0), (least + ln_times).min(0.0), || {
+                let what = later(lag).card(after).text(" after ").card(before);
+                let what =
+                    if places == 1 { what } else { what.text(" at position ").position(place) };
+                ExtremeCount { what, count, of, unit: "draws", expected: chance }
+            });
+        }
     }
     scan
 }
@@ -101,12 +143,15 @@ fn differences(before: &[u16], after: &[u16], n: usize) -> Vec<u32> {
     table.iter().zip(high).map(|(low, high)| low + high).collect()
 }
 
+fn later(lag: usize) -> Place {
+    match lag {
+        1 => Place::from("one draw later, "),
+        _ => Place::default().number(lag).text(" draws later, "),
+    }
+}
+
 fn named(lag: usize, [place, before]: [usize; 2], by: usize, modulus: usize) -> Place {
-    let later = match lag {
-        1 => Place::from("one draw later, the symbol at position "),
-        _ => Place::default().number(lag).text(" draws later, the symbol at position "),
-    };
-    let symbol = later.position(place);
+    let symbol = later(lag).text("the symbol at position ").position(place);
     match (place == before, by) {
         (true, 0) if modulus == 2 => symbol.text(" has the same parity"),
         (true, 1) if modulus == 2 => symbol.text(" has the other parity"),
