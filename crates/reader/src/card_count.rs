@@ -15,7 +15,7 @@ use crate::{
     utf16::Decoded,
 };
 use serde_json::Value;
-use shuffle_deck::words::quoted;
+use shuffle_deck::words::{plural, quoted};
 use std::{
     collections::{HashMap, HashSet},
     io::Read,
@@ -55,12 +55,14 @@ pub enum GuessError {
     #[error("the input does not begin with a deck that shows the number of cards: use --cards")]
     Nothing,
     #[error(
-        "deck {deck} ({}) {}{}", shown(start), no_order(*cells, *is_deal), others(header, *columns)
+        "deck {deck} ({}) {}{}", shown(start), no_order(*cells, *before, *is_deal), others(header, *columns)
     )]
     NoOrder {
         deck: usize,
         start: Vec<String>,
         cells: usize,
+        /// The cards of the decks before it, if they are whole orders of another number.
+        before: Option<usize>,
         columns: Option<usize>,
         header: Vec<String>,
         is_deal: bool,
@@ -102,10 +104,14 @@ pub enum GuessError {
 const UNEVEN: &str = ", and other decks have other numbers of cards: if each is an order of some of the names, use --varying; else name \
                       the columns that hold cards with --columns";
 
-fn no_order(cells: usize, is_deal: bool) -> String {
-    match is_deal {
-        true => "does not store the number of cards to draw from: use --cards".to_owned(),
-        false => format!(
+fn no_order(cells: usize, before: Option<usize>, is_deal: bool) -> String {
+    match (is_deal, before) {
+        (true, _) => "does not store the number of cards to draw from: use --cards".to_owned(),
+        (false, Some(before)) => format!(
+            "has {cells} {}, and the decks before it have {before}: correct the file if that is a slip; use --varying for orders of different lengths",
+            plural("card", cells as u64)
+        ),
+        (false, None) => format!(
             "is not a whole order of {cells} cards: for hands or draws give the size of the deck (--cards) and how many \
              are dealt (--deal)"
         ),
@@ -262,7 +268,9 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         let columns = rest.filter(|_| decks.iter().all(is_order)).map(|_| cells.len());
         let (start, cells, header) = (start_of(cells), cells.len(), header.clone());
         let is_deal = asked.is_deal;
-        Err(GuessError::NoOrder { deck, start, cells, columns, header, is_deal })
+        let before = order_of(first, asked.base).filter(|it| deck > 0 && it.cards != cells);
+        let before = before.map(|guess| guess.cards);
+        Err(GuessError::NoOrder { deck, start, cells, before, columns, header, is_deal })
     };
     if first.iter().any(|cell| cell.parse::<u64>().is_err()) {
         return Err(GuessError::Nothing);
@@ -613,6 +621,11 @@ mod tests {
                 && hand.contains("(--cards)")
                 && !hand.contains("52"),
             "{hand}"
+        );
+        let short = guessed(Format::Text, "1 0 2\n2 1\n").unwrap_err();
+        assert!(
+            short.starts_with("deck 1 (2 1) has 2 cards, and the decks before it have 3: "),
+            "{short}"
         );
         let later = guessed(Format::Text, "1 0\n17 3\n").unwrap_err();
         assert!(later.starts_with("deck 1 (17 3 ...)"), "{later}");

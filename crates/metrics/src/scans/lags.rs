@@ -25,6 +25,7 @@ use crate::{
     share::{self, Executor},
 };
 pub use kind::LARGEST;
+pub(crate) use kind::LARGEST_OF_TABLES;
 use kind::{Kind, MOST_BITS, later, nothing, same_again};
 use moves::{moves, places_of_cards};
 use shuffle_deck::DrawKind;
@@ -41,8 +42,6 @@ pub(crate) const LAGS: TestEntry = TestEntry {
 };
 
 pub(crate) const ENTRY: MetricEntry = Scans::<Lags>::ENTRY;
-
-pub(crate) const LARGEST_OF_TABLES: usize = 16;
 
 /// The most differences that are counted at all positions together: of more than 362 cards some positions are picked.
 const MOST_DIFFERENCES: usize = 1 << 17;

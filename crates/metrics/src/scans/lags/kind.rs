@@ -9,6 +9,9 @@ use shuffle_deck::{InstructionSet, on_every_set};
 /// The largest lag of single numbers and bits.
 pub const LARGEST: usize = 1_024;
 
+/// The largest lag of tables.
+pub(crate) const LARGEST_OF_TABLES: usize = 16;
+
 /// The most positions of which there are bits.
 pub(super) const MOST_BITS: usize = 64;
 

@@ -1,6 +1,6 @@
 //! Symbols drawn with replacement against those of an earlier draw: part of [`lags`](super).
 
-use super::{LARGEST_OF_TABLES, kind::LARGEST};
+use super::kind::{LARGEST, LARGEST_OF_TABLES};
 use crate::{
     distribution::binomial,
     judgement::ExtremeCount,
@@ -15,11 +15,14 @@ pub(super) const MOST_SYMBOLS: usize = LARGEST;
 /// Of more places each is compared with itself alone.
 const MOST_CROSSED: usize = 8;
 
+/// More symbols than these are many.
+const MANY: usize = 100;
+
 /// The most symbols with weights of which each is looked for after each.
 const MOST_FOLLOWED: usize = 16;
 
-/// Symbols that are compared at one lag, at most.
-const MOST_COMPARED: usize = 1 << 18;
+/// Symbols that are compared at most at one small lag, and at one of the others.
+const MOST_COMPARED: [usize; 2] = [1 << 18, 1 << 16];
 
 /// The longest period: of draws with weights, and of others, of which there are other looks.
 const LONGEST_PERIODS: [usize; 2] = [64, 16];
@@ -29,7 +32,8 @@ const FEWEST_OF_A_PERIOD: usize = 5;
 
 /// All looks at one lag, which is a period, too.
 pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
-    let draws = &draws.first((MOST_COMPARED / draws.places.len()).max(2 * lag));
+    let most = MOST_COMPARED[usize::from(lag > LARGEST_OF_TABLES)] / draws.places.len();
+    let draws = &draws.first(most.max(2 * lag));
     let mut scan = periodic(draws, lag);
     scan.merge(&match draws.shape.weights() {
         Some(weights) => followed(draws, lag, weights),
@@ -111,7 +115,10 @@ fn compared(draws: &KeptDecks, lag: usize) -> Scan {
     let (n, places) = (draws.shape.cards(), draws.places.len());
     let pairs = (draws.len() - lag) as u64;
     let is_crossed = lag <= LARGEST_OF_TABLES && places <= MOST_CROSSED;
-    let moduli: Vec<usize> = (2..=n).filter(|modulus| n.is_multiple_of(*modulus)).rev().collect();
+    // Of many symbols, whose divisors may be many, only the prime ones.
+    let is_prime = |divisor: usize| !(2..divisor).any(|it| divisor.is_multiple_of(it));
+    let divides = |&it: &usize| n.is_multiple_of(it) && (it == n || n <= MANY || is_prime(it));
+    let moduli: Vec<usize> = (2..=n).rev().filter(divides).collect();
     let mut ranges = vec![CountRange::new(); moduli.len()];
     for place in 0..places {
         let others = if is_crossed { 0..places } else { place..place + 1 };
