@@ -67,7 +67,7 @@ fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
             let tail = binomial::ln_sf(count, of, chance).min(binomial::ln_cdf(count, of, chance));
             let least = of as f64 * chance.ln().min((-chance).ln_1p());
             scan.add_smallest(2, (tail + ln_times).min(0.0), (least + ln_times).min(0.0), || {
-                let what = later(lag).card(after).text(" after ").card(before);
+                let what = later(lag).text("symbol ").card(after).text(" after ").card(before);
                 let what =
                     if places == 1 { what } else { what.text(" at position ").position(place) };
                 ExtremeCount { what, count, of, unit: "draws", expected: chance }
@@ -100,7 +100,7 @@ fn periodic(draws: &KeptDecks, period: usize) -> Scan {
                 scan.add(trials as u64, chance, &look, |()| {
                     let from = draws.trials[first] as usize;
                     let every = Place::from("every ").number(period).text(" draws, from draw ");
-                    let symbol = every.number(from).text(" on, ").card(symbol);
+                    let symbol = every.number(from).text(" on, symbol ").card(symbol);
                     if places == 1 { symbol } else { symbol.text(" at position ").position(place) }
                 });
             }

@@ -222,8 +222,8 @@ fn a_rare_arm_in_every_tenth_row_is_named() {
         panic!("it can judge")
     };
     let extreme = evidence.effect.extreme.unwrap();
-    assert_eq!(extreme.what.to_string(), "every 10 draws, from draw 3 on, card 1");
-    assert_eq!((extreme.count, extreme.of), (10, 10));
+    assert_eq!(extreme.what.to_string(), "every 10 draws, from draw 3 on, symbol 0");
+    assert_eq!((extreme.count, extreme.of), (0, 10));
     assert!(evidence.p_value.log10() < -4.0, "{}", evidence.p_value.log10());
 }
 
@@ -243,7 +243,7 @@ fn a_symbol_with_a_weight_that_always_follows_another_is_named() {
         panic!("it can judge")
     };
     let extreme = evidence.effect.extreme.unwrap();
-    assert_eq!(extreme.what.to_string(), "one draw later, card 1 after card 2");
+    assert_eq!(extreme.what.to_string(), "one draw later, symbol 1 after 2");
     assert_eq!(extreme.count, extreme.of);
     assert!(evidence.p_value.log10() < -6.0, "{}", evidence.p_value.log10());
 }
