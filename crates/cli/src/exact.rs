@@ -200,10 +200,6 @@ fn a_quarter_of_the_memory() -> u64 {
 }
 
 /// Prints the cost of a large law before it is computed.
-#[expect(
-    clippy::print_stderr,
-    reason = "news of a long computation go to stderr, the result to stdout"
-)]
 fn announce(laws: &Laws) {
     if let Ok(cost) = laws.permutation_cost()
         && cost.seconds > LONG

@@ -174,10 +174,13 @@ fn a_card_that_counts_up_is_named_in_decks_of_300_cards() {
     assert_eq!(what, "one deck later, the card at position 77 is larger by 11 modulo 300");
 }
 
+/// Changes a draw, given its number and the draw before.
+type Bend = dyn Fn(usize, &[u32], &mut [u32]);
+
 /// Alpha 1e-6, 1 run each, seeds 21 to 23: fewer than a hundred draws are enough.
 #[test]
 fn digits_that_follow_from_an_earlier_draw_are_named() {
-    let drawn = |shape: Shape, draws: usize, seed, bend: &dyn Fn(usize, &[u32], &mut [u32])| {
+    let drawn = |shape: Shape, draws: usize, seed, bend: &Bend| {
         use rand::{RngExt, SeedableRng};
         let mut rng = rand_pcg::Pcg64::seed_from_u64(seed);
         let mut rows: Vec<u32> = Vec::new();
