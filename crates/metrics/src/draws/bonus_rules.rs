@@ -184,6 +184,11 @@ impl Scanner for BonusRules {
         Ok(Self { shape, k, drawn: bonus.balls, drum, shares: bonus.drum.is_none() })
     }
 
+    /// Fewer draws are no stretch that is looked at.
+    fn needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+
     fn look(&self, draws: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
         let stretches: Vec<KeptDecks> =
             draws.stretches().filter(|it| it.len() as u64 >= FEWEST_TRIALS).collect();

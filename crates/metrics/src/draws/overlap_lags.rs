@@ -94,6 +94,11 @@ impl Scanner for OverlapLags {
         Ok(Self { n, k })
     }
 
+    /// With fewer draws, balls that come again are too few for so many looks.
+    fn needed(&self) -> u64 {
+        FEWEST_TRIALS
+    }
+
     fn look(&self, draws: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
         let stretches: Vec<KeptDecks> = draws.stretches().collect();
         share::map(executor, stretches.len(), |index| self.scan(&stretches[index]))
