@@ -624,7 +624,7 @@ mod tests {
         );
         let short = guessed(Format::Text, "1 0 2\n2 1\n").unwrap_err();
         assert!(
-            short.starts_with("deck 1 (2 1) has 2 cards, and the decks before it have 3: "),
+            short.starts_with("deck 1 (2 1 ...) has 2 cards, and the decks before it have 3: "),
             "{short}"
         );
         let later = guessed(Format::Text, "1 0\n17 3\n").unwrap_err();

@@ -199,7 +199,7 @@ fn what_people_have_is_read_or_its_cure_is_named() {
     "7,2,0,1\n" -> deck 0 (line 1): 4 cards, but a deck has 3; if some columns hold no cards, name the others with --columns
     "1,2,3,0,1,2\n" -> deck 0 (line 1): 6 cards, but a deck has 3; if some columns hold no cards, name the others with --columns
     "hand,c1,c2,c3\n7,2,0,1\n" -> 1 decks
-    "7,2,0,1\n8,2,0\n" -> deck 1 (line 2): 2 cards, but a deck has 3
+    "7,2,0,1\n8,2,0\n" -> deck 1 (line 2): the line has 3 columns, but --columns names column 4
     "hand;c1;c2;c3;x\n7;2;0;1;y\n" -> 1 decks
     "hand,c1,c2\n7,2,0\n" -> deck 0 (line 1): no column is called "c1-c3"; the header names "hand", "c1", "c2"
     "AsKdQh\n" -> 1 decks

@@ -259,7 +259,7 @@ fn a_draw_is_a_case_without_order_on_balls_from_1() {
     for (keys, said) in [
         ("draw = \"6-49\"", "`6-49` is not a draw; write it as 6/49, 6/49+1 or 5/69+1/26"),
         ("draw = \"6/49\"\ndeal = 6", "`deal` makes no sense with `draw`; leave it out"),
-        ("draw = \"50/49\"", "a deal of 50 of 49 cards is impossible; it must be from 1 to 49"),
+        ("draw = \"50/49\"", "`50/49` is not a draw; write it as 6/49, 6/49+1 or 5/69+1/26"),
     ] {
         let refused = plan(&format!("algorithm = \"floyd\"\n{keys}")).unwrap_err();
         let line = 4 + keys.lines().count();
