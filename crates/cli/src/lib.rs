@@ -3,7 +3,7 @@
 //! It is a library for the binary of that name and for packages of other languages, which bring the same command, and which make
 //! the audit of `check` on decks that they hold in memory ([`Check`]).
 
-/// Writes a line to stderr, where messages and news go. That nobody can read it changes neither a verdict nor an exit code.
+/// Writes a line to stderr. If that fails, neither the verdict nor the exit code changes.
 macro_rules! tell {
     ($($text:tt)*) => {{
         use std::io::Write as _;

@@ -232,7 +232,7 @@ fn same_again(test: &str, evidence: &Evidence, shape: Shape) -> Option<Cause> {
     })
 }
 
-/// Draws, which are no deck that somebody forgot to put back, that depend on earlier ones.
+/// Draws that depend on earlier ones. Unlike a deck, a draw is nothing that could be put back in order.
 fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
     let is_serial = match test {
         "lags" | "overlap-lags" | "serial-symbols" | "serial-numbers" => true,

@@ -314,7 +314,7 @@ pub(super) fn of_memory(case: &CaseFindings) -> Option<Cause> {
     })
 }
 
-/// True if decks resemble the one before, and do not differ from it more than by chance: cards keep their positions, or stay in order.
+/// True if decks resemble the deck before: cards keep their positions, or stay in order, more often than by chance.
 fn is_alike(case: &CaseFindings) -> bool {
     let shape = case.case.shape;
     let lags = case.last().ruling(LAGS).and_then(|it| it.judgement.evidence());

@@ -129,7 +129,7 @@ impl Again {
             .into()
     }
 
-    /// The draws that equal the one so many draws before.
+    /// The number of draws that equal the draw `distance` before them.
     fn seen(&self, tally: &Tally, distance: usize) -> ExtremeCount {
         let what = match distance {
             1 => Place::from("the same draw as the one before"),

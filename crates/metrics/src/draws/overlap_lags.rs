@@ -94,7 +94,7 @@ impl Scanner for OverlapLags {
         Ok(Self { n, k })
     }
 
-    /// With fewer draws, balls that come again are too few for so many looks.
+    /// With fewer draws its many looks find little, and only cost other tests their share of the error budget.
     fn needed(&self) -> u64 {
         FEWEST_TRIALS
     }

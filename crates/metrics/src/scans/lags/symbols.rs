@@ -1,4 +1,4 @@
-//! Symbols drawn with replacement against those of an earlier draw: part of [`lags`](super).
+//! Compares symbols drawn with replacement with those of earlier draws. Part of [`lags`](super).
 
 use super::kind::{LARGEST, LARGEST_OF_TABLES};
 use crate::{
@@ -42,10 +42,10 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     scan
 }
 
-/// How often each symbol comes `lag` draws after each: after that, with its chance, whatever came before.
+/// Counts how often each symbol comes `lag` draws after each symbol. Whatever the earlier one was, the later one has its usual chance.
 ///
-/// How often the earlier one came is random, too, and may depend on what followed it, so each tail is multiplied by the number of times that it
-/// could have come.
+/// The number of times that the earlier one came is random and may depend on what followed. So each tail is multiplied by the largest
+/// number possible.
 fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
     let (n, places, chances) = (weights.symbols(), draws.places.len(), weights.chances());
     let mut scan = Scan::of("draws");
@@ -77,7 +77,7 @@ fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
     scan
 }
 
-/// How often each symbol comes in every `period`th draw, from each draw on: with its chance, independently.
+/// Counts each symbol in every `period`th draw, for each draw that can be the first. The counts are binomial.
 fn periodic(draws: &KeptDecks, period: usize) -> Scan {
     let (n, places, weights) = (draws.shape.cards(), draws.places.len(), draws.shape.weights());
     let mut scan = Scan::of("draws");
@@ -109,8 +109,8 @@ fn periodic(draws: &KeptDecks, period: usize) -> Scan {
     scan
 }
 
-/// By how much, modulo their number and its divisors, symbols are larger than those `lag` draws before, at the same place and,
-/// for small lags, at any other: with n symbols each difference has the probability 1/n, independently for all draws.
+/// Counts by how much symbols are larger than those `lag` draws before, modulo their number n and its divisors: at the same place and, for small
+/// lags, at any other place. Each difference modulo m has the probability 1/m, independently for all draws.
 fn compared(draws: &KeptDecks, lag: usize) -> Scan {
     let (n, places) = (draws.shape.cards(), draws.places.len());
     let pairs = (draws.len() - lag) as u64;
