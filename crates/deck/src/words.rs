@@ -23,11 +23,14 @@ pub fn plural(noun: &str, number: u64) -> String {
 /// use shuffle_deck::words::nearest;
 /// assert_eq!(nearest("fisheryates", ["naive", "fisher-yates"].into_iter()), Some("fisher-yates".to_owned()));
 /// assert_eq!(nearest("quicksort", ["naive", "fisher-yates"].into_iter()), None);
+/// assert_eq!(nearest("Active", ["a", "b"].into_iter()), None);
 /// ```
 #[must_use]
 pub fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
     const NEAR: f64 = 0.75;
+    let length = |text: &str| text.chars().count();
     names
+        .filter(|name| length(given) <= 2 * length(name))
         .map(|name| (strsim::jaro_winkler(&given.to_lowercase(), name), name))
         .filter(|(similarity, _)| *similarity >= NEAR)
         .max_by(|a, b| a.0.total_cmp(&b.0))

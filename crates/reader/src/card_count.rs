@@ -80,6 +80,8 @@ pub enum GuessError {
         /// The items, if they are few, as the arms of a trial are.
         arms: Vec<String>,
     },
+    #[error("the last item, {item}, is not one but the foot of the table: leave it out")]
+    Foot { item: String },
     #[error(
         "the column has {lines} lines, but there are {labels} labels: if each line is a separate draw, use --deal 1"
     )]
@@ -357,7 +359,8 @@ pub struct LoneColumn {
 ///
 /// # Errors
 ///
-/// [`GuessError::Repeated`] if an item comes twice, [`GuessError::OtherLabels`] if there are labels of another number.
+/// [`GuessError::Repeated`] if an item comes twice, [`GuessError::OtherLabels`] if there are labels of another number,
+/// [`GuessError::Foot`] if the last line is no item.
 pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
     let items = lone_items(input, asked);
     if items.len() < 2 || asked.is_deal {
@@ -365,6 +368,9 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     }
     if let Some(guess) = order_of(&items, asked.base).filter(|_| asked.labels.is_none()) {
         return Ok(Some(LoneColumn { guess, is_named: false }));
+    }
+    if let Some(foot) = foot_of(&items) {
+        return Err(GuessError::Foot { item: quoted(foot) });
     }
     let (lines, mut seen) = (items.len(), HashMap::new());
     for (at, item) in items.iter().enumerate() {
@@ -389,6 +395,15 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
             Ok(Some(LoneColumn { guess, is_named: labels.is_none() }))
         }
     }
+}
+
+/// The last item, if it is a total of the others or is called so.
+fn foot_of(items: &[String]) -> Option<&String> {
+    let (last, others) = items.split_last()?;
+    let number = |item: &String| item.parse::<u64>().ok();
+    let sum = others.iter().try_fold(0_u64, |sum, item| sum.checked_add(number(item)?));
+    let is_sum = others.len() > 2 && sum.is_some() && sum == number(last);
+    (is_sum || cells::is_foot(last)).then_some(last)
 }
 
 /// The items of an input that is one column: the cells of its lines, one each. None if it is not a column.
@@ -495,8 +510,13 @@ fn text_of(start: &[u8], is_all: bool, format: Format) -> String {
 /// The lines that are not blank and no comments.
 fn lines_of<'t>(text: &'t str, asked: &Asked<'_>) -> impl Iterator<Item = &'t str> {
     let has_comments = asked.format == Format::Text && !asked.labels.is_some_and(NameTable::hashes);
+    let format = asked.format;
     let is_comment = move |line: &&str| has_comments && line.starts_with('#');
-    text.lines().filter(move |line| !line.trim().is_empty() && !is_comment(line))
+    let is_void = move |line: &str| match format {
+        Format::Csv => cells::is_void(line),
+        _ => line.trim().is_empty(),
+    };
+    text.lines().filter(move |line| !is_void(line) && !is_comment(line))
 }
 
 /// The first decks of a table.

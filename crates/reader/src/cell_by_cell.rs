@@ -42,18 +42,26 @@ pub(crate) struct DeckBuilder<'a, C> {
     wrong: Option<(usize, DeckFault)>,
     /// For bases 0 and 1: true if there is a number that is a card with this base only.
     supports: [bool; 2],
+    /// True if a cell is 0, and if one is 00, where each is a symbol.
+    zeros: [bool; 2],
     /// For orders of different lengths: true if the last cell was empty, which is allowed only after all names.
     has_gap: bool,
 }
 
 impl<'a, C: Card> DeckBuilder<'a, C> {
     pub(crate) fn new(layout: &'a Layout, row: &'a mut [C]) -> Self {
-        Self { layout, row, all: None, found: 0, wrong: None, supports: [false; 2], has_gap: false }
+        let [supports, zeros] = [[false; 2]; 2];
+        Self { layout, row, all: None, found: 0, wrong: None, supports, zeros, has_gap: false }
     }
 
     /// A deck of any number of cells, which are all added to a list.
     pub(crate) fn surveyed(layout: &'a Layout, all: &'a mut Vec<u32>) -> Self {
         Self { all: Some(all), ..Self::new(layout, &mut []) }
+    }
+
+    /// True if a cell was 0, and if one was 00.
+    pub(crate) fn zeros(&self) -> [bool; 2] {
+        self.zeros
     }
 
     /// The number of cells so far.
@@ -89,6 +97,10 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
                 }
             }
             Labels::Numbers { base } => match number(cell) {
+                CellNumber::Card(0) if self.layout.is_of_symbols() => {
+                    self.zeros[usize::from(cell == "00")] |= ["0", "00"].contains(&cell);
+                    return self.number(0);
+                }
                 CellNumber::Card(number) => return self.number(number),
                 CellNumber::Beyond => Err(self.out_of_range(cell, *base)),
                 CellNumber::None => Err(not_a_number(cell)),
@@ -266,6 +278,7 @@ fn not_a_number(cell: &str) -> DeckFault {
         }
         _ if cell.starts_with(['[', '{']) => Some(Hint::Json),
         _ if cell.contains('\0') => Some(Hint::Utf16),
+        _ if holds_several(cell) => Some(Hint::Several),
         _ => {
             let cards = NameTable::standard_52();
             let is_card = |cell: &str| cards.knows(cell);
@@ -273,6 +286,15 @@ fn not_a_number(cell: &str) -> DeckFault {
         }
     };
     DeckFault::NotANumber { found: quoted(cell), hint }
+}
+
+/// True of a draw in one cell with a word or a bracket in it: `24-36-50-53-69 PB 25`; not of a time.
+fn holds_several(cell: &str) -> bool {
+    /// Fewer numbers may be a date.
+    const LEAST: usize = 4;
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let numbers = cell.split(|letter| !is_digit(letter)).filter(|number| !number.is_empty());
+    numbers.count() >= LEAST && cell.starts_with(is_digit) && !cell.contains([':', '[', '{'])
 }
 
 /// The fault in a row that is not an ordering, and its place.

@@ -189,6 +189,33 @@ pub(crate) fn usual(line: &str) -> char {
     }
 }
 
+/// True if a line of CSV holds nothing: no cell, or the separator that a spreadsheet notes in front of a table.
+pub(crate) fn is_void(line: &str) -> bool {
+    let is_separator = |letter: char| SEPARATORS.contains(&letter) || letter == ' ';
+    let note = line.trim().strip_prefix("sep=");
+    line.chars().all(is_separator) || note.is_some_and(|by| by.chars().count() == 1)
+}
+
+/// True of a cell in the last line of a table that says what the lines above it add up to: `Total`, `Count: 60`.
+pub(crate) fn is_foot(cell: &str) -> bool {
+    const NAMES: [&str; 10] = [
+        "total",
+        "totals",
+        "grand total",
+        "sum",
+        "count",
+        "average",
+        "mean",
+        "summe",
+        "anzahl",
+        "somme",
+    ];
+    let cell = cell.trim().to_lowercase();
+    let name = cell.find([':', '=']).map_or(&*cell, |end| &cell[..end]);
+    let digits = |letter: char| letter.is_ascii_digit() || ",. ".contains(letter);
+    NAMES.contains(&name.trim_end_matches(digits))
+}
+
 /// The text of a line of CSV: UTF-8, or else what spreadsheets on Windows write, in which each byte is a letter.
 pub(crate) fn decoded(line: &[u8]) -> Cow<'_, str> {
     /// The letters of bytes 0x80 to 0x9f of Windows-1252; five bytes have none.

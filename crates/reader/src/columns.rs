@@ -154,13 +154,25 @@ impl Picks {
         self.ranges.as_ref()?.first().map(|(from, _)| *from)
     }
 
-    /// A fault if a line of so many columns lacks one that was picked by its number.
-    pub(crate) fn check(&self, columns: usize) -> Result<(), DeckFault> {
-        let last = |&(from, to): &(usize, Option<usize>)| to.unwrap_or(from);
-        let last = self.ranges.iter().flatten().map(last).max();
-        match last.filter(|&last| last >= columns) {
-            Some(last) => Err(DeckFault::FewColumns { found: columns, picked: last + 1 }),
-            None => Ok(()),
+    /// A fault if a line of so many columns lacks one that was picked by its number, or has more than the header names. An empty last
+    /// cell is not counted: a separator may end the line.
+    pub(crate) fn check(
+        &self,
+        columns: usize,
+        ends_open: bool,
+        named: Option<usize>,
+    ) -> Result<(), DeckFault> {
+        let Some(ranges) = &self.ranges else { return Ok(()) };
+        let last = ranges.iter().map(|&(from, to)| to.unwrap_or(from)).max();
+        match (last.filter(|&last| last >= columns), named) {
+            (Some(last), _) if last == columns && ends_open => {
+                Err(DeckFault::NoCell { column: last + 1 })
+            }
+            (Some(last), _) => Err(DeckFault::FewColumns { found: columns, picked: last + 1 }),
+            (None, Some(named)) if columns > named => {
+                Err(DeckFault::ManyColumns { found: columns, named })
+            }
+            (None, _) => Ok(()),
         }
     }
 
@@ -200,21 +212,24 @@ pub(crate) fn is_header<S: AsRef<str>>(
     is_picked: impl Fn(usize) -> bool,
     is_card: impl Fn(&str) -> bool,
 ) -> bool {
-    /// Fewer consecutive numbers may be a deck.
-    const LEAST: usize = 5;
     let (mut picked, mut others) = (Vec::new(), Vec::new());
     for (at, cell) in cells.iter().enumerate() {
         if is_picked(at) { picked.push(cell.as_ref()) } else { others.push(cell.as_ref()) }
     }
-    let numbers: Vec<Option<u64>> = picked.iter().map(|cell| cell.parse().ok()).collect();
     let is_word =
         |cell: &&str| !cell.is_empty() && !cell.contains(|letter: char| letter.is_ascii_digit());
-    let are_numbered = picked.len() >= LEAST
+    let are_numbered = !others.is_empty() && others.iter().all(is_word) && is_numbered(&picked);
+    are_numbered || !picked.iter().any(|cell| is_card(cell)) || count_up(&picked, is_card)
+}
+
+/// True if the cells are 1, 2, 3, ... or 0, 1, 2, ...
+pub(crate) fn is_numbered<S: AsRef<str>>(cells: &[S]) -> bool {
+    /// Fewer consecutive numbers may be a deck.
+    const LEAST: usize = 5;
+    let numbers: Vec<Option<u64>> = cells.iter().map(|cell| cell.as_ref().parse().ok()).collect();
+    cells.len() >= LEAST
         && numbers[0].is_some_and(|first| first <= 1)
         && numbers.windows(2).all(|pair| pair[0].map(|number| number + 1) == pair[1])
-        && !others.is_empty()
-        && others.iter().all(is_word);
-    are_numbered || !picked.iter().any(|cell| is_card(cell)) || count_up(&picked, is_card)
 }
 
 /// `card_12` is the 12th `card_`.

@@ -103,6 +103,14 @@ pub enum DeckFault {
     ShortColumn { found: usize, dealt: usize },
     #[error("the line has {found} {}, but --columns names column {picked}", plural("column", *found as u64))]
     FewColumns { found: usize, picked: usize },
+    #[error("column {column} is empty; if the line holds no result, remove it")]
+    NoCell { column: usize },
+    #[error(
+        "the line has {found} columns, but the header names {named}; name each of them, and put a number with a decimal comma into quotes"
+    )]
+    ManyColumns { found: usize, named: usize },
+    #[error("both 0 and 00 occur; name each symbol with --labels FILE, one per line")]
+    TwoZeros,
     #[error("no column is called {name}")]
     NoColumn { name: String },
     #[error("no card is called {found}{}", meant(nearest.as_deref()))]
@@ -134,6 +142,8 @@ pub enum Hint {
     R,
     /// There are zero bytes between the letters.
     Utf16,
+    /// It holds several numbers, and something else.
+    Several,
 }
 
 impl Hint {
@@ -142,6 +152,9 @@ impl Hint {
             Self::Json => "; is this JSON? try --format ndjson",
             Self::R => "; is this print() of R? use cat(deck, \"\\n\")",
             Self::Utf16 => "; is this UTF-16? save it as UTF-8",
+            Self::Several => {
+                "; the numbers of one cell have blanks, commas, semicolons, bars, slashes, + or - between them and nothing else"
+            }
             Self::Labels => "; are these playing cards? try --labels standard-52",
         }
     }
@@ -163,6 +176,8 @@ pub struct Advice {
     pub is_picked: bool,
     /// The cards of a deck, if they were read one a line.
     pub one_a_line: Option<usize>,
+    /// The cells of a line that holds one draw, if all may be draws.
+    pub draws: Option<usize>,
     /// The bag in which a card comes too often.
     pub bag: Option<FaultyBag>,
     /// A hint on reading names, if the cells look like names.
@@ -186,7 +201,7 @@ impl fmt::Display for Advice {
             write!(
                 f,
                 "; for {balls} bonus {} use --bonus {balls} (from the same drum) or --bonus M/{balls} (from a separate \
-                 drum with M balls)",
+                 drum with M balls); in --draw write +{balls} or +{balls}/M",
                 plural("ball", balls as u64)
             )?;
         }
@@ -202,6 +217,9 @@ impl fmt::Display for Advice {
                 f,
                 "; each line holds one card, so {cards} lines make a deck: if each line is a separate draw, use --deal 1"
             )?;
+        }
+        if let Some(draws) = self.draws {
+            write!(f, "; if each cell is one draw, use --deal {draws}")?;
         }
         f.write_str(self.names)?;
         match (self.header.is_empty(), self.is_picked) {

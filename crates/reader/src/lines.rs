@@ -4,7 +4,7 @@ use crate::{
     cell_by_cell::{self, DeckBuilder, LineError, cards_in},
     cells::{self, BETWEEN, Cells},
     check::Distinct,
-    columns::{ColumnChoice, Header, Picks, is_header},
+    columns::{ColumnChoice, Header, Picks, is_header, is_numbered},
     error::{Advice, DeckFault},
     heading::Heading,
     layout::{Format, Labels, Layout},
@@ -33,6 +33,10 @@ pub(crate) struct Lines {
     header: Header,
     /// The header, once it was read.
     heading: Option<Heading>,
+    /// The number of columns that it names.
+    named: Option<usize>,
+    /// True if a cell was 0, and if one was 00.
+    zeros: [bool; 2],
     /// False if the fast path must not be taken.
     fast: bool,
     distinct: Distinct,
@@ -70,6 +74,9 @@ const NAMES_OR_ITEMS: &str = "; for cards with names use --labels FILE, with a n
 const NAMES_IN_BAGS: &str =
     "; for items with names use --labels sorted, or --labels FILE, with a name on each line";
 
+/// A hint on a card that is not among those that were named.
+const AS_IN_FILE: &str = "; --labels, --pack and --weights name the cards as the file does";
+
 /// The brackets that may enclose a deck.
 const BRACKETS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
 
@@ -89,6 +96,8 @@ impl Lines {
             picks: layout.pick::<&str>(None).ok(),
             header: layout.header,
             heading: None,
+            named: None,
+            zeros: [false; 2],
             fast: true,
             distinct: Distinct::of(layout),
             deal: if layout.may_be_whole() { Deal::Open } else { Deal::Dealt },
@@ -119,8 +128,12 @@ impl Lines {
         let has_own_drum =
             layout.drawn.and_then(Shape::bonus).is_some_and(|bonus| bonus.drum.is_some());
         let has_others = is_picked || header.len() != layout.dealt || has_own_drum;
-        let mut names = "";
+        let (mut names, mut draws) = ("", None);
         let bonus = match fault {
+            &DeckFault::TooMany { found, dealt: 1 } if layout.is_of_symbols() && !is_picked => {
+                draws = Some(found);
+                None
+            }
             &DeckFault::TooMany { found, dealt } => bonus_balls(found - dealt, layout),
             DeckFault::NoColumn { .. } | DeckFault::NoLevel => None,
             // A program that writes words to stdout is at fault; a file may hold names.
@@ -146,6 +159,17 @@ impl Lines {
             {
                 None
             }
+            DeckFault::NotANumber { found, hint: None }
+                if has_others && !header.is_empty() && is_word(found) && !is_drawn(layout) =>
+            {
+                names = NAMES;
+                None
+            }
+            DeckFault::UnknownLabel { nearest: None, .. } if layout.drawn.is_some() => {
+                names = AS_IN_FILE;
+                header.retain(|_| has_others);
+                None
+            }
             DeckFault::NotANumber { hint: None, .. }
             | DeckFault::UnknownLabel { nearest: None, .. }
             | DeckFault::OutOfRange { other_base: None, .. }
@@ -155,7 +179,7 @@ impl Lines {
             }
             _ => return None,
         };
-        Some(Box::new(Advice { bonus, header, is_picked, names, ..Advice::default() }))
+        Some(Box::new(Advice { bonus, header, is_picked, draws, names, ..Advice::default() }))
     }
 
     /// The cell of the factor of the last line.
@@ -232,7 +256,9 @@ impl Lines {
             return Ok(true);
         }
         // A line of JSON that is cut off was rejected already.
+        let zeros = deck.zeros();
         deck.finish(last && layout.format != Format::Ndjson)?;
+        self.note_zeros(zeros)?;
         if layout.bags && layout.levels.is_some() {
             // An empty cell would not be the game of the row above, and so begin a new one.
             self.level.as_ref().filter(|name| !name.is_empty()).ok_or(DeckFault::NoLevel)?;
@@ -250,6 +276,16 @@ impl Lines {
             self.settle(layout);
         }
         Ok(true)
+    }
+
+    /// A wheel may have both a 0 and a 00, and both read as the number 0.
+    fn note_zeros(&mut self, zeros: [bool; 2]) -> Result<(), DeckFault> {
+        self.zeros = [self.zeros[0] | zeros[0], self.zeros[1] | zeros[1]];
+        if zeros[1] {
+            // From here on each 0 is noted.
+            self.go_slow();
+        }
+        if self.zeros == [true; 2] { Err(DeckFault::TwoZeros) } else { Ok(()) }
     }
 
     /// Adds all cells of a line to a list, whatever they are; false if the line holds no deck.
@@ -307,7 +343,9 @@ impl Lines {
         let cells = line.split(BETWEEN).filter(|cell| !cell.is_empty());
         if self.header == Header::Yes {
             self.heading = Some(Heading::of(line, None));
-            self.picks = Some(layout.pick(Some(&cells.collect::<Vec<_>>()))?);
+            let cells: Vec<_> = cells.collect();
+            self.named = Some(cells.len());
+            self.picks = Some(layout.pick(Some(&cells))?);
             self.header = Header::No;
             self.settle(layout);
             return Ok(false);
@@ -324,7 +362,7 @@ impl Lines {
             }
         }
         if let Some(picks) = picks.filter(|_| !last && !layout.is_varying()) {
-            picks.check(columns)?;
+            picks.check(columns, false, self.named)?;
         }
         Ok(true)
     }
@@ -338,6 +376,9 @@ impl Lines {
         deck: &mut DeckBuilder<'_, C>,
         separator: &mut Option<char>,
     ) -> Result<bool, LineError> {
+        if cells::is_void(line) {
+            return Ok(false);
+        }
         let is_first = separator.is_none();
         let every = layout.pick::<&str>(None).ok();
         let picks = self.picks.as_ref().or(every.as_ref());
@@ -352,6 +393,7 @@ impl Lines {
         if is_first && self.is_header(line, chosen, layout) {
             self.heading = Some(Heading::of(line, Some(chosen)));
             let cells: Result<Vec<_>, _> = Cells::new(line, chosen).collect();
+            self.named = cells.as_ref().ok().map(Vec::len);
             if layout.by_name() {
                 self.picks = Some(layout.pick(Some(&cells?))?);
             }
@@ -375,7 +417,7 @@ impl Lines {
             }
         }
         if let Some(picks) = self.picks.as_ref().filter(|_| !last && !layout.is_varying()) {
-            picks.check(columns)?;
+            picks.check(columns, line.trim_end_matches(' ').ends_with(chosen), self.named)?;
         }
         Ok(true)
     }
@@ -394,8 +436,10 @@ impl Lines {
                 let picks = layout.pick::<&str>(None).ok();
                 let picked = |at: usize| picks.as_ref().is_none_or(|picks| picks.has(at));
                 let cells: Result<Vec<_>, _> = Cells::new(line, separator).collect();
-                cells
-                    .is_ok_and(|cells| is_header(&cells, picked, |cell| cards_in(cell, layout) > 0))
+                cells.is_ok_and(|cells| {
+                    is_header(&cells, picked, |cell| cards_in(cell, layout) > 0)
+                        || (is_drawn(layout) && is_numbered(&cells))
+                })
             }
         }
     }
@@ -434,6 +478,11 @@ fn decoded(line: &[u8], format: Format) -> Result<Cow<'_, str>, DeckFault> {
             .map(Cow::Borrowed)
             .map_err(|error| DeckFault::NotUtf8 { byte: error.valid_up_to() }),
     }
+}
+
+/// True of draws without order, which are almost never 1, 2, 3, 4, 5, ...
+fn is_drawn(layout: &Layout) -> bool {
+    layout.drawn.is_some_and(|shape| shape.kind() == DrawKind::Unordered)
 }
 
 /// The balls too many in a draw without order, if they are as few as bonus balls are.

@@ -17,6 +17,8 @@ const DIGITS: usize = 18;
 pub(crate) struct NumberLines {
     kinds: Box<[u8; 256]>,
     json: bool,
+    /// True if a leading zero is left to the slow path.
+    leading: bool,
     base: u32,
     cards: u64,
     /// The faster path, if no number has more than two digits.
@@ -36,14 +38,16 @@ impl NumberLines {
             kinds[separator as usize & 127] = SEPARATOR;
         }
         let json = layout.format == Format::Ndjson;
+        // JSON has no leading zeros; and a symbol 00 may be another one than 0.
+        let leading = json || (layout.is_of_symbols() && layout.dealt == 1);
         let one = |at: usize| separators[at.min(separators.len() - 1)] as u8;
         let short = (cards + u64::from(base) <= two_digits::LIMIT).then(|| Short {
             separators: [one(0), one(1), one(2)],
-            json,
+            leading,
             base: base as u8,
             cards: cards as u8,
         });
-        Some(Self { kinds, json, base, cards, short })
+        Some(Self { kinds, json, leading, base, cards, short })
     }
 
     /// Fills the row, if the line holds exactly as many numbers, all in range, with a separator and any spaces between
@@ -68,12 +72,12 @@ impl NumberLines {
         }
         match &self.short {
             Some(short) => short.read(held, from, length, row),
-            None if self.json => self.cells::<C, true>(&held[from..from + length], row),
+            None if self.leading => self.cells::<C, true>(&held[from..from + length], row),
             None => self.cells::<C, false>(&held[from..from + length], row),
         }
     }
 
-    fn cells<C: Card, const JSON: bool>(&self, line: &[u8], row: &mut [C]) -> bool {
+    fn cells<C: Card, const LEADING: bool>(&self, line: &[u8], row: &mut [C]) -> bool {
         let kind = |at: usize| line.get(at).map_or(OTHER, |&byte| self.kinds[usize::from(byte)]);
         let cells = row.len();
         let (mut at, mut worst) = (0, 0);
@@ -92,8 +96,7 @@ impl NumberLines {
                 value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
                 at += 1;
             };
-            // JSON has no leading zeros.
-            if at - start > DIGITS || (JSON && at - start > 1 && line[start] == b'0') {
+            if at - start > DIGITS || (LEADING && at - start > 1 && line[start] == b'0') {
                 return false;
             }
             let number = value.wrapping_sub(self.base.into());

@@ -1,6 +1,6 @@
 //! A table of two columns: an item and a number on each line.
 
-use crate::cells::{Cells, SEPARATORS};
+use crate::cells::{Cells, SEPARATORS, is_void};
 
 /// The two cells of a line, with its number from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct PairLine {
 /// A line that has no two cells: its number, and how many cells it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "line {line} has {cells} cells instead of an item and its count (a comma inside either needs quotes)"
+    "line {line} has {cells} cells instead of an item and its count: keep these two columns; a separator inside a cell needs quotes"
 )]
 pub struct NoPair {
     /// The number of the line.
@@ -41,7 +41,7 @@ pub struct NoPair {
 /// [`NoPair`].
 pub fn pairs(text: &str) -> Result<Vec<PairLine>, NoPair> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !is_void(line));
     let split = |separator: Option<char>| {
         lines.clone().map(move |(line, text)| {
             let cells = match separator {

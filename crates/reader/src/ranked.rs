@@ -77,6 +77,12 @@ pub enum RankError {
     #[error("line {line}: {key} is not a number, unlike most keys; a column has keys of one type")]
     Mixed { line: usize, key: String },
     #[error(
+        "line {line}: {key} is a number in an unknown format; write all of them as 1234.5, without units and separators of thousands"
+    )]
+    Number { line: usize, key: String },
+    #[error("line {line} ({cell}) is no row but the foot of the table; leave it out")]
+    Foot { line: usize, cell: String },
+    #[error(
         "line {line}: {key} is a time in an unknown format; write all of them as 2020-01-31, 2020-01-31 21:05:00 or 21:05"
     )]
     Time { line: usize, key: String },
@@ -111,7 +117,7 @@ pub fn ranked(
     let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
     let text = cells::decoded(input);
     let is_row =
-        |line: &str| !(line.trim().is_empty() || format == Format::Text && line.starts_with('#'));
+        |line: &str| !(cells::is_void(line) || format == Format::Text && line.starts_with('#'));
     let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_row(line)).peekable();
     let first = lines.peek().map_or("", |(_, line)| line);
     let separator = cells::usual(first);
@@ -135,10 +141,15 @@ pub fn ranked(
     if has_header {
         lines.next();
     }
-    let mut keys = Vec::new();
+    let (mut keys, mut last) = (Vec::new(), None);
     for (line, row) in lines {
-        let text = split(row).into_iter().nth(at).filter(|key| !key.is_empty());
+        let row = split(row);
+        last = row.iter().find(|cell| cells::is_foot(cell)).map(|cell| (line, quoted(cell)));
+        let text = row.into_iter().nth(at).filter(|key| !key.is_empty());
         keys.push(Key { line, text: text.ok_or(RankError::NoKey { line })? });
+    }
+    if let Some((line, cell)) = last {
+        return Err(RankError::Foot { line, cell });
     }
     // Keys of numbers or times below a word.
     let is_word = |key: &str| !key.contains(|letter: char| letter.is_ascii_digit());
@@ -212,8 +223,17 @@ fn comparable(keys: &[Key]) -> Result<(Comparison, Vec<Sorted<'_>>), RankError> 
     {
         return Err(RankError::Mixed { line: key.line, key: quoted(&key.text) });
     }
-    let like_times = keys.iter().filter(|key| looks_like_time(&key.text)).count();
-    if 2 * like_times <= keys.len() {
+    let most = |is_so: fn(&str) -> bool| {
+        2 * keys.iter().filter(|key| is_so(&key.text)).count() > keys.len()
+    };
+    if most(looks_like_number) {
+        let key = keys.iter().find(|key| !number(key)).unwrap_or(&keys[0]);
+        return Err(RankError::Number { line: key.line, key: quoted(&key.text) });
+    }
+    if most(names_a_month) {
+        return Err(RankError::Time { line: keys[0].line, key: quoted(&keys[0].text) });
+    }
+    if !most(looks_like_time) {
         let sorted = keys.iter().map(|key| Sorted::Text(&key.text, "")).collect();
         return Ok((Comparison::Text, sorted));
     }
@@ -229,6 +249,29 @@ fn comparable(keys: &[Key]) -> Result<(Comparison, Vec<Sorted<'_>>), RankError> 
     }
     let sorted = parts.into_iter().flatten().map(|part| Sorted::Text(part.time, part.fraction));
     Ok((Comparison::Times, sorted.collect()))
+}
+
+/// True of a number with a decimal comma, separators of thousands, a sign or a unit: 1,234 or $37 or #1 or 12 km.
+fn looks_like_number(key: &str) -> bool {
+    let is_sign = |letter: char| !letter.is_alphanumeric();
+    let inside = key.trim_matches(is_sign).trim_end_matches(char::is_alphabetic);
+    let inside = inside.trim_end_matches(is_sign);
+    let groups: Vec<&str> = inside.split([',', '.', ' ', '\'', '\u{a0}', '\u{202f}']).collect();
+    let middle = groups.get(1..groups.len() - 1).unwrap_or_default();
+    groups.iter().all(|group| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit()))
+        && middle.iter().all(|group| group.len() == 3)
+}
+
+/// True of a date with the name of its month, in English: 5 January 2019, Jan 5.
+fn names_a_month(key: &str) -> bool {
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let key = key.to_lowercase();
+    let words =
+        || key.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_month = |word: &str| MONTHS.iter().any(|month| word.starts_with(month));
+    words().any(is_number) && words().any(is_month) && words().count() <= 4
 }
 
 /// True of digits with the signs between them that dates and times have: 1/2/2020, 9:05 PM, 2020-01-31T10:00Z.

@@ -36,6 +36,7 @@ pub(crate) fn spellings(card: u32) -> Vec<String> {
     let (letter, symbols, suit_name) = SUITS[card as usize / 13];
     let mut all = vec![format!("{rank_name} of {suit_name}"), character(card).to_string()];
     for rank in ranks {
+        all.push(format!("{} of {suit_name}", rank.to_lowercase()));
         for suit in symbols.iter().chain([&letter]) {
             let (rank, suit) = (rank.to_lowercase(), suit.to_lowercase());
             all.extend([format!("{rank}{suit}"), format!("{suit}{rank}")]);
@@ -78,7 +79,8 @@ mod tests {
         for spelling in spades {
             assert_eq!(cards.card(spelling), Some(0), "{spelling}");
         }
-        for spelling in ["Td", "TD", "td", "10d", "10D", "10♦", "d10", "TEN OF DIAMONDS", "🃊"]
+        for spelling in
+            ["Td", "TD", "td", "10d", "10D", "10♦", "d10", "TEN OF DIAMONDS", "10 of Diamonds", "🃊"]
         {
             assert_eq!(cards.card(spelling), Some(35), "{spelling}");
         }

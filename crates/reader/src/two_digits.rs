@@ -31,7 +31,7 @@ pub(crate) struct Short {
     /// The bytes that may follow a number; some may be equal.
     pub(crate) separators: [u8; 3],
     /// True if a leading zero is rejected.
-    pub(crate) json: bool,
+    pub(crate) leading: bool,
     pub(crate) base: u8,
     pub(crate) cards: u8,
 }
@@ -96,7 +96,7 @@ impl Short {
     fn look(&self, window: &[u8; BEFORE + BLOCK]) -> BlockScan {
         let [mut bad, mut ends, mut numbers] = [[0; BLOCK]; 3];
         let [one, two, three] = self.separators;
-        let leading = if self.json { b'0' } else { b'a' };
+        let leading = if self.leading { b'0' } else { b'a' };
         for place in 0..BLOCK {
             let [first, last, here] = [window[place], window[place + 1], window[place + 2]];
             let [tens, ones, next] = [first, last, here].map(|byte| byte.wrapping_sub(b'0'));

@@ -1,6 +1,6 @@
 //! The error message for each broken input: one line that says what is wrong, where, and what to do.
 
-use shuffle_reader::{Format, Labels, Layout, NameTable, Reader};
+use shuffle_reader::{ColumnChoice, Format, Labels, Layout, NameTable, Reader};
 
 fn said(layout: &Layout, input: &[u8]) -> String {
     let mut reader = Reader::new(input, layout);
@@ -204,7 +204,7 @@ fn what_people_have_is_read_or_its_cure_is_named() {
     "hand,c1,c2\n7,2,0\n" -> deck 0 (line 1): no column is called "c1-c3"; the header names "hand", "c1", "c2"
     "AsKdQh\n" -> 1 decks
     "10♥ 9♠\u{fe0f} As\n" -> 1 decks
-    "AsKdXh\n" -> deck 0 (line 1): no card is called "AsKdXh"; did you mean "As"?
+    "AsKdXh\n" -> deck 0 (line 1): no card is called "AsKdXh"
     "c1,c2,c3\nAs,Kd,c2\n" -> 1 decks
     "c2,c3,c4\n" -> 1 decks
     "c2,c3,Xx\n" -> deck 0 (line 1): no card is called "Xx"
@@ -270,8 +270,8 @@ fn lottery() -> Layout {
 #[test]
 fn hints_name_the_header_and_bonus_balls_and_choose_no_columns() {
     let input = b"n1,n2,n3,n4,n5,n6,bonus\n1,2,3,4,5,6,7\n";
-    insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls); the header names "n1", "n2", "n3", "n4", "n5", "n6", "bonus": if some of these hold no cards, name the others with --columns"#);
-    insta::assert_snapshot!(said(&lottery(), b"1,2,3,4,5,6,7\n"), @"deck 0 (line 1): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls)");
+    insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls); in --draw write +1 or +1/M; the header names "n1", "n2", "n3", "n4", "n5", "n6", "bonus": if some of these hold no cards, name the others with --columns"#);
+    insta::assert_snapshot!(said(&lottery(), b"7,1,2,3,4,5,6\n"), @"deck 0 (line 1): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls); in --draw write +1 or +1/M");
     // Three dates and words are not balls.
     let input = b"date,n1,n2,n3,n4,n5,n6\n2020-01-01,1,2,3,4,5,6\n";
     insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): "2020-01-01" is not a card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6": if some of these hold no cards, name the others with --columns"#);
@@ -279,6 +279,51 @@ fn hints_name_the_header_and_bonus_balls_and_choose_no_columns() {
     insta::assert_snapshot!(said(&picked, input), @r#"deck 0 (line 1): no column is called "super"; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6""#);
     let picked = Layout { columns: "date,n1-n5".parse().unwrap(), ..lottery() };
     insta::assert_snapshot!(said(&picked, b"date,n1,n2,n3,n4,n5,n6\nMay,1,2,3,4,5,6\n"), @r#"deck 0 (line 2): "May" is not a card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6""#);
+}
+
+/// What spreadsheets add to a table, and what a table may lack.
+#[test]
+fn tables_of_spreadsheets_are_read_or_the_faulty_cell_is_named() {
+    let throws = |format, columns: &str, cards| {
+        let drawn = Some(shuffle_deck::Shape::replacement(cards, 1));
+        let columns = match columns {
+            "" => ColumnChoice::All,
+            some => some.parse().unwrap(),
+        };
+        Layout { dealt: 1, drawn, columns, ..Layout::whole(format, cards) }
+    };
+    let [table, lone] = [("throw", Format::Csv), ("", Format::Text)]
+        .map(|(columns, format)| throws(format, columns, 38));
+    insta::assert_snapshot!([
+        all(&lottery(), &[
+            b"sep=;\n1;2;3;4;5;7\n1;2;3;4;5;6\n;;;;;\n",
+            b"1,2,3,4,5,6\n7,2,3,4,5,6\n",
+            b"numbers\n1-2-3-4-5 PB 6\n",
+        ]),
+        all(&table, &[
+            b"day;throw\n1;3\n2;\n",
+            b"throw\n3\n3,5\n",
+            b"throw\n3\n00\n7\n",
+            b"throw\n0\n00\n7\n0\n",
+            b"throw\nRed\n",
+        ]),
+        all(&lone, &[b"01\n00\n07\n", b"1\n00\n7\n0\n"]),
+        all(&throws(Format::Csv, "", 38), &[b"0\n7\n00\n"]),
+        all(&lone, &[b"1 2 3\n"]),
+    ].join("\n"), @r##"
+    "sep=;\n1;2;3;4;5;7\n1;2;3;4;5;6\n;;;;;\n" -> 2 decks
+    "1,2,3,4,5,6\n7,2,3,4,5,6\n" -> 1 decks
+    "numbers\n1-2-3-4-5 PB 6\n" -> deck 0 (line 2): "1-2-3-4-5 PB 6" is not a card number; the numbers of one cell have blanks, commas, semicolons, bars, slashes, + or - between them and nothing else
+    "day;throw\n1;3\n2;\n" -> deck 1 (line 3): column 2 is empty; if the line holds no result, remove it
+    "throw\n3\n3,5\n" -> deck 1 (line 3): the line has 2 columns, but the header names 1; name each of them, and put a number with a decimal comma into quotes
+    "throw\n3\n00\n7\n" -> 3 decks
+    "throw\n0\n00\n7\n0\n" -> deck 1 (line 3): both 0 and 00 occur; name each symbol with --labels FILE, one per line
+    "throw\nRed\n" -> deck 0 (line 2): "Red" is not a card number; for cards with names use --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal; the header names "throw"
+    "01\n00\n07\n" -> 3 decks
+    "1\n00\n7\n0\n" -> deck 3 (line 4): both 0 and 00 occur; name each symbol with --labels FILE, one per line
+    "0\n7\n00\n" -> deck 2 (line 3): both 0 and 00 occur; name each symbol with --labels FILE, one per line
+    "1 2 3\n" -> deck 0 (line 1): 3 cards, but a deck has 1; if each cell is one draw, use --deal 3; if some columns hold no cards, name the others with --columns
+    "##);
 }
 
 #[test]

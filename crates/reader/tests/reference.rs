@@ -280,7 +280,8 @@ fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(
             }
         };
         let comment = layout.format == Format::Text && !hashed && line.starts_with(b"#");
-        if comment || line.iter().all(|byte| b" \t".contains(byte)) {
+        let empty: &[u8] = if layout.format == Format::Csv { b" \t,;|" } else { b" \t" };
+        if comment || line.iter().all(|byte| empty.contains(byte)) {
             continue;
         }
         let line = match (str::from_utf8(line), layout.format) {

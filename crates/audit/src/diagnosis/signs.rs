@@ -15,11 +15,12 @@ use shuffle_metrics::{
 };
 
 /// The causes that are named here.
-pub(super) const IDS: [&str; 13] = [
+pub(super) const IDS: [&str; 14] = [
     "rule-broken",
     "repaired",
     "never-reset",
     "sattolo",
+    "cut",
     "derangement",
     "missing-orders",
     "not-shuffled",
@@ -65,6 +66,7 @@ pub(super) fn at_once(case: &CaseFindings) -> Option<Cause> {
 /// What all decks, or a few that come again and again, have in common.
 pub(super) fn of_all_decks(case: &CaseFindings) -> Option<Cause> {
     one_cycle(case)
+        .or_else(|| cuts(case))
         .or_else(|| derangements(case))
         .or_else(|| same_decks(case))
         .or_else(|| fixed_cards(case))
@@ -182,6 +184,23 @@ fn one_cycle(case: &CaseFindings) -> Option<Cause> {
             "sattolo",
             "Every deck is one single cycle, so no card stays where it was, as in Sattolo's algorithm.",
             "Draw the partner from 0 to i, both included: below(i + 1), not below(i).",
+        )
+    })
+}
+
+/// Decks that are the start order, cut at one place: of n cards, n - 2 follow the card that was before them, or all n - 1.
+fn cuts(case: &CaseFindings) -> Option<Cause> {
+    let successions = case.last().histogram_of("successions")?;
+    let cards = case.case.shape.cards();
+    let cut = *successions.counts.get(cards.checked_sub(2)?)?;
+    let whole = successions.counts.get(cards - 1).copied().unwrap_or(0);
+    let all = successions.trials >= FEWEST_DECKS && cut + whole == successions.trials;
+    let are_cut = all && cut > 0 && cards > 3 && case.case.shape.is_whole();
+    (are_cut && successions.classes.is_none()).then(|| {
+        Cause::new(
+            "cut",
+            "Every deck is the start order, cut at one place.",
+            format!("A cut makes only {cards} different decks: shuffle all cards."),
         )
     })
 }

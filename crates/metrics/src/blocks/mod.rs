@@ -114,7 +114,8 @@ impl PermutedBlocks {
         let place = place.text(", the first one in rows ").number(from as usize + 1);
         let place = place.text(" to ").number(to as usize + 1);
         let shown = place.clone().text(" (").and(word_of(arms)).text(")");
-        Some((faults, if size > 12 { place } else { shown }))
+        let hint = "; a row too few or too many shifts all blocks after it";
+        Some((faults, if size > 12 { place } else { shown }.text(hint)))
     }
 
     /// In how many strata there is a row that cannot be, and the first of these.

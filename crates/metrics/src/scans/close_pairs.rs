@@ -1,4 +1,4 @@
-//! Cards that come close to each other, in decks of more than 256 cards.
+//! Two cards that come close to each other too often, too rarely or never.
 #![doc = include_str!("close-pairs.md")]
 
 use super::{
@@ -18,9 +18,9 @@ use crate::{
 };
 
 pub(crate) const CLOSE_PAIRS: TestEntry = TestEntry {
-    title: "pairs of cards within 1, 2 or 4 positions of each other, in decks of 257 to 1,024",
-    sees: "songs of one artist that never follow each other, without a list of the artists; two cards that stay together",
-    blind_to: "cards further apart; which card comes first; decks of up to 256 cards, where `adjacency` sees neighbours",
+    title: "each two cards: how often they are within 1, 2 or 4 positions of each other, by exact tails",
+    sees: "two cards that never lie side by side, or always do; songs of one artist that keep apart, without a list of the artists",
+    blind_to: "cards further apart; which card comes first; decks of more than 1,024 cards",
     cost: Cost::of(0.0, 0.0),
     ..TestEntry::new("close-pairs", About::Orders)
 };
@@ -29,8 +29,11 @@ pub(crate) const ENTRY: MetricEntry = Scans::<ClosePairs>::ENTRY;
 
 const DISTANCES: [usize; 3] = [1, 2, 4];
 
-/// For fewer cards, the table of neighbors has its own test.
-const FEWEST_CARDS: usize = 257;
+/// Two of three cards are side by side in any deck but for their order.
+const FEWEST_CARDS: usize = 4;
+
+/// Where `adjacency` does not judge all pairs together, this test does.
+const FEWEST_OF_ALL_PAIRS: usize = 257;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClosePairs;
@@ -48,7 +51,7 @@ impl Scanner for ClosePairs {
 
     fn look(&self, decks: &KeptDecks, _: &dyn Executor) -> Vec<Scan> {
         let (rows, n) = (decks.rows(), decks.shape.cards());
-        let (mut counts, mut before) = (vec![0_u16; n * n], 0);
+        let (mut counts, mut before) = (vec![0_u32; n * n], 0);
         let of_distance = |distance: usize| {
             for row in rows.chunks_exact(n) {
                 for apart in before + 1..=distance {
@@ -60,7 +63,8 @@ impl Scanner for ClosePairs {
             before = distance;
             Close { n, decks: decks.len() as u64, distance, counts: &counts }.scan()
         };
-        DISTANCES.into_iter().map(of_distance).collect()
+        // Within n - 1 positions are all of them.
+        DISTANCES.into_iter().filter(|distance| distance + 1 < n).map(of_distance).collect()
     }
 }
 
@@ -69,7 +73,7 @@ struct Close<'a> {
     n: usize,
     decks: u64,
     distance: usize,
-    counts: &'a [u16],
+    counts: &'a [u32],
 }
 
 /// The pairs of positions within a distance of each other.
@@ -101,7 +105,7 @@ impl Close<'_> {
         let rows = self.counts.chunks_exact(self.n).enumerate();
         rows.flat_map(|(one, row)| {
             let later = row.iter().enumerate().skip(one + 1);
-            later.map(move |(other, &count)| (one, other, u32::from(count)))
+            later.map(move |(other, &count)| (one, other, count))
         })
     }
 
@@ -120,6 +124,9 @@ impl Close<'_> {
             let cards = Place::from("cards ").card(one).text(" and ").card(other);
             cards.text(" are within ").number(self.distance).text(" of each other")
         });
+        if self.n < FEWEST_OF_ALL_PAIRS {
+            return scan;
+        }
         let [mean, variance] = in_both(self.n, graph);
         let of_decks = (self.decks * (self.decks - 1) / 2) as f64;
         let (mean, deviation) = (of_decks * mean, (of_decks * variance).sqrt());
@@ -159,6 +166,31 @@ mod tests {
             let square = numbers.iter().map(|x| x * x).sum::<f64>() / numbers.len() as f64;
             let [of_law, variance] = in_both(n, graph);
             assert!((mean - of_law).abs() < 1e-9 && (square - mean * mean - variance).abs() < 1e-9);
+        }
+    }
+
+    /// Two of 12 pupils who never sit side by side, and two of 5 who always do. Alpha 1e-8, 1 run each, seeds 1 and 2.
+    #[test]
+    fn two_pupils_who_keep_apart_and_two_who_stay_together_are_seen() {
+        use rand::{SeedableRng, seq::SliceRandom};
+        let found = |seed, pupils: u32, weeks: usize, sit: bool| {
+            let mut rng = rand_pcg::Pcg64::seed_from_u64(seed);
+            let mut rows = Vec::new();
+            while rows.len() < weeks * pupils as usize {
+                let mut row: Vec<u32> = (0..pupils).collect();
+                row.shuffle(&mut rng);
+                let place = |pupil| row.iter().position(|&it| it == pupil).unwrap();
+                if (place(2).abs_diff(place(4)) == 1) == sit {
+                    rows.extend(row);
+                }
+            }
+            let decks = KeptDecks::of_rows(Shape::whole(pupils as usize), &rows);
+            let scan = Scan::of_all(&ClosePairs.look(&decks, &crate::share::Serial));
+            (scan.ln_p() / std::f64::consts::LN_10, scan.into_extreme().unwrap().what.to_string())
+        };
+        for (log10_p, what) in [found(1, 12, 300, false), found(2, 5, 50, true)] {
+            assert!(log10_p < -8.0, "{log10_p}");
+            assert_eq!(what, "cards 2 and 4 are within 1 of each other");
         }
     }
 

@@ -12,6 +12,7 @@ use shuffle_reader::{
     lone_items,
 };
 use std::{
+    collections::HashSet,
     io::{self, Read},
     path::Path,
 };
@@ -95,7 +96,11 @@ fn varying(
     folder: &Folder,
     (format, names): (Format, Option<&NameTable>),
 ) -> Result<Option<CaseSpec>, CaseError> {
-    let rows = subject::varying_rows(spec, folder, format)?;
+    let mut rows = subject::varying_rows(spec, folder, format)?;
+    let is_header = spec.header.is_none() && format.is_table() && names_columns(&rows);
+    if is_header {
+        rows.remove(0);
+    }
     let has_spaces = |rows: Vec<Vec<String>>| {
         let names = rows.iter().filter(|row| row.len() > 1).flatten();
         names.into_iter().any(|name| name.trim().contains(' '))
@@ -117,7 +122,19 @@ fn varying(
     let is_sorted = names.is_none() && spec.base.is_none();
     let labels = if is_sorted { Some(SORTED.to_owned()) } else { spec.labels.clone() };
     let (deal, all) = (spec.deal.or(Some(longest.min(cards) as u64)), Some(cards as u64));
-    Ok((cards > 0).then(|| CaseSpec { cards: all, deal, labels, ..spec.clone() }))
+    let header = if is_header { Some(true) } else { spec.header };
+    Ok((cards > 0).then(|| CaseSpec { cards: all, deal, labels, header, ..spec.clone() }))
+}
+
+/// True if the first of these rows is a header: none of its names comes again, while those of the other rows mostly do.
+fn names_columns(rows: &[Vec<String>]) -> bool {
+    /// Fewer orders may have nothing in common.
+    const LEAST: usize = 5;
+    let Some((first, others)) = rows.split_first().filter(|_| rows.len() >= LEAST) else {
+        return false;
+    };
+    let names: HashSet<&String> = others.iter().flatten().collect();
+    !first.iter().any(|name| names.contains(name)) && 2 * names.len() <= others.concat().len()
 }
 
 /// The number of cards in the decks of a file: by its first decks, or by all its numbers, where these are few long
