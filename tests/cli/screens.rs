@@ -163,25 +163,23 @@ const PLANTED: &[&str] = &[
 fn every_verdict_fits_on_24_lines_and_a_pass_on_6() {
     let desk = Desk::new();
     let mut failed = 0;
-    for subject in PLANTED {
-        for trials in [100, 3_000] {
-            let arguments = format!("check --algorithm {subject}");
-            let mut arguments = words(&arguments);
-            let trials = trials.to_string();
-            if !arguments.contains(&"--trials") {
-                arguments.extend(["--trials", &trials]);
-            }
-            let screen = at(&desk, 80, &arguments);
-            let most = if screen.starts_with("PASS") { 6 } else { 24 };
-            assert!(screen.lines().count() <= most, "{arguments:?}:\n{screen}");
-            assert!(screen.lines().all(|line| line.chars().count() <= 80), "{screen}");
-            for noise in ["cannot be made", "Holm", "too often or too rarely", "error budget"] {
-                assert!(!screen.contains(noise), "{arguments:?}: {noise}:\n{screen}");
-            }
-            failed += usize::from(screen.starts_with("FAIL"));
+    // Every other one with few decks, of which there is other news.
+    for (subject, trials) in PLANTED.iter().zip(["100", "3_000"].into_iter().cycle()) {
+        let arguments = format!("check --algorithm {subject}");
+        let mut arguments = words(&arguments);
+        if !arguments.contains(&"--trials") {
+            arguments.extend(["--trials", trials]);
         }
+        let screen = at(&desk, 80, &arguments);
+        let most = if screen.starts_with("PASS") { 6 } else { 24 };
+        assert!(screen.lines().count() <= most, "{arguments:?}:\n{screen}");
+        assert!(screen.lines().all(|line| line.chars().count() <= 80), "{screen}");
+        for noise in ["cannot be made", "Holm", "too often or too rarely", "error budget"] {
+            assert!(!screen.contains(noise), "{arguments:?}: {noise}:\n{screen}");
+        }
+        failed += usize::from(screen.starts_with("FAIL"));
     }
-    assert!(failed > 30, "{failed} of them fail");
+    assert!(failed > 15, "{failed} of them fail");
 }
 
 /// More decks name the same kind of thing, and never only a total variation.

@@ -428,6 +428,7 @@ impl Shape {
             Draw::Unordered(_) => DrawKind::Unordered,
             Draw::Replacement => DrawKind::Replacement,
             Draw::Pack(_) => DrawKind::Pack,
+            Draw::Weighted(weights) if weights.are_equal() => DrawKind::Replacement,
             Draw::Weighted(_) => DrawKind::Weighted,
             Draw::Successive { .. } => DrawKind::Successive,
             Draw::Blocks(_) => DrawKind::Blocks,
@@ -453,9 +454,16 @@ impl Shape {
         }
     }
 
-    /// The weights of the symbols, if they have any.
+    /// The weights of the symbols, if they have any; of draws with replacement only unequal ones, as the others are plain draws.
     #[must_use]
     pub fn weights(self) -> Option<Weights> {
+        let plain = self.is_with_replacement();
+        self.given_weights().filter(|weights| !(plain && weights.are_equal()))
+    }
+
+    /// The weights as they were given, with the names of the symbols.
+    #[must_use]
+    pub fn given_weights(self) -> Option<Weights> {
         match self.draw {
             Draw::Weighted(weights) | Draw::Successive { weights, .. } => Some(weights),
             _ => None,
@@ -537,6 +545,15 @@ mod tests {
         let same = Shape::unordered(49, 6, Some("1".parse().unwrap())).unwrap();
         assert_eq!(same.in_order().dealt(), 7);
         assert_eq!(Shape::replacement(10, 3).in_order().dealt(), 1);
+    }
+
+    #[test]
+    fn equal_weights_are_none() {
+        let of = |text: &str| Shape::weighted(Weights::parse(text).unwrap(), 1);
+        let (even, uneven) = (of("A=2,B=2"), of("A=2,B=1"));
+        assert_eq!((even.kind(), even.weights()), (DrawKind::Replacement, None));
+        assert_eq!(even.given_weights().unwrap().names().unwrap()[1], "B");
+        assert!(uneven.kind() == DrawKind::Weighted && uneven.weights().is_some());
     }
 
     #[test]

@@ -131,6 +131,12 @@ impl Weights {
         Self(WEIGHTS.get(made))
     }
 
+    /// True if all symbols are equally likely.
+    #[must_use]
+    pub fn are_equal(self) -> bool {
+        self.weights().windows(2).all(|two| two[0] == two[1])
+    }
+
     /// The number of symbols.
     #[must_use]
     pub fn symbols(self) -> usize {

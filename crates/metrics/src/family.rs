@@ -180,6 +180,7 @@ const FAMILIES: &[(Family, Complexity, &[&str])] = &[
         Hands,
         Count,
         &[
+            "ball-groups",
             "ball-runs",
             "ball-spread",
             "ball-sum",
@@ -188,7 +189,6 @@ const FAMILIES: &[(Family, Complexity, &[&str])] = &[
             "distinct-symbols",
             "distinct-symbols-mean",
             "most-copies",
-            "odd-balls",
             "opening-hand",
             "outcomes",
             "poker",

@@ -207,7 +207,7 @@ pub(crate) fn labels(spec: &CaseSpec, shape: Shape, format: Format) -> Option<La
     if !by_name {
         return None;
     }
-    if let Some(weights) = shape.weights() {
+    if let Some(weights) = shape.given_weights() {
         return NameTable::new(weights.names()?.to_vec()).ok().map(Labels::Names);
     }
     let pack = shape.pack().or(shape.blocks().map(Blocks::arms))?;
@@ -247,6 +247,6 @@ pub(crate) fn counts(shape: Shape) -> String {
 
 /// The weights of the symbols, with commas between; empty for other decks.
 pub(crate) fn weights(shape: Shape) -> String {
-    let weights = shape.weights().map_or(&[][..], Weights::weights).iter();
+    let weights = shape.given_weights().map_or(&[][..], Weights::weights).iter();
     weights.map(ToString::to_string).collect::<Vec<_>>().join(",")
 }

@@ -74,7 +74,7 @@ impl Subject {
             }
             SubjectKind::Counts => {
                 let labels = names_of(spec, folder, Format::Text)?
-                    .or_else(|| NameTable::new(shape.weights()?.names()?.to_vec()).ok());
+                    .or_else(|| NameTable::new(shape.given_weights()?.names()?.to_vec()).ok());
                 Ok(Self::Counted(CountTable::of(spec, shape, folder, labels.as_ref())))
             }
             SubjectKind::File => {

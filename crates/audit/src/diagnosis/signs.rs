@@ -315,7 +315,8 @@ pub(super) fn of_memory(case: &CaseFindings) -> Option<Cause> {
     if !is_alike(case) {
         return None;
     }
-    let is_serial = |test: &str| test.starts_with(SERIAL) || test == LAGS;
+    let keeps = keeps_cards(case);
+    let is_serial = |test: &str| test.starts_with(SERIAL) || test == LAGS && keeps;
     let is_of_orders =
         |test: &str| catalogue::test(test).is_some_and(|it| it.about == About::Orders);
     case.last().position()?; // without it nothing is known of single decks
@@ -336,14 +337,18 @@ pub(super) fn of_memory(case: &CaseFindings) -> Option<Cause> {
 /// True if decks resemble the deck before: cards keep their positions, or stay in order, more often than by chance.
 fn is_alike(case: &CaseFindings) -> bool {
     let shape = case.case.shape;
-    let lags = case.last().ruling(LAGS).and_then(|it| it.judgement.evidence());
-    let keeps = lags.and_then(|it| it.effect.extreme.as_ref()).is_some_and(|it| {
-        it.what.to_string() == KEEPS_CARDS && it.count as f64 > it.expected * it.of as f64
-    });
     let sequences = case.last().histogram_of("serial-rising-sequences");
     let fair = (shape.cards() as f64 + 1.0) / 2.0;
     let stays_in_order = sequences.is_some_and(|it| it.mean() < fair);
-    shape.pack().is_some() || shape.is_order() && (keeps || stays_in_order)
+    shape.pack().is_some() || shape.is_order() && (keeps_cards(case) || stays_in_order)
+}
+
+/// True if cards keep their positions from one deck to the next more often than by chance, and nothing is clearer at other distances.
+fn keeps_cards(case: &CaseFindings) -> bool {
+    let lags = case.last().ruling(LAGS).and_then(|it| it.judgement.evidence());
+    lags.and_then(|it| it.effect.extreme.as_ref()).is_some_and(|it| {
+        it.what.to_string() == KEEPS_CARDS && it.count as f64 > it.expected * it.of as f64
+    })
 }
 
 /// The tests that compare each deck with the one before.

@@ -1,9 +1,9 @@
-//! Numbers that are read off a draw without order: `ball-sum`, `ball-spread`, `odd-balls`, `ball-runs`.
+//! Numbers that are read off a draw without order: `ball-sum`, `ball-spread`, `ball-runs`.
 //!
-//! Null hypothesis: every set of k of n balls is equally likely. Balls are counted from 1 here, as they are printed. All four laws are
+//! Null hypothesis: every set of k of n balls is equally likely. Balls are counted from 1 here, as they are printed. All three laws are
 //! sums of positive terms.
 
-use super::{UNORDERED, beyond_the_table, hypergeometric, ln_choose, normalized};
+use super::{UNORDERED, beyond_the_table, ln_choose, normalized};
 use crate::{
     Card, Shape,
     costs::Cost,
@@ -138,40 +138,6 @@ impl IntegerStatistic for BallSpread {
     }
 }
 
-/// The number of odd balls in a draw, counted from 1.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OddBalls(Shape);
-
-impl IntegerStatistic for OddBalls {
-    const TEST: TestEntry = TestEntry {
-        title: "how many balls of a draw are odd, against the hypergeometric law",
-        sees: "a wheel or a word whose last bit is bad: draws that are all odd or all even, or too evenly mixed",
-        blind_to: "everything else",
-        cost: Cost::of(3.0, 0.0),
-        ..TestEntry::new("odd-balls", About::Orders)
-    };
-
-    const DRAWS: &'static [DrawKind] = UNORDERED;
-
-    type Scratch = ();
-
-    fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        Ok(Self(shape))
-    }
-
-    fn law(&self) -> Vec<f64> {
-        hypergeometric(self.0.cards(), self.0.cards().div_ceil(2), self.0.dealt())
-    }
-
-    fn value_in_words(&self, value: usize) -> Place {
-        Place::from("a draw with ").number(value).text(" odd of its balls")
-    }
-
-    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
-        row.iter().filter(|ball| ball.index().is_multiple_of(2)).count()
-    }
-}
-
 /// Runs of neighbours: 4 5 6 and 20 are two.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallRuns(Shape);
@@ -233,7 +199,6 @@ mod tests {
             let shape = Shape::unordered(n, k, None).unwrap();
             assert_is_the_law_of::<BallSum>(shape, each_set(n, k), 1e-12);
             assert_is_the_law_of::<BallSpread>(shape, each_set(n, k), 1e-12);
-            assert_is_the_law_of::<OddBalls>(shape, each_set(n, k), 1e-12);
             assert_is_the_law_of::<BallRuns>(shape, each_set(n, k), 1e-12);
         }
     }

@@ -21,7 +21,7 @@ use crate::{
 pub(crate) const BONUS_RULES: TestEntry = TestEntry {
     title: "bonus balls that follow from the balls of their draw, or from an earlier draw",
     sees: "a bonus ball that is computed from the balls (their sum, product, xor, one of them, any weights), that is a ball of an earlier \
-        draw, or the bonus ball of one, plus a fixed number",
+        draw, or the bonus ball of one, plus a fixed number; balls among which an earlier bonus ball comes back",
     blind_to: "other rules; draws more than 16 back; it looks at the first 4,096 draws and a sample of later ones",
     explains: true,
     cost: Cost::of(0.0, 3.0),
@@ -105,6 +105,8 @@ enum Source {
     /// Any ball of a draw, or any bonus ball.
     Each,
     EachBonus,
+    /// None: the balls of a draw hold an earlier bonus ball.
+    Back,
 }
 
 /// The bonus balls that are so much more than a source `lag` draws before, or the shift less the source, and how many should be.
@@ -140,6 +142,13 @@ impl Look {
     /// "the bonus ball is 1 more than the largest ball of the draw before modulo 26".
     fn place(&self, k: usize, drum: usize, shares_drum: bool) -> Place {
         let (is_ball, shift) = (!matches!(self.source, Source::Sum(_)), self.shift);
+        if self.source == Source::Back {
+            let what = Place::from("the balls of a draw hold the bonus ball of the draw ");
+            return match self.lag {
+                1 => what.text("before"),
+                lag => what.number(lag).text(" before"),
+            };
+        }
         let what = Place::from("the bonus ball ");
         let what = match self.is_less {
             true => what.text("plus "),
@@ -154,7 +163,7 @@ impl Look {
             Source::Ball(place) if place + 1 == k => what.text("the largest ball"),
             Source::Ball(place) => what.text("ball ").number(place + 1).text(" by size"),
             Source::Each => what.text("a ball"),
-            Source::EachBonus => what.text("a bonus ball"),
+            Source::EachBonus | Source::Back => what.text("a bonus ball"),
         };
         let what = match self.lag {
             0 => what,
@@ -255,6 +264,9 @@ impl BonusRules {
             let sets: Vec<&[usize]> = sets.iter().map(Vec::as_slice).collect();
             (first..=FARTHEST).for_each(|lag| add(source, lag, false, &sets));
         }
+        let back = self.back(rows);
+        number += back.len() as u64;
+        looks.extend(back);
         let mut scan = Scan::of("draws");
         if looks.is_empty() {
             return scan;
@@ -269,6 +281,25 @@ impl BonusRules {
             expected: look.chance(),
         });
         scan
+    }
+
+    /// The looks at the bonus balls that are balls some draws later.
+    ///
+    /// Given the earlier draws, the number of hits of a draw is hypergeometric, so that the bound of [`Self::looks`] holds.
+    fn back(&self, rows: &[&[u32]]) -> Vec<Look> {
+        let balls = self.shape.cards();
+        let look = |lag: usize| {
+            let (mut hits, mut cases) = (0, 0);
+            for (row, before) in rows[lag..].iter().zip(rows) {
+                for bonus in before[self.k..].iter().filter(|&&bonus| (bonus as usize) < balls) {
+                    cases += 1;
+                    hits += u64::from(row[..self.k].contains(bonus));
+                }
+            }
+            let mean = cases as f64 * self.k as f64 / balls as f64;
+            Look { source: Source::Back, lag, is_less: false, shift: 0, hits, cases, mean }
+        };
+        (1..=FARTHEST.min(rows.len() - 1)).map(look).filter(|it| it.cases > 0).collect()
     }
 
     /// The looks at the bonus balls that are in a set of numbers of the draw `lag` before plus a shift, or in the shift less these, for

@@ -3,6 +3,7 @@
 //! `drift`, `collisions` and `repeats` are made of them, too.
 
 pub(crate) mod again;
+pub(crate) mod ball_groups;
 pub(crate) mod ball_numbers;
 pub(crate) mod balls;
 pub(crate) mod bonus;

@@ -287,7 +287,7 @@ fn faults_in_few_trials_are_found_within_twice_the_trials_of_the_best_test() {
 
 #[test]
 fn sizes_of_few_trials_are_at_most_nominal() {
-    sizes_are_at_most_nominal(100);
+    sizes_are_at_most_nominal(40);
 }
 
 #[test]

@@ -97,7 +97,8 @@ fn varying(
     (format, names): (Format, Option<&NameTable>),
 ) -> Result<Option<CaseSpec>, CaseError> {
     let mut rows = subject::varying_rows(spec, folder, format)?;
-    let is_header = spec.header.is_none() && format.is_table() && names_columns(&rows);
+    let is_table = matches!(format, Format::Text | Format::Csv);
+    let is_header = spec.header.is_none() && is_table && names_columns(&rows);
     if is_header {
         rows.remove(0);
     }

@@ -13,6 +13,9 @@ const NOWHERE: u16 = u16::MAX;
 /// The most cards of which there are tables of positions.
 pub(super) const MOST_OF_TABLES: usize = 256;
 
+/// Of fewer cards the law of those that stay is not one of Poisson.
+const FEWEST_OF_FEW: usize = 5;
+
 /// The place of each card of each deck, deck after deck.
 pub(super) fn places_of_cards(decks: &KeptDecks) -> Vec<u16> {
     let n = decks.shape.cards();
@@ -62,7 +65,10 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
         unit: "cards",
         expected,
     };
-    scan.add_tail(poisson::ln_sf(same, mean), poisson::ln_sf(all, mean), || {
+    // Of whole decks each pair has as many as its law, but for the moments beyond the n-th, so that too few are unlikely, too.
+    let (is_whole, few) = (places == n && n >= FEWEST_OF_FEW, poisson::ln_cdf(same, mean));
+    let tail = poisson::ln_sf(same, mean).min(if is_whole { few } else { 0.0 });
+    scan.add_smallest(1 + u64::from(is_whole), tail, poisson::ln_sf(all, mean), || {
         extreme("a position holds the same card", same, probability)
     });
     if places < n && places == decks.shape.dealt() {

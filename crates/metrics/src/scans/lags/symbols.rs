@@ -2,7 +2,7 @@
 
 use super::kind::{LARGEST, LARGEST_OF_TABLES};
 use crate::{
-    distribution::binomial,
+    distribution::{binomial, ln_tail_of_one},
     judgement::ExtremeCount,
     place::Place,
     scans::{CountRange, Scan, kept::KeptDecks},
@@ -35,6 +35,9 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     let most = MOST_COMPARED[usize::from(lag > LARGEST_OF_TABLES)] / draws.places.len();
     let draws = &draws.first(most.max(2 * lag));
     let mut scan = periodic(draws, lag);
+    if lag == 1 {
+        scan.merge(&stretches(draws));
+    }
     scan.merge(&match draws.shape.weights() {
         Some(weights) => followed(draws, lag, weights),
         None => compared(draws, lag),
@@ -71,6 +74,55 @@ fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
                 let what =
                     if places == 1 { what } else { what.text(" at position ").position(place) };
                 ExtremeCount { what, count, of, unit: "draws", expected: chance }
+            });
+        }
+    }
+    scan
+}
+
+/// Looks at the stretches in which a symbol comes draw after draw: how many there are, and how long one is.
+///
+/// Given how often the symbol came, the number of its stretches is hypergeometric: each is in another gap of the other draws (Wald and
+/// Wolfowitz 1940). A stretch of L draws begins somewhere with a probability of at most N p^L.
+fn stretches(draws: &KeptDecks) -> Scan {
+    let (n, weights, all) = (draws.shape.cards(), draws.shape.weights(), draws.len() as u64);
+    let mut scan = Scan::of("draws");
+    for place in 0..draws.places.len() {
+        let mut found = vec![[0_u64; 3]; n]; // draws, stretches, the longest
+        for run in draws.at(place).chunk_by(|one, next| one == next) {
+            let [came, number, longest] = &mut found[usize::from(run[0])];
+            *came += run.len() as u64;
+            *number += 1;
+            *longest = (*longest).max(run.len() as u64);
+        }
+        for (symbol, [came, number, longest]) in found.into_iter().enumerate() {
+            let chance = weights.map_or((n as f64).recip(), |it| it.chances()[symbol]);
+            if came == 0 || came == all || chance <= 0.0 || chance >= 1.0 {
+                continue;
+            }
+            let at = |what: Place| match draws.places.len() {
+                1 => what,
+                _ => what.text(" at position ").position(place),
+            };
+            let (gaps, again) = (all - came + 1, came - number);
+            let tail = ln_tail_of_one([number, gaps], [came, all]);
+            let least = ln_tail_of_one([1, gaps], [came, all]);
+            scan.add_smallest(2, tail, least, || ExtremeCount {
+                what: at(later(1).text("symbol ").card(symbol).text(" after ").card(symbol)),
+                count: again,
+                of: came,
+                unit: "draws",
+                expected: (came - 1) as f64 / all as f64,
+            });
+            let ln_chance = chance.ln();
+            let tail = (all as f64).ln() + longest as f64 * ln_chance;
+            let least = (all as f64).ln() + all as f64 * ln_chance;
+            scan.add_picked_tail(tail.min(0.0), least.min(0.0), || ExtremeCount {
+                what: at(Place::from("one stretch holds nothing but symbol ").card(symbol)),
+                count: longest,
+                of: all,
+                unit: "draws",
+                expected: (all as f64).ln() / -ln_chance / all as f64,
             });
         }
     }
