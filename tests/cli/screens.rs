@@ -163,7 +163,7 @@ const PLANTED: &[&str] = &[
 fn every_verdict_fits_on_24_lines_and_a_pass_on_6() {
     let desk = Desk::new();
     let mut failed = 0;
-    // Every other one with few decks, of which there is other news.
+    // Few decks and many: their messages differ.
     for (subject, trials) in PLANTED.iter().zip(["100", "3_000"].into_iter().cycle()) {
         let arguments = format!("check --algorithm {subject}");
         let mut arguments = words(&arguments);

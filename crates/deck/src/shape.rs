@@ -454,7 +454,7 @@ impl Shape {
         }
     }
 
-    /// The weights of the symbols, if they have any; of draws with replacement only unequal ones, as the others are plain draws.
+    /// The weights of the symbols, if any. `None` for draws with replacement whose weights are equal, since these are plain draws.
     #[must_use]
     pub fn weights(self) -> Option<Weights> {
         let plain = self.is_with_replacement();

@@ -80,7 +80,7 @@ pub enum GuessError {
         /// The items, if they are few, as the arms of a trial are.
         arms: Vec<String>,
     },
-    #[error("the last item, {item}, is not one but the foot of the table: leave it out")]
+    #[error("the last item, {item}, looks like a total of the others: remove it")]
     Foot { item: String },
     #[error(
         "the column has {lines} lines, but there are {labels} labels: if each line is a separate draw, use --deal 1"
@@ -369,7 +369,7 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     if let Some(guess) = order_of(&items, asked.base).filter(|_| asked.labels.is_none()) {
         return Ok(Some(LoneColumn { guess, is_named: false }));
     }
-    if let Some(foot) = foot_of(&items) {
+    if let Some(foot) = foot_of(&items, asked.labels.is_some()) {
         return Err(GuessError::Foot { item: quoted(foot) });
     }
     let (lines, mut seen) = (items.len(), HashMap::new());
@@ -398,11 +398,11 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
 }
 
 /// The last item, if it is a total of the others or is called so.
-fn foot_of(items: &[String]) -> Option<&String> {
+fn foot_of(items: &[String], has_labels: bool) -> Option<&String> {
     let (last, others) = items.split_last()?;
     let number = |item: &String| item.parse::<u64>().ok();
     let sum = others.iter().try_fold(0_u64, |sum, item| sum.checked_add(number(item)?));
-    let is_sum = others.len() > 2 && sum.is_some() && sum == number(last);
+    let is_sum = !has_labels && others.len() > 2 && sum.is_some() && sum == number(last);
     (is_sum || cells::is_foot(last)).then_some(last)
 }
 

@@ -97,7 +97,7 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
                 }
             }
             Labels::Numbers { base } => match number(cell) {
-                CellNumber::Card(0) if self.layout.is_of_symbols() => {
+                CellNumber::Card(0) if self.layout.may_have_two_zeros() => {
                     self.zeros[usize::from(cell == "00")] |= ["0", "00"].contains(&cell);
                     return self.number(0);
                 }
@@ -288,13 +288,13 @@ fn not_a_number(cell: &str) -> DeckFault {
     DeckFault::NotANumber { found: quoted(cell), hint }
 }
 
-/// True of a draw in one cell with a word or a bracket in it: `24-36-50-53-69 PB 25`; not of a time.
+/// True of a draw in one cell with a word or a bracket in it: `24-36-50-53-69 PB 25`; not of a date, a time, or an address.
 fn holds_several(cell: &str) -> bool {
-    /// Fewer numbers may be a date.
     const LEAST: usize = 4;
     let is_digit = |letter: char| letter.is_ascii_digit();
     let numbers = cell.split(|letter| !is_digit(letter)).filter(|number| !number.is_empty());
-    numbers.count() >= LEAST && cell.starts_with(is_digit) && !cell.contains([':', '[', '{'])
+    let has_more = cell.contains([' ', '(']) && !cell.contains([':', '[', '{']);
+    numbers.count() >= LEAST && cell.starts_with(is_digit) && has_more
 }
 
 /// The fault in a row that is not an ordering, and its place.

@@ -191,29 +191,23 @@ pub(crate) fn usual(line: &str) -> char {
 
 /// True if a line of CSV holds nothing: no cell, or the separator that a spreadsheet notes in front of a table.
 pub(crate) fn is_void(line: &str) -> bool {
-    let is_separator = |letter: char| SEPARATORS.contains(&letter) || letter == ' ';
-    let note = line.trim().strip_prefix("sep=");
-    line.chars().all(is_separator) || note.is_some_and(|by| by.chars().count() == 1)
+    let is_blank = |letter: char| SEPARATORS.contains(&letter) || letter.is_whitespace();
+    let note = line.trim_end_matches([' ', '\r']).strip_prefix("sep=");
+    line.chars().all(is_blank) || note.is_some_and(|by| by.chars().count() == 1)
 }
 
 /// True of a cell in the last line of a table that says what the lines above it add up to: `Total`, `Count: 60`.
 pub(crate) fn is_foot(cell: &str) -> bool {
-    const NAMES: [&str; 10] = [
-        "total",
-        "totals",
-        "grand total",
-        "sum",
-        "count",
-        "average",
-        "mean",
-        "summe",
-        "anzahl",
-        "somme",
-    ];
+    const ALONE: [&str; 6] = ["total", "totals", "grand total", "sum", "summe", "average"];
+    const OF_A_NUMBER: [&str; 4] = ["count", "mean", "anzahl", "somme"];
     let cell = cell.trim().to_lowercase();
-    let name = cell.find([':', '=']).map_or(&*cell, |end| &cell[..end]);
-    let digits = |letter: char| letter.is_ascii_digit() || ",. ".contains(letter);
-    NAMES.contains(&name.trim_end_matches(digits))
+    let (name, number) = match cell.split_once([':', '=']) {
+        Some((name, number)) => (name.trim(), Some(number.trim())),
+        None => (&*cell, None),
+    };
+    let is_number = number.is_some_and(|it| it.starts_with(|digit: char| digit.is_ascii_digit()));
+    let is_alone = number.is_none_or(str::is_empty) && ALONE.contains(&name);
+    is_alone || is_number && (ALONE.contains(&name) || OF_A_NUMBER.contains(&name))
 }
 
 /// The text of a line of CSV: UTF-8, or else what spreadsheets on Windows write, in which each byte is a letter.
@@ -252,6 +246,26 @@ mod tests {
         assert_eq!(cells("", ',').unwrap(), [""]);
         assert_eq!(cells(",", ',').unwrap(), [""]);
         assert_eq!(cells("a;b ; ", ';').unwrap(), ["a", "b"]);
+    }
+
+    #[test]
+    fn totals_are_told_from_names() {
+        for foot in ["Total", "total:", "Total: 60 pupils", "Count: 60", "SUMME = 1.830", "Average"]
+        {
+            assert!(is_foot(foot), "{foot}");
+        }
+        for name in ["Total Eclipse of the Heart", "Sum 41", "Mean", "Total: A Story", "Count", ""]
+        {
+            assert!(!is_foot(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn lines_without_cells_are_void() {
+        for void in ["", " ", ";;;", ", ,", "sep=;", "sep=\t", "sep=,\r", "\u{a0}"] {
+            assert!(is_void(void), "{void:?}");
+        }
+        assert!(!is_void("sep=a b") && !is_void("0"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::{
     columns::{ColumnChoice, Picks},
     error::DeckFault,
-    layout::Layout,
+    layout::{Format, Labels, Layout},
     levels::Levels,
 };
 use shuffle_deck::{DrawKind, Pack, Shape};
@@ -39,6 +39,12 @@ impl Layout {
     /// True if rows show symbols that were drawn with replacement.
     pub(crate) fn is_of_symbols(&self) -> bool {
         self.drawn.is_some_and(Shape::is_with_replacement)
+    }
+
+    /// True if 0 and 00 may be two symbols, as on a wheel.
+    pub(crate) fn may_have_two_zeros(&self) -> bool {
+        let from_zero = matches!(self.labels, Labels::Numbers { base: 0 });
+        self.is_of_symbols() && self.dealt == 1 && from_zero && self.format != Format::Ndjson
     }
 
     /// True if rows are orders of different lengths.

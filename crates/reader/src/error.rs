@@ -106,10 +106,12 @@ pub enum DeckFault {
     #[error("column {column} is empty; if the line holds no result, remove it")]
     NoCell { column: usize },
     #[error(
-        "the line has {found} columns, but the header names {named}; name each of them, and put a number with a decimal comma into quotes"
+        "the line has {found} columns, but the header names only {named}: add the missing names, or quote cells that contain the separator, as in \"3,5\""
     )]
     ManyColumns { found: usize, named: usize },
-    #[error("both 0 and 00 occur; name each symbol with --labels FILE, one per line")]
+    #[error(
+        "0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line"
+    )]
     TwoZeros,
     #[error("no column is called {name}")]
     NoColumn { name: String },
@@ -153,7 +155,7 @@ impl Hint {
             Self::R => "; is this print() of R? use cat(deck, \"\\n\")",
             Self::Utf16 => "; is this UTF-16? save it as UTF-8",
             Self::Several => {
-                "; the numbers of one cell have blanks, commas, semicolons, bars, slashes, + or - between them and nothing else"
+                "; to put several numbers into one cell, separate them by blanks, commas, semicolons, bars, slashes, + or -, without words"
             }
             Self::Labels => "; are these playing cards? try --labels standard-52",
         }

@@ -438,7 +438,7 @@ impl Lines {
                 let cells: Result<Vec<_>, _> = Cells::new(line, separator).collect();
                 cells.is_ok_and(|cells| {
                     is_header(&cells, picked, |cell| cards_in(cell, layout) > 0)
-                        || (is_drawn(layout) && is_numbered(&cells))
+                        || (is_lottery(layout) && is_numbered(&cells))
                 })
             }
         }
@@ -480,9 +480,18 @@ fn decoded(line: &[u8], format: Format) -> Result<Cow<'_, str>, DeckFault> {
     }
 }
 
-/// True of draws without order, which are almost never 1, 2, 3, 4, 5, ...
+/// True of draws without order.
 fn is_drawn(layout: &Layout) -> bool {
     layout.drawn.is_some_and(|shape| shape.kind() == DrawKind::Unordered)
+}
+
+/// True of draws that are almost never 1, 2, 3, 4, 5, ...
+fn is_lottery(layout: &Layout) -> bool {
+    /// Of fewer draws one may come first.
+    const MANY: f64 = 1e5;
+    let [n, k] = [layout.cards, layout.dealt].map(|number| number as f64);
+    let draws: f64 = (0..layout.dealt).map(|i| (n - i as f64) / (k - i as f64)).product();
+    is_drawn(layout) && draws > MANY
 }
 
 /// The balls too many in a draw without order, if they are as few as bonus balls are.

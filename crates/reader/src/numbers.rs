@@ -19,6 +19,8 @@ pub(crate) struct NumberLines {
     json: bool,
     /// True if a leading zero is left to the slow path.
     leading: bool,
+    /// True if a card 0 is, too.
+    zero: bool,
     base: u32,
     cards: u64,
     /// The faster path, if no number has more than two digits.
@@ -39,7 +41,8 @@ impl NumberLines {
         }
         let json = layout.format == Format::Ndjson;
         // JSON has no leading zeros; and a symbol 00 may be another one than 0.
-        let leading = json || (layout.is_of_symbols() && layout.dealt == 1);
+        let zero = layout.may_have_two_zeros();
+        let leading = json || zero;
         let one = |at: usize| separators[at.min(separators.len() - 1)] as u8;
         let short = (cards + u64::from(base) <= two_digits::LIMIT).then(|| Short {
             separators: [one(0), one(1), one(2)],
@@ -47,7 +50,7 @@ impl NumberLines {
             base: base as u8,
             cards: cards as u8,
         });
-        Some(Self { kinds, json, leading, base, cards, short })
+        Some(Self { kinds, json, leading, zero, base, cards, short })
     }
 
     /// Fills the row, if the line holds exactly as many numbers, all in range, with a separator and any spaces between
@@ -70,11 +73,12 @@ impl NumberLines {
             }
             (from, length) = (from + 1, length - 2);
         }
-        match &self.short {
+        let is_read = match &self.short {
             Some(short) => short.read(held, from, length, row),
             None if self.leading => self.cells::<C, true>(&held[from..from + length], row),
             None => self.cells::<C, false>(&held[from..from + length], row),
-        }
+        };
+        is_read && !(self.zero && row[0].index() == 0)
     }
 
     fn cells<C: Card, const LEADING: bool>(&self, line: &[u8], row: &mut [C]) -> bool {

@@ -80,7 +80,7 @@ pub enum RankError {
         "line {line}: {key} is a number in an unknown format; write all of them as 1234.5, without units and separators of thousands"
     )]
     Number { line: usize, key: String },
-    #[error("line {line} ({cell}) is no row but the foot of the table; leave it out")]
+    #[error("line {line} ({cell}) looks like a total, not a row; remove it")]
     Foot { line: usize, cell: String },
     #[error(
         "line {line}: {key} is a time in an unknown format; write all of them as 2020-01-31, 2020-01-31 21:05:00 or 21:05"
@@ -141,15 +141,17 @@ pub fn ranked(
     if has_header {
         lines.next();
     }
-    let (mut keys, mut last) = (Vec::new(), None);
-    for (line, row) in lines {
+    let mut keys = Vec::new();
+    while let Some((line, row)) = lines.next() {
         let row = split(row);
-        last = row.iter().find(|cell| cells::is_foot(cell)).map(|cell| (line, quoted(cell)));
+        let first = row.iter().find(|cell| !cell.is_empty());
+        if let (Some(cell), true) = (first, lines.peek().is_none())
+            && cells::is_foot(cell)
+        {
+            return Err(RankError::Foot { line, cell: quoted(cell) });
+        }
         let text = row.into_iter().nth(at).filter(|key| !key.is_empty());
         keys.push(Key { line, text: text.ok_or(RankError::NoKey { line })? });
-    }
-    if let Some((line, cell)) = last {
-        return Err(RankError::Foot { line, cell });
     }
     // Keys of numbers or times below a word.
     let is_word = |key: &str| !key.contains(|letter: char| letter.is_ascii_digit());
@@ -223,17 +225,26 @@ fn comparable(keys: &[Key]) -> Result<(Comparison, Vec<Sorted<'_>>), RankError> 
     {
         return Err(RankError::Mixed { line: key.line, key: quoted(&key.text) });
     }
-    let most = |is_so: fn(&str) -> bool| {
+    let is_most = |is_so: fn(&str) -> bool| {
         2 * keys.iter().filter(|key| is_so(&key.text)).count() > keys.len()
     };
-    if most(looks_like_number) {
-        let key = keys.iter().find(|key| !number(key)).unwrap_or(&keys[0]);
-        return Err(RankError::Number { line: key.line, key: quoted(&key.text) });
+    // Where all digits stand at the same places, the order of letters is that of numbers.
+    let layouts = || keys.iter().map(|key| with_nines(&key.text));
+    let are_alike = layouts().zip(layouts().skip(1)).all(|(one, next)| one == next);
+    for (is_so, is_time) in [(looks_like_number as fn(&str) -> bool, false), (names_a_month, true)]
+    {
+        if !are_alike
+            && is_most(is_so)
+            && let Some(found) = keys.iter().find(|key| is_so(&key.text) && !number(key))
+        {
+            let (line, key) = (found.line, quoted(&found.text));
+            return Err(match is_time {
+                true => RankError::Time { line, key },
+                false => RankError::Number { line, key },
+            });
+        }
     }
-    if most(names_a_month) {
-        return Err(RankError::Time { line: keys[0].line, key: quoted(&keys[0].text) });
-    }
-    if !most(looks_like_time) {
+    if !is_most(looks_like_time) {
         let sorted = keys.iter().map(|key| Sorted::Text(&key.text, "")).collect();
         return Ok((Comparison::Text, sorted));
     }
@@ -264,14 +275,32 @@ fn looks_like_number(key: &str) -> bool {
 
 /// True of a date with the name of its month, in English: 5 January 2019, Jan 5.
 fn names_a_month(key: &str) -> bool {
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    const MONTHS: [&str; 13] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "sept",
+        "october",
+        "november",
+        "december",
+    ];
     let key = key.to_lowercase();
     let words =
         || key.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let is_month = |word: &str| MONTHS.iter().any(|month| word.starts_with(month));
+    let is_month = |word: &str| word.len() > 2 && MONTHS.iter().any(|it| it.starts_with(word));
     words().any(is_number) && words().any(is_month) && words().count() <= 4
+}
+
+/// A text with each digit as 9.
+fn with_nines(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_ascii_digit() { '9' } else { letter }).collect()
 }
 
 /// True of digits with the signs between them that dates and times have: 1/2/2020, 9:05 PM, 2020-01-31T10:00Z.
@@ -306,10 +335,7 @@ impl<'a> Time<'a> {
     ];
 
     fn of(key: &'a str) -> Option<Self> {
-        let digits = |text: &str| -> String {
-            text.chars().map(|letter| if letter.is_ascii_digit() { '9' } else { letter }).collect()
-        };
-        let all = digits(key);
+        let all = with_nines(key);
         let layouts = Self::LAYOUTS.iter().chain(&["99:99"]);
         let layout =
             layouts.filter(|layout| all.starts_with(**layout)).max_by_key(|it| it.len())?;
@@ -322,7 +348,7 @@ impl<'a> Time<'a> {
             None => ("", rest),
         };
         let is_zone =
-            zone.is_empty() || zone == "Z" || ["+99:99", "-99:99"].contains(&&*digits(zone));
+            zone.is_empty() || zone == "Z" || ["+99:99", "-99:99"].contains(&&*with_nines(zone));
         is_zone.then(|| Self { layout: (*layout).to_owned(), time, fraction, zone })
     }
 }

@@ -308,20 +308,21 @@ fn tables_of_spreadsheets_are_read_or_the_faulty_cell_is_named() {
             b"throw\nRed\n",
         ]),
         all(&lone, &[b"01\n00\n07\n", b"1\n00\n7\n0\n"]),
-        all(&throws(Format::Csv, "", 38), &[b"0\n7\n00\n"]),
+        all(&throws(Format::Csv, "", 38), &[b"0\n7\n00\n", b"7\n0\n00\n"]),
         all(&lone, &[b"1 2 3\n"]),
     ].join("\n"), @r##"
     "sep=;\n1;2;3;4;5;7\n1;2;3;4;5;6\n;;;;;\n" -> 2 decks
     "1,2,3,4,5,6\n7,2,3,4,5,6\n" -> 1 decks
-    "numbers\n1-2-3-4-5 PB 6\n" -> deck 0 (line 2): "1-2-3-4-5 PB 6" is not a card number; the numbers of one cell have blanks, commas, semicolons, bars, slashes, + or - between them and nothing else
+    "numbers\n1-2-3-4-5 PB 6\n" -> deck 0 (line 2): "1-2-3-4-5 PB 6" is not a card number; to put several numbers into one cell, separate them by blanks, commas, semicolons, bars, slashes, + or -, without words
     "day;throw\n1;3\n2;\n" -> deck 1 (line 3): column 2 is empty; if the line holds no result, remove it
-    "throw\n3\n3,5\n" -> deck 1 (line 3): the line has 2 columns, but the header names 1; name each of them, and put a number with a decimal comma into quotes
+    "throw\n3\n3,5\n" -> deck 1 (line 3): the line has 2 columns, but the header names only 1: add the missing names, or quote cells that contain the separator, as in "3,5"
     "throw\n3\n00\n7\n" -> 3 decks
-    "throw\n0\n00\n7\n0\n" -> deck 1 (line 3): both 0 and 00 occur; name each symbol with --labels FILE, one per line
+    "throw\n0\n00\n7\n0\n" -> deck 1 (line 3): 0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line
     "throw\nRed\n" -> deck 0 (line 2): "Red" is not a card number; for cards with names use --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal; the header names "throw"
     "01\n00\n07\n" -> 3 decks
-    "1\n00\n7\n0\n" -> deck 3 (line 4): both 0 and 00 occur; name each symbol with --labels FILE, one per line
-    "0\n7\n00\n" -> deck 2 (line 3): both 0 and 00 occur; name each symbol with --labels FILE, one per line
+    "1\n00\n7\n0\n" -> deck 3 (line 4): 0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line
+    "0\n7\n00\n" -> deck 2 (line 3): 0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line
+    "7\n0\n00\n" -> deck 2 (line 3): 0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line
     "1 2 3\n" -> deck 0 (line 1): 3 cards, but a deck has 1; if each cell is one draw, use --deal 3; if some columns hold no cards, name the others with --columns
     "##);
 }

@@ -195,7 +195,7 @@ fn cuts(case: &CaseFindings) -> Option<Cause> {
     let cut = *successions.counts.get(cards.checked_sub(2)?)?;
     let whole = successions.counts.get(cards - 1).copied().unwrap_or(0);
     let all = successions.trials >= FEWEST_DECKS && cut + whole == successions.trials;
-    let are_cut = all && cut > 0 && cards > 3 && case.case.shape.is_whole();
+    let are_cut = all && cut > whole && cards > 3 && case.case.shape.is_whole();
     (are_cut && successions.classes.is_none()).then(|| {
         Cause::new(
             "cut",

@@ -114,7 +114,7 @@ impl PermutedBlocks {
         let place = place.text(", the first one in rows ").number(from as usize + 1);
         let place = place.text(" to ").number(to as usize + 1);
         let shown = place.clone().text(" (").and(word_of(arms)).text(")");
-        let hint = "; a row too few or too many shifts all blocks after it";
+        let hint = "; one missing or extra row shifts all later blocks";
         Some((faults, if size > 12 { place } else { shown }.text(hint)))
     }
 

@@ -69,7 +69,7 @@ fn what_a_design_cannot_make_is_named() {
     assert_eq!(said(&four, "ABBABAABAA", &[]), None, "the last block is cut short");
     assert_eq!(
         said(&four, "ABBABAAABBBBAAA", &[]).unwrap(),
-        "3 of 4 blocks do not hold 2 A and 2 B, the first one in rows 5 to 8 (B A A A); a row too few or too many shifts all blocks after it"
+        "3 of 4 blocks do not hold 2 A and 2 B, the first one in rows 5 to 8 (B A A A); one missing or extra row shifts all later blocks"
     );
     assert_eq!(said(&mixed, "ABBBAA", &[]), None, "a block of 6");
     assert_eq!(

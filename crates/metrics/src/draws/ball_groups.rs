@@ -1,4 +1,4 @@
-//! Draws that are spread too evenly, or too rarely evenly, over equal groups of their numbers.
+//! Draws that are balanced too often, or too rarely, over equal groups of their numbers.
 #![doc = include_str!("ball-groups.md")]
 
 use super::ln_choose;
@@ -17,9 +17,9 @@ use crate::{
 use shuffle_deck::DrawKind;
 
 pub(crate) const BALL_GROUPS: TestEntry = TestEntry {
-    title: "draws that are as even as they can be over 2 to 64 equal groups of the numbers",
+    title: "draws that are as balanced as possible over 2 to 64 equal groups of the numbers",
     sees: "three low balls and three high ones in every draw, one of each tenth of the tickets, every 25th ticket; as many odd as even numbers",
-    blind_to: "groups of other sizes; which group it is; which numbers they are",
+    blind_to: "groups of other sizes; which group it is; which numbers they are; it looks at the first 4,096 draws and a sample of later ones",
     cost: Cost::of(0.0, 1.0),
     ..TestEntry::new("ball-groups", About::Orders)
 };
@@ -56,7 +56,7 @@ impl Scanner for BallGroups {
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         match shape.dealt() {
             k if k == shape.cards() => Err(NotApplicable::new("whole decks hold all numbers")),
-            0 | 1 => Err(NotApplicable::new("one number is as even as it can be")),
+            0 | 1 => Err(NotApplicable::new("one number is always balanced")),
             2..=MOST_PLACES => Ok(Self(shape)),
             _ => Err(NotApplicable(format!("draws have at most {MOST_PLACES} numbers"))),
         }
@@ -73,25 +73,26 @@ impl Scanner for BallGroups {
         let rows = || rows.chunks_exact(self.0.width()).map(|row| &row[..k]);
         let mut scan = Scan::of("draws");
         for groups in 2..=MOST_GROUPS.min(n / 2) {
-            let chance = ln_chance_of_even(n, k, groups).exp();
+            let chance = ln_chance_of_balance(n, k, groups).exp();
             for division in [Division::Parts, Division::Remainders] {
                 let mut counts = vec![0_usize; groups];
-                let even = rows().filter(|row| {
+                let balanced = rows().filter(|row| {
                     counts.fill(0);
                     for &number in *row {
                         counts[division.group(number as usize, groups, n)] += 1;
                     }
                     counts.iter().all(|count| (k / groups..=k.div_ceil(groups)).contains(count))
                 });
-                let (mut range, even) = (CountRange::new(), even.count() as u32);
-                range.add(even, ());
+                let (mut range, balanced) = (CountRange::new(), balanced.count() as u32);
+                range.add(balanced, ());
                 scan.add(draws.len() as u64, chance, &range, |()| match division {
-                    Division::Parts => Place::from("the numbers are as even as they can be over ")
+                    Division::Parts => Place::from("the numbers are as balanced as possible over ")
                         .number(groups)
                         .text(" parts of the range"),
-                    Division::Remainders => Place::from("the remainders modulo ")
-                        .number(groups)
-                        .text(" are as even as they can be"),
+                    Division::Remainders => Place::from(
+                        "the numbers are as balanced as possible over the remainders modulo ",
+                    )
+                    .number(groups),
                 });
             }
         }
@@ -99,9 +100,9 @@ impl Scanner for BallGroups {
     }
 }
 
-/// The logarithm of the probability that k of n numbers are spread as evenly as they can be over groups of n / m numbers or one more:
+/// The logarithm of the probability that k of n numbers are as balanced as possible over groups of n / m numbers or one more:
 /// the groups hold q or q + 1 of them.
-fn ln_chance_of_even(n: usize, k: usize, m: usize) -> f64 {
+fn ln_chance_of_balance(n: usize, k: usize, m: usize) -> f64 {
     let (size, larger) = (n / m, n % m);
     let (q, more) = (k / m, k % m);
     // Of `of` groups of one size, `fuller` hold q + 1.
@@ -127,12 +128,12 @@ mod tests {
     use rand_pcg::Pcg64;
 
     #[test]
-    fn even_draws_have_the_probability_of_all_sets() {
+    fn balanced_draws_have_the_probability_of_all_sets() {
         for (n, k) in [(6, 3), (8, 4), (9, 2), (9, 5), (10, 7)] {
             for (m, division) in
                 (2..=n / 2).cartesian_product([Division::Parts, Division::Remainders])
             {
-                let is_even = |set: &Vec<usize>| {
+                let is_balanced = |set: &Vec<usize>| {
                     let counts = set.iter().counts_by(|&ball| division.group(ball, m, n));
                     (0..m).all(|group| {
                         (k / m..=k.div_ceil(m)).contains(counts.get(&group).unwrap_or(&0))
@@ -140,8 +141,8 @@ mod tests {
                 };
                 let sets = (0..n).combinations(k).collect_vec();
                 let share =
-                    sets.iter().filter(|set| is_even(set)).count() as f64 / sets.len() as f64;
-                let chance = ln_chance_of_even(n, k, m).exp();
+                    sets.iter().filter(|set| is_balanced(set)).count() as f64 / sets.len() as f64;
+                let chance = ln_chance_of_balance(n, k, m).exp();
                 assert!(
                     (chance - share).abs() < 1e-12,
                     "{k} of {n}, {m} {division:?}: {chance}, {share}"
@@ -152,7 +153,7 @@ mod tests {
 
     /// Systematic and stratified samples, and a lottery that always has three low balls. Alpha 1e-12, one run each, seed 1.
     #[test]
-    fn samples_that_are_too_even_are_seen() {
+    fn samples_that_are_too_balanced_are_seen() {
         let found = |shape: Shape, rows: &[u32]| {
             let draws = KeptDecks::of_rows(shape, rows);
             let scan = Scan::of_all(&BallGroups(shape).look(&draws, &crate::share::Serial));
@@ -161,7 +162,7 @@ mod tests {
         let every_25th = (0..40).map(|place| 7 + 25 * place).collect_vec();
         let (log10_p, what) = found(Shape::unordered(1_000, 40, None).unwrap(), &every_25th);
         assert!(log10_p < -12.0, "{log10_p}");
-        assert_eq!(what, "the numbers are as even as they can be over 40 parts of the range");
+        assert_eq!(what, "the numbers are as balanced as possible over 40 parts of the range");
         let mut rng = Pcg64::seed_from_u64(1);
         let mut halves: [Vec<u32>; 2] = [(0..24).collect(), (24..48).collect()];
         let balanced = (0..60).flat_map(|_| {
@@ -171,6 +172,6 @@ mod tests {
         let shape = Shape::unordered(48, 6, None).unwrap();
         let (log10_p, what) = found(shape, &balanced.collect_vec());
         assert!(log10_p < -20.0, "{log10_p}");
-        assert_eq!(what, "the numbers are as even as they can be over 2 parts of the range");
+        assert_eq!(what, "the numbers are as balanced as possible over 2 parts of the range");
     }
 }

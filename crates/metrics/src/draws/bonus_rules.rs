@@ -143,7 +143,7 @@ impl Look {
     fn place(&self, k: usize, drum: usize, shares_drum: bool) -> Place {
         let (is_ball, shift) = (!matches!(self.source, Source::Sum(_)), self.shift);
         if self.source == Source::Back {
-            let what = Place::from("the balls of a draw hold the bonus ball of the draw ");
+            let what = Place::from("a draw includes the bonus ball of the draw ");
             return match self.lag {
                 1 => what.text("before"),
                 lag => what.number(lag).text(" before"),

@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub(crate) const CLOSE_PAIRS: TestEntry = TestEntry {
-    title: "each two cards: how often they are within 1, 2 or 4 positions of each other, by exact tails",
+    title: "for each pair of cards, the number of decks with both within 1, 2 or 4 positions",
     sees: "two cards that never lie side by side, or always do; songs of one artist that keep apart, without a list of the artists",
     blind_to: "cards further apart; which card comes first; decks of more than 1,024 cards",
     cost: Cost::of(0.0, 0.0),
@@ -29,7 +29,7 @@ pub(crate) const ENTRY: MetricEntry = Scans::<ClosePairs>::ENTRY;
 
 const DISTANCES: [usize; 3] = [1, 2, 4];
 
-/// Two of three cards are side by side in any deck but for their order.
+/// Of three cards two are apart only if the third is in the middle, which `position` counts.
 const FEWEST_CARDS: usize = 4;
 
 /// Where `adjacency` does not judge all pairs together, this test does.

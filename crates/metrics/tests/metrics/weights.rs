@@ -64,8 +64,8 @@ fn sound_draws_with_weights_are_no_alarm_in_three_hundred_runs() {
     sound_draws_are_no_alarm([300, 40]);
 }
 
-/// No test rejects sound draws more often than its level says: at .05, .01 and .001, over so many runs each, and so many of the long
-/// ones. A test fails if its number of rejections has a chance below 1e-7. Seeds from 0 on.
+/// No test rejects sound draws more often than its level says: at .05, .01 and .001, over `short` runs each, or `long` ones of more than
+/// 1,000 draws. A test fails if its number of rejections has a chance below 1e-7. Seeds from 0 on.
 fn sound_draws_are_no_alarm([short, long]: [u64; 2]) {
     let shapes = [
         shape("70,20,8,2", 1),

@@ -98,7 +98,9 @@ fn varying(
 ) -> Result<Option<CaseSpec>, CaseError> {
     let mut rows = subject::varying_rows(spec, folder, format)?;
     let is_table = matches!(format, Format::Text | Format::Csv);
-    let is_header = spec.header.is_none() && is_table && names_columns(&rows);
+    let may_be_header =
+        spec.header.is_none() && is_table && stream::matched(spec, folder).is_none();
+    let is_header = may_be_header && names_columns(&rows);
     if is_header {
         rows.remove(0);
     }
@@ -127,15 +129,14 @@ fn varying(
     Ok((cards > 0).then(|| CaseSpec { cards: all, deal, labels, header, ..spec.clone() }))
 }
 
-/// True if the first of these rows is a header: none of its names comes again, while those of the other rows mostly do.
+/// True if the first of these rows is a header: none of its names appears again, while each of the others appears so often that by chance
+/// it would hardly ever be missing.
 fn names_columns(rows: &[Vec<String>]) -> bool {
-    /// Fewer orders may have nothing in common.
-    const LEAST: usize = 5;
-    let Some((first, others)) = rows.split_first().filter(|_| rows.len() >= LEAST) else {
-        return false;
-    };
+    const OFTEN: usize = 7;
+    let Some((first, others)) = rows.split_first() else { return false };
     let names: HashSet<&String> = others.iter().flatten().collect();
-    !first.iter().any(|name| names.contains(name)) && 2 * names.len() <= others.concat().len()
+    let all: usize = others.iter().map(Vec::len).sum();
+    !first.iter().any(|name| names.contains(name)) && OFTEN * names.len().max(1) <= all
 }
 
 /// The number of cards in the decks of a file: by its first decks, or by all its numbers, where these are few long

@@ -65,7 +65,7 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
         unit: "cards",
         expected,
     };
-    // Of whole decks each pair has as many as its law, but for the moments beyond the n-th, so that too few are unlikely, too.
+    // Matches of two whole decks have the first n moments of the Poisson law, so its lower tail holds, too.
     let (is_whole, few) = (places == n && n >= FEWEST_OF_FEW, poisson::ln_cdf(same, mean));
     let tail = poisson::ln_sf(same, mean).min(if is_whole { few } else { 0.0 });
     scan.add_smallest(1 + u64::from(is_whole), tail, poisson::ln_sf(all, mean), || {

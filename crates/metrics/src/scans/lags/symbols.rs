@@ -97,7 +97,11 @@ fn stretches(draws: &KeptDecks) -> Scan {
         }
         for (symbol, [came, number, longest]) in found.into_iter().enumerate() {
             let chance = weights.map_or((n as f64).recip(), |it| it.chances()[symbol]);
-            if came == 0 || came == all || chance <= 0.0 || chance >= 1.0 {
+            if chance <= 0.0 || chance >= 1.0 {
+                continue;
+            }
+            if came == 0 || came == all {
+                scan.add_tails_of_no_note(3);
                 continue;
             }
             let at = |what: Place| match draws.places.len() {
@@ -122,7 +126,7 @@ fn stretches(draws: &KeptDecks) -> Scan {
                 count: longest,
                 of: all,
                 unit: "draws",
-                expected: (all as f64).ln() / -ln_chance / all as f64,
+                expected: ((all as f64).ln() / -ln_chance / all as f64).min(1.0),
             });
         }
     }
