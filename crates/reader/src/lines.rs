@@ -165,7 +165,9 @@ impl Lines {
                 names = NAMES;
                 None
             }
-            DeckFault::UnknownLabel { nearest: None, .. } if layout.drawn.is_some() => {
+            DeckFault::UnknownLabel { found, nearest: None }
+                if layout.drawn.is_some() && found != "\"\"" =>
+            {
                 names = AS_IN_FILE;
                 header.retain(|_| has_others);
                 None
