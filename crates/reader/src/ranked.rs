@@ -228,7 +228,7 @@ fn comparable(keys: &[Key]) -> Result<(Comparison, Vec<Sorted<'_>>), RankError> 
     let is_most = |is_so: fn(&str) -> bool| {
         2 * keys.iter().filter(|key| is_so(&key.text)).count() > keys.len()
     };
-    // Where all digits stand at the same places, the order of letters is that of numbers.
+    // If all keys have their digits at the same places, text sorts as numbers do.
     let layouts = || keys.iter().map(|key| with_nines(&key.text));
     let are_alike = layouts().zip(layouts().skip(1)).all(|(one, next)| one == next);
     for (is_so, is_time) in [(looks_like_number as fn(&str) -> bool, false), (names_a_month, true)]

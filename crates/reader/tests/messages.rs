@@ -281,7 +281,7 @@ fn hints_name_the_header_and_bonus_balls_and_choose_no_columns() {
     insta::assert_snapshot!(said(&picked, b"date,n1,n2,n3,n4,n5,n6\nMay,1,2,3,4,5,6\n"), @r#"deck 0 (line 2): "May" is not a card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6""#);
 }
 
-/// What spreadsheets add to a table, and what a table may lack.
+/// Leftovers of spreadsheets are skipped; a missing or extra cell is named.
 #[test]
 fn tables_of_spreadsheets_are_read_or_the_faulty_cell_is_named() {
     let throws = |format, columns: &str, cards| {

@@ -1,4 +1,4 @@
-//! Compares symbols drawn with replacement with those of earlier draws. Part of [`lags`](super).
+//! Draws with replacement, each against earlier draws: part of [`lags`](super).
 
 use super::kind::{LARGEST, LARGEST_OF_TABLES};
 use crate::{
@@ -195,7 +195,7 @@ fn compared(draws: &KeptDecks, lag: usize) -> Scan {
     scan
 }
 
-/// How often a symbol of `after` is larger than its fellow by 0, 1, ... modulo n.
+/// Counts by how much each symbol of `after` exceeds its partner in `before`, modulo n.
 fn differences(before: &[u16], after: &[u16], n: usize) -> Vec<u32> {
     // Without a division: the difference plus n is below 2n.
     let mut table = vec![0_u32; 2 * n];
