@@ -164,7 +164,7 @@ fn draws_of(kind: ItemKind) -> &'static str {
         ItemKind::Numbers => " --replacement and --cards",
         ItemKind::Labels => " --replacement",
         ItemKind::Names => {
-            " --replacement and --labels FILE, with every item that can be drawn, one per line"
+            " --replacement and --labels A,B,C with every item that can be drawn"
         }
     }
 }

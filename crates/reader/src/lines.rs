@@ -13,7 +13,7 @@ use crate::{
     pbn,
 };
 use shuffle_deck::{Card, DrawKind, Shape};
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet};
 
 #[derive(Debug)]
 pub(crate) struct Lines {
@@ -63,10 +63,10 @@ struct WholeDecks {
 }
 
 /// A hint on reading rows of names.
-const NAMES: &str = "; for cards with names use --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal";
+const NAMES: &str = "; for cards with names use --labels red,green,blue, or --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal";
 
 /// The same where each line may be one item.
-const NAMES_OR_ITEMS: &str = "; for cards with names use --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal \
+const NAMES_OR_ITEMS: &str = "; for cards with names use --labels red,green,blue, or --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal \
      (with --deal for hands); if each line is one item, --labels sorted; \
      if each line is an order of some of the names, --varying";
 
@@ -124,6 +124,7 @@ impl Lines {
             return None;
         }
         let mut header = self.heading.as_ref().map_or_else(Vec::new, Heading::names);
+        let header_is_unique = header.iter().collect::<HashSet<_>>().len() == header.len();
         let is_picked = layout.columns != ColumnChoice::All;
         let has_own_drum =
             layout.drawn.and_then(Shape::bonus).is_some_and(|bonus| bonus.drum.is_some());
@@ -160,9 +161,14 @@ impl Lines {
                 None
             }
             DeckFault::NotANumber { found, hint: None }
-                if has_others && !header.is_empty() && is_word(found) && !is_drawn(layout) =>
+                if (has_others || layout.is_of_symbols())
+                    && !header.is_empty()
+                    && is_word(found)
+                    && !is_drawn(layout) =>
             {
                 names = NAMES;
+                // What names a column twice is a row.
+                header.retain(|_| has_others && header_is_unique);
                 None
             }
             DeckFault::UnknownLabel { found, nearest: None }

@@ -318,7 +318,7 @@ fn tables_of_spreadsheets_are_read_or_the_faulty_cell_is_named() {
     "throw\n3\n3,5\n" -> deck 1 (line 3): the line has 2 columns, but the header names only 1: add the missing names, or quote cells that contain the separator, as in "3,5"
     "throw\n3\n00\n7\n" -> 3 decks
     "throw\n0\n00\n7\n0\n" -> deck 1 (line 3): 0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line
-    "throw\nRed\n" -> deck 0 (line 2): "Red" is not a card number; for cards with names use --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal; the header names "throw"
+    "throw\nRed\n" -> deck 0 (line 2): "Red" is not a card number; for cards with names use --labels red,green,blue, or --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal; the header names "throw"
     "01\n00\n07\n" -> 3 decks
     "1\n00\n7\n0\n" -> deck 3 (line 4): 0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line
     "0\n7\n00\n" -> deck 2 (line 3): 0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line

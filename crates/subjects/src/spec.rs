@@ -68,8 +68,8 @@ pub struct CaseSpec {
     #[arg(long, value_name = "B", value_parser = str::parse::<u32>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<u32>,
-    /// Names of the cards: standard-52, or a file of names in start order, one per card; or sorted: the items of
-    /// --file itself, one per line, in sorted order. Only with `exec`, `file` or `counts`.
+    /// Names of the cards: standard-52, or names in start order between commas, or a file of them, one per card; or
+    /// sorted: the items of --file itself, one per line, in sorted order. Only with `exec`, `file` or `counts`.
     ///
     /// The file of names is relative to the folder of the plan.
     #[arg(long, value_name = "LABELS")]

@@ -415,7 +415,7 @@ pub(crate) fn varying_rows(
     Ok(rows)
 }
 
-/// The names of the cards: a deck that everybody knows, or those in a file.
+/// The names of the cards: a deck that everybody knows, those in a file, or, where there is no such file, those between commas.
 ///
 /// # Errors
 ///
@@ -428,7 +428,10 @@ pub(crate) fn names(labels: &str, folder: &Folder) -> Result<NameTable, CaseProb
     let shown = path.display();
     let unreadable =
         |error| CaseProblem::Labels(format!("cannot read the labels `{shown}`: {error}"));
-    let text = folder.text(labels).map_err(unreadable)?;
+    let text = match folder.text(labels) {
+        Err(_) if labels.contains(',') && !folder.has_text(labels) => labels.replace(',', "\n"),
+        text => text.map_err(unreadable)?,
+    };
     let wrong = |error| CaseProblem::Labels(format!("the labels `{shown}`: {error}"));
     NameTable::parse(&text).map_err(wrong)
 }

@@ -114,7 +114,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
         .or_else(|| drift(test, case))
         .or_else(|| same_again(test, evidence, case.case.shape))
         .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
-        .or_else(|| runs_of_kinds(test, &evidence.effect))
+        .or_else(|| equal_ones(test, &evidence.effect))
         .or_else(|| too_even(evidence))
         .or_else(|| {
             let mut seen = SEEN.iter().filter(|seen| are_uniform || !seen.sees_bias);
@@ -237,7 +237,7 @@ fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
     let is_serial = match test {
         "lags" | "overlap-lags" | "serial-symbols" | "serial-numbers" => true,
         "bonus-rules" => {
-            effect.extreme.as_ref().is_some_and(|it| it.what.to_string().contains("draw before"))
+            effect.extreme.as_ref().is_some_and(|it| it.what.to_string().contains(" before"))
         }
         _ => false,
     };
@@ -256,8 +256,15 @@ const MANY_OUTCOMES: f64 = 1e6;
 const IF_MEANT: &str =
     "If that is meant, judge the design (--block, --pack); if not, draw each result by itself.";
 
-/// Kinds that lie together, or alternate too regularly.
-fn runs_of_kinds(test: &str, effect: &Effect) -> Option<Cause> {
+/// Kinds that lie together, or alternate too regularly, and symbols that come equally often in each draw.
+fn equal_ones(test: &str, effect: &Effect) -> Option<Cause> {
+    if test == "equal-symbols-mean" && effect.value < 0.0 {
+        return Some(Cause::new(
+            "too-even",
+            "Equal results come in one draw too rarely: balanced on purpose, kept from repeating, or made up.",
+            IF_MEANT,
+        ));
+    }
     (test == "kind-runs-mean").then(|| match effect.value > 0.0 {
         true => Cause::new(
             "too-even",

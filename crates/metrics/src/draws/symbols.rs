@@ -3,7 +3,7 @@
 #![doc = include_str!("missing-symbols.md")]
 
 use super::{
-    SYMBOLS_AT_PLACES, of_all, successive, summary_size, symbol_numbers::occupied, trials_for,
+    SYMBOLS_AT_PLACES, of_all, successive, summary_size, trials_for,
     weighted::Classes, with_even_counts,
 };
 use crate::{
@@ -323,4 +323,23 @@ impl Metric for Symbols {
             })
         })
     }
+}
+
+/// The law of the number of boxes that are hit when `balls` balls are thrown into n boxes: each ball hits a new box,
+/// or one hit before.
+fn occupied(n: usize, balls: u64) -> Vec<f64> {
+    let (boxes, most) = (n as f64, balls.min(n as u64) as usize);
+    let mut law = vec![0.0; most + 1];
+    law[0] = 1.0;
+    for ball in 0..balls {
+        // Empty ones are hardly expected any more; the rest is one box that is missed by all.
+        if most == n && (law[..n].iter().sum::<f64>() < 1e-290 || ball > 4_000_000) {
+            break;
+        }
+        for d in (1..=most).rev() {
+            law[d] = law[d] * d as f64 / boxes + law[d - 1] * (boxes - d as f64 + 1.0) / boxes;
+        }
+        law[0] = 0.0;
+    }
+    law
 }

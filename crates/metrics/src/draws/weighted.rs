@@ -120,27 +120,6 @@ impl Classes {
     }
 }
 
-/// The law of the number of different symbols among k draws with these chances: symbol after symbol, the chance that j of m draws show it,
-/// where `all[d][m]` is the chance that m given draws show d of the symbols before, and no others.
-pub(super) fn distinct(chances: &[f64], k: usize) -> Vec<f64> {
-    let most = k.min(chances.len());
-    let mut all = vec![vec![0.0; k + 1]; most + 1];
-    all[0][0] = 1.0;
-    for &chance in chances.iter().filter(|chance| **chance > 0.0) {
-        for d in (1..=most).rev() {
-            for m in (1..=k).rev() {
-                let (mut ways, mut sum) = (1.0, 0.0);
-                for j in 1..=m {
-                    ways *= (m + 1 - j) as f64 / j as f64 * chance;
-                    sum += ways * all[d - 1][m - j];
-                }
-                all[d][m] += sum;
-            }
-        }
-    }
-    all.iter().map(|by_draws| by_draws[k]).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -114,8 +114,7 @@ fn sound_draws_are_no_alarm([short, long]: [u64; 2]) {
         "symbol-pairs",
         "serial-symbols",
         "symbol-sum",
-        "distinct-symbols",
-        "symbol-runs",
+        "equal-symbols",
         "outcomes",
         "drift",
         "levels",
@@ -197,14 +196,14 @@ fn draws_that_break_their_weights_are_seen() {
                 }
             });
         }),
-        ("distinct-symbols", shape(loot, 3), |rows, width, rng| {
+        ("equal-symbols", shape(loot, 3), |rows, width, rng| {
             rows.chunks_mut(width).for_each(|row| {
                 if rng.random_ratio(1, 10) {
                     row[1] = row[0]
                 }
             });
         }),
-        ("symbol-runs", shape(loot, 3), |rows, width, rng| {
+        ("symbols", shape(loot, 3), |rows, width, rng| {
             rows.chunks_mut(width).for_each(|row| {
                 if rng.random_ratio(1, 10) {
                     row.sort()

@@ -2,7 +2,7 @@
 
 use super::kind::later;
 use crate::{
-    distribution::{binomial, poisson},
+    distribution::{HypergeometricSum, binomial, poisson},
     judgement::ExtremeCount,
     scans::{CountRange, Scan, kept::KeptDecks},
 };
@@ -34,6 +34,7 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
     let (n, places, pairs) = (decks.shape.cards(), decks.places.len(), decks.len() - lag);
     let (mut table, mut same, mut again) = (vec![0_u32; places], 0_u64, 0_u64);
     let mut range = CountRange::new();
+    let mut ends = Ends::all(if places == n { n } else { 0 });
     for to in 0..places {
         table.fill(0);
         for (before, &card) in from.chunks_exact(n).zip(&decks.at(to)[lag..]) {
@@ -44,6 +45,7 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
             }
         }
         same += u64::from(table[to]);
+        ends.iter_mut().for_each(|ends| ends.count(to, &table));
         if n <= MOST_OF_TABLES {
             range.add_all(&table, |from| (from, to));
         }
@@ -56,6 +58,7 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
             .text(" is at position ")
             .position(decks.places[to])
     });
+    ends.iter().for_each(|ends| ends.look(n, lag, pairs as u64, scan));
     let all = (pairs * places) as u64;
     let mean = all as f64 * probability;
     let extreme = |what: &'static str, count, expected| ExtremeCount {
@@ -79,3 +82,68 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
         });
     }
 }
+
+/// The shares of a deck whose ends are compared: the first half with the first half, the first third with the last third, ...
+const SHARES: [usize; 6] = [2, 3, 4, 5, 8, 10];
+
+/// Names of the two ends.
+const NAMES: [&str; 2] = ["first ", "last "];
+
+/// How many cards of either end are at either end some decks later.
+struct Ends {
+    cards: usize,
+    /// By the end that they came from, and the end where they are.
+    counts: [[u64; 2]; 2],
+}
+
+impl Ends {
+    /// All that are examined in decks of n cards.
+    fn all(n: usize) -> Vec<Self> {
+        let mut sizes = SHARES.map(|share| n / share).to_vec();
+        sizes.dedup();
+        sizes.retain(|&size| size > 1);
+        sizes.into_iter().map(|cards| Self { cards, counts: [[0; 2]; 2] }).collect()
+    }
+
+    /// Takes the table of where the cards at this place came from.
+    fn count(&mut self, to: usize, from: &[u32]) {
+        let behind = from.len() - self.cards;
+        let sum = |part: &[u32]| part.iter().map(|&count| u64::from(count)).sum::<u64>();
+        for (end, is_there) in [to < self.cards, to >= behind].into_iter().enumerate() {
+            if is_there {
+                self.counts[0][end] += sum(&from[..self.cards]);
+                self.counts[1][end] += sum(&from[behind..]);
+            }
+        }
+    }
+
+    /// The cards that go from one end to another are hypergeometric in each pair of decks, and the pairs are independent.
+    fn look(&self, n: usize, lag: usize, pairs: u64, scan: &mut Scan) {
+        let law = HypergeometricSum::new(n, self.cards, self.cards, pairs);
+        for (from, to) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let count = self.counts[from][to];
+            let deviations = (count as f64 - law.mean()) / law.deviation();
+            if deviations.abs() < WORTH_A_TAIL {
+                scan.add_tails_of_no_note(2);
+                continue;
+            }
+            let tail = law.ln_sf(count).min(law.ln_cdf(count));
+            scan.add_smallest(2, tail, law.ln_least(), || ExtremeCount {
+                what: later(lag)
+                    .text("a card of the ")
+                    .text(NAMES[from])
+                    .number(self.cards)
+                    .text(" is among the ")
+                    .text(NAMES[to])
+                    .number(self.cards),
+                count,
+                of: pairs * self.cards as u64,
+                unit: "cards",
+                expected: self.cards as f64 / n as f64,
+            });
+        }
+    }
+}
+
+/// Counts within so many standard deviations are not the clearest of a scan.
+const WORTH_A_TAIL: f64 = 3.0;

@@ -8,6 +8,7 @@ use crate::{
     scans::{CountRange, Scan, kept::KeptDecks},
 };
 use shuffle_deck::Weights;
+use std::collections::VecDeque;
 
 /// Of more symbols few draws have each difference.
 pub(super) const MOST_SYMBOLS: usize = LARGEST;
@@ -37,6 +38,7 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     let mut scan = periodic(draws, lag);
     if lag == 1 {
         scan.merge(&stretches(draws));
+        scan.merge(&short_stretches(draws));
     }
     scan.merge(&match draws.shape.weights() {
         Some(weights) => followed(draws, lag, weights),
@@ -133,6 +135,77 @@ fn stretches(draws: &KeptDecks) -> Scan {
     scan
 }
 
+/// Looks at the longest stretch of equal symbols at each place, which those who make draws up keep short.
+fn short_stretches(draws: &KeptDecks) -> Scan {
+    let (n, all) = (draws.shape.cards(), draws.len());
+    let chances: Vec<(f64, usize)> = match draws.shape.weights() {
+        Some(weights) => weights.chances().iter().map(|&chance| (chance, 1)).collect(),
+        None => vec![((n as f64).recip(), n)],
+    };
+    let equal: f64 = chances.iter().map(|&(chance, symbols)| chance.powi(2) * symbols as f64).sum();
+    let mut scan = Scan::of("draws");
+    if equal >= 1.0 || chances.len() > MOST_FOLLOWED {
+        return scan;
+    }
+    let usual = (all as f64).ln() / -equal.ln();
+    let ln_least = ln_no_longer(&chances, all, 1);
+    for place in 0..draws.places.len() {
+        let stretches = draws.at(place).chunk_by(|one, next| one == next);
+        let longest = stretches.map(<[u16]>::len).max().unwrap_or(0);
+        if longest as f64 > usual {
+            scan.add_tails_of_no_note(1);
+            continue;
+        }
+        scan.add_picked_tail(ln_no_longer(&chances, all, longest), ln_least, || {
+            let what = Place::from("even the longest stretch of equal symbols ends");
+            let at = |what: Place| what.text(" at position ").position(place);
+            ExtremeCount {
+                what: if draws.places.len() == 1 { what } else { at(what) },
+                count: longest as u64,
+                of: all as u64,
+                unit: "draws",
+                expected: usual / all as f64,
+            }
+        });
+    }
+    scan
+}
+
+/// The logarithm of the probability that no stretch of equal symbols among `draws` draws is longer than `longest`, for symbols of these chances
+/// and how many there are of each.
+///
+/// Draw t ends with a stretch of r draws of symbol s if draw t - r ends with another one: `f_s(t) = sum over r of p_s^r (a - f_s)(t - r)`, where
+/// a is the sum of all f. Nothing is subtracted, since what is left may be far smaller.
+fn ln_no_longer(chances: &[(f64, usize)], draws: usize, longest: usize) -> f64 {
+    // Of the last draws, the probability that they end with another symbol.
+    let mut others = VecDeque::from([vec![1.0; chances.len()]]);
+    let (mut all, mut ln_scale) = (1.0_f64, 0.0);
+    for _ in 0..draws {
+        let end = |at: usize| {
+            others.iter().fold(0.0, |sum, others| chances[at].0 * (sum + others[at]))
+        };
+        let ends: Vec<f64> = (0..chances.len()).map(end).collect();
+        let sum_without = |symbol: Option<usize>| -> f64 {
+            let left = |at: usize| chances[at].1 - usize::from(symbol == Some(at));
+            ends.iter().enumerate().map(|(at, end)| end * left(at) as f64).sum()
+        };
+        all = sum_without(None);
+        others.push_back((0..chances.len()).map(|at| sum_without(Some(at))).collect());
+        if others.len() > longest {
+            others.pop_front();
+        }
+        if all < SMALLEST_SCALE {
+            others.iter_mut().flatten().for_each(|other| *other /= all);
+            ln_scale += all.ln();
+            all = 1.0;
+        }
+    }
+    all.ln() + ln_scale
+}
+
+/// Smaller probabilities are scaled up, lest they vanish.
+const SMALLEST_SCALE: f64 = 1e-200;
+
 /// Counts each symbol in every `period`th draw, for each draw that can be the first. The counts are binomial.
 fn periodic(draws: &KeptDecks, period: usize) -> Scan {
     let (n, places, weights) = (draws.shape.cards(), draws.places.len(), draws.shape.weights());
@@ -223,5 +296,30 @@ fn named(lag: usize, [place, before]: [usize; 2], by: usize, modulus: usize) -> 
             let other = symbol.text(" is larger by ").number(by).text(" than that at position ");
             other.position(before).text(" was, modulo ").number(modulus)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::testing::each_word;
+
+    #[test]
+    fn stretches_are_short_in_as_many_words_as_are_enumerated() {
+        let chances = [0.5, 0.3, 0.2];
+        let longest = |word: &[u32]| word.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap();
+        let words = each_word(3, 7);
+        let chance = |word: &[u32]| word.iter().map(|&it| chances[it as usize]).product::<f64>();
+        for most in 1..=7 {
+            let short: Vec<_> = words.iter().filter(|word| longest(word) <= most).collect();
+            let even = ln_no_longer(&[(1.0 / 3.0, 3)], 7, most).exp();
+            assert!((even - short.len() as f64 / 3_f64.powi(7)).abs() < 1e-12, "{most}");
+            let weighted = ln_no_longer(&chances.map(|chance| (chance, 1)), 7, most).exp();
+            let expected: f64 = short.iter().map(|word| chance(word)).sum();
+            assert!((weighted - expected).abs() < 1e-12, "{most}");
+        }
+        // Two words of 4,096 coins alternate.
+        let alternate = ln_no_longer(&[(0.5, 2)], 4_096, 1);
+        assert!((alternate + 4_095.0 * 2_f64.ln()).abs() < 1e-6);
     }
 }

@@ -78,6 +78,21 @@ fn planted_dependences_are_named() {
     assert!(log10_p < -9.0 && finding.starts_with(said), "{log10_p}: {finding}");
 }
 
+/// Alpha 1e-9, 1 run of 60 decks, seed 21.
+#[test]
+fn those_who_were_first_and_are_never_last_are_named() {
+    let rows = repaired(20, 60, 21, |row, before| {
+        if let Some(it) = earlier(before, 20, 1) {
+            for place in 15..20 {
+                let others = (0..15).rev();
+                until(row, place, others, |row| !it[..5].contains(&row[place]));
+            }
+        }
+    });
+    let said = "one deck later, a card of the first 5 is among the last 5 in 0 of 295 cards";
+    is_named::<Lags>(20, &rows, said);
+}
+
 /// Alpha 1e-9, 1 run each of 1,000 decks, seeds 11 to 15.
 #[test]
 fn what_decides_a_class_or_a_remainder_later_is_named() {
