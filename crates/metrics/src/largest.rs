@@ -80,6 +80,15 @@ pub(crate) fn clearest<C>(
     (ln_tail, counts.swap_remove(at))
 }
 
+/// What is added to the logarithms of the `first` of `all` tails, and of the others, so that these and those have half of the level each:
+/// where a defect is most likely it does not pay for all the places where it might be.
+pub(crate) fn halves(first: u64, all: u64) -> [f64; 2] {
+    if 2 * first >= all {
+        return [0.0; 2];
+    }
+    [first, all - first].map(|part| (2.0 * part as f64 / all as f64).ln())
+}
+
 /// The places of the largest deviations, the largest first.
 fn most_extreme(z: &[f64]) -> Vec<usize> {
     let mut places: Vec<usize> = (0..z.len()).collect();

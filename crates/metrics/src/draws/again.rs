@@ -7,6 +7,7 @@ use crate::{
     costs::Cost,
     distribution::binomial,
     judgement::{Evidence, ExtremeCount, Outcome},
+    largest::halves,
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     place::Place,
     sums::{convolution, convolved, tails_of},
@@ -114,17 +115,19 @@ impl Again {
         }
         let floor = |ln: f64| ln.max(f64::MIN_POSITIVE.ln());
         let distances = pairs.iter().take_while(|&&pairs| pairs > 0).count();
+        let number = 2 * distances as u64;
+        let [next, others] = halves(2, number);
         let tails = (1..=distances).map(|distance| {
+            let shift = if distance == 1 { next } else { others };
             let law = law_at_distance(words, tally.trials() as usize, distance);
             let [upper, lower] = tails_of(&law, same[distance - 1] as usize).map(floor);
             let ln_least = floor(law[0].min(law[law.len() - 1]).ln());
-            (upper.min(lower), ln_least, distance)
+            (upper.min(lower) + shift, ln_least + shift, distance)
         });
         let tails: Vec<(f64, f64, usize)> = tails.collect();
         let ln_least = tails.iter().map(|(_, ln_least, _)| *ln_least).fold(0.0, f64::min);
         let clearest = tails.iter().min_by(|a, b| a.0.total_cmp(&b.0));
         let &(smallest, _, distance) = clearest.expect("there is a pair");
-        let number = 2 * distances as u64;
         Evidence::of_tails(smallest, number, ln_least, self.seen(tally, distance).effect(number))
             .into()
     }
@@ -154,10 +157,13 @@ impl Again {
         let lower = (self.is_even() && pairs[0] > 0)
             .then(|| (binomial::ln_cdf(same[0], pairs[0], chance), 0));
         let tails = seen.clone().count() as u64 + u64::from(lower.is_some());
-        let all = seen.map(tail).chain(lower);
+        let [next, others] = halves(1 + u64::from(lower.is_some()), tails);
+        let shifted =
+            |(ln_tail, distance)| (ln_tail + if distance == 0 { next } else { others }, distance);
+        let all = seen.map(tail).chain(lower).map(shifted);
         let (smallest, distance) =
             all.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are distances");
-        let ln_least = (pairs[0] as f64 * bound.ln()).max(-1e300);
+        let ln_least = (pairs[0] as f64 * bound.ln()).max(-1e300) + next;
         let effect = self.seen(tally, distance + 1).effect(tails);
         Evidence::of_tails(smallest, tails, ln_least, effect)
     }
@@ -352,8 +358,8 @@ mod tests {
         let metric = Again::new(shape);
         let tally = Tally::of_counts(40, counted(&metric, shape, &rows));
         let judged = metric.judge(&tally).remove(0);
-        // Of 39 distances, each with two tails, the first is the clearest; at the second all 38 are the same.
-        let exact = 78.0 * 2.0 * 0.24_f64.powi(20);
+        // Of 39 distances, each with two tails, the first is the clearest; its two tails have half of the error.
+        let exact = 4.0 * 2.0 * 0.24_f64.powi(20);
         assert!((judged.evidence().unwrap().p_value.value() / exact - 1.0).abs() < 1e-9);
     }
 

@@ -20,6 +20,7 @@ use crate::{
     Shape,
     costs::Cost,
     exhibit::{Series, SeriesOf, SeriesPoint},
+    largest::halves,
     metric::{About, Exhibit, MetricEntry, NotApplicable, TestEntry},
     place::Place,
     share::{self, Executor},
@@ -91,8 +92,15 @@ impl Scanner for Lags {
 
     fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
         let stretches: Vec<KeptDecks> = decks.stretches().collect();
-        let looks =
-            share::map(executor, stretches.len(), |index| lag_by_lag(&stretches[index], executor));
+        let looks = share::map(executor, stretches.len(), |index| {
+            let mut looks = lag_by_lag(&stretches[index], executor);
+            let all = Scan::of_all(&looks).tails;
+            let [next, others] = halves(looks.first().map_or(0, |first| first.tails), all);
+            for (before, look) in looks.iter_mut().enumerate() {
+                look.shift(if before == 0 { next } else { others });
+            }
+            looks
+        });
         looks.into_iter().flatten().collect()
     }
 

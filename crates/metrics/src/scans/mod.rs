@@ -357,6 +357,12 @@ impl Scan {
         }
     }
 
+    /// Changes the share of the level that these looks have: see [`halves`](crate::largest::halves).
+    pub(crate) fn shift(&mut self, by: f64) {
+        self.ln_least += by;
+        self.found.iter_mut().for_each(|found| found.ln_tail += by);
+    }
+
     /// Counts tails that are not among the smallest.
     pub(crate) fn add_tails_of_no_note(&mut self, tails: u64) {
         self.tails += tails;
