@@ -102,6 +102,7 @@ const FAMILIES: &[(Family, Complexity, &[&str])] = &[
             "largest-ball-pair",
             "pair-order",
             "rule-pairs",
+            "symbol-differences",
             "symbol-pairs",
             "varying-pairs",
         ],
@@ -173,7 +174,7 @@ const FAMILIES: &[(Family, Complexity, &[&str])] = &[
             "serial-symbols",
         ],
     ),
-    (Memory, Scan, &["bonus-rules", "drift", "lags", "overlap-lags"]),
+    (Memory, Scan, &["bonus-rules", "drift", "lags", "met-again", "overlap-lags"]),
     (Repeats, Item, &["known-decks", "repeats", "same-draw-again"]),
     (Repeats, Count, &["collisions", "number-repeats"]),
     (

@@ -163,9 +163,7 @@ fn draws_of(kind: ItemKind) -> &'static str {
     match kind {
         ItemKind::Numbers => " --replacement and --cards",
         ItemKind::Labels => " --replacement",
-        ItemKind::Names => {
-            " --replacement and --labels A,B,C with every item that can be drawn"
-        }
+        ItemKind::Names => " --replacement and --labels A,B,C with every item that can be drawn",
     }
 }
 

@@ -82,7 +82,9 @@ pub enum DeckFault {
     Glued { found: String, dealt: usize },
     #[error("the column of --by has no cell here")]
     NoLevel,
-    #[error("{found} is one level too many: --by supports {most}; join some of them, or leave --by out")]
+    #[error(
+        "{found} is one level too many: --by supports {most}; join some of them, or leave --by out"
+    )]
     Levels { found: String, most: usize },
     #[error("the cell at place {at} is no row, which is not ignored")]
     NoRow { at: usize },

@@ -77,6 +77,13 @@ const SEEN: &[Seen] = &[
         fix: "Look for a buffer sent twice, a deck that is not reset, a generator with a short period.",
     },
     Seen {
+        tests: &["met-again"],
+        sees_bias: false,
+        id: "memory",
+        says: "Groups depend on earlier groups: people who were together are kept apart, or kept together.",
+        fix: "If pairs must not repeat, that is a rule of the draw; if they may, split all people anew each time.",
+    },
+    Seen {
         tests: &["largest-ball", "largest-symbol", "largest-bonus-ball", "symbols", "balls"],
         sees_bias: false,
         id: "one-item",

@@ -144,7 +144,8 @@ mod tests {
     fn long_draws_have_the_mean_and_variance_of_independent_pairs() {
         for (n, k) in [(4, 20), (2, 100), (5, 100), (500_000, 4)] {
             let law = EqualSymbols(Shape::replacement(n, k)).law();
-            let moment = |r| law.iter().zip(0..).map(|(p, v)| p * f64::from(v).powi(r)).sum::<f64>();
+            let moment =
+                |r| law.iter().zip(0..).map(|(p, v)| p * f64::from(v).powi(r)).sum::<f64>();
             let (pairs, p) = (pairs_of(k) as f64, 1.0 / n as f64);
             let variance = moment(2) - moment(1).powi(2);
             assert!((moment(0) - 1.0).abs() < 1e-10, "{n} {k}");

@@ -3,8 +3,8 @@
 #![doc = include_str!("missing-symbols.md")]
 
 use super::{
-    SYMBOLS_AT_PLACES, of_all, successive, summary_size, trials_for,
-    weighted::Classes, with_even_counts,
+    SYMBOLS_AT_PLACES, of_all, successive, summary_size, trials_for, weighted::Classes,
+    with_even_counts,
 };
 use crate::{
     Card, Judgement, Shape, Tally,

@@ -425,6 +425,13 @@ fn numbers(shape: Shape, classes: &[Classes]) -> Vec<NumberOf> {
         all.extend(known::<Footrule>("places moved, in all", shape));
     }
     let mut add = |noun: Place, of: ReadNumber| all.push((noun, of));
+    if shape.is_order() && shape.is_whole() {
+        let swapped = |row: &[u32]| {
+            let is_swapped = |&(at, &to): &(u32, &u32)| at < to && row[to as usize] == at;
+            (0..).zip(row).filter(is_swapped).count()
+        };
+        add("pairs of cards in each other's place".into(), Box::new(swapped));
+    }
     let own = (!shape.is_order()).then(|| (0..shape.values() as u32).collect::<Vec<_>>());
     let lists = classes.iter().map(|list| list.of.clone()).chain(own);
     for of in lists {

@@ -5,7 +5,8 @@
 #![doc = include_str!("number-repeats.md")]
 
 use super::{
-    DOUBLINGS, Look, NumberRange, doublings, evidence, floor_sum, members_below, of_ends, within,
+    super::EVEN_SETS_AND_SYMBOLS, DOUBLINGS, Look, NumberRange, doublings, evidence, floor_sum,
+    members_below, of_ends, within,
 };
 #[cfg(test)]
 use crate::largest::Cell;
@@ -21,12 +22,12 @@ use crate::{
     table,
     tables::keys::greatest_common_divisor,
 };
-use shuffle_deck::DrawKind;
+use shuffle_deck::{DrawKind, MOST_COUNTED};
 use std::{ops::Range, sync::OnceLock};
 
 pub(crate) const NUMBER_REGIONS: TestEntry = TestEntry {
-    title: "how many numbers of a large range lie in each of its parts, from halves to 1,024ths, and at its ends",
-    sees: "words taken modulo n, numbers that never exceed a limit, a part of the range that comes too often",
+    title: "how many numbers of a range lie in each of its parts, from halves to 1,024ths, and at its ends",
+    sees: "words taken modulo n, numbers that never exceed a limit, a part of the range that comes too often, such as neighbouring numbers of a wheel",
     blind_to: "which numbers of a part come",
     explains: true,
     cost: Cost::of(300.0, 0.0),
@@ -34,7 +35,7 @@ pub(crate) const NUMBER_REGIONS: TestEntry = TestEntry {
 };
 
 pub(crate) const NUMBER_RESIDUES: TestEntry = TestEntry {
-    title: "what numbers of a large range leave when divided by 2 to 256, in each part of the range",
+    title: "what numbers of a range leave when divided by 2 to 256, in each part of the range",
     sees: "odd numbers at 60 % (R before 3.6), last bits that are stuck, even numbers alone above 2^24, last digits",
     blind_to: "remainders of other moduli, unless all numbers have the same",
     explains: true,
@@ -59,7 +60,7 @@ pub(crate) const NUMBER_REPEATS: TestEntry = TestEntry {
 };
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    draws: &[DrawKind::Replacement],
+    draws: EVEN_SETS_AND_SYMBOLS,
     ..MetricEntry::new(&[NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS], |shape| {
         Ok(Box::new(NumberClasses::new(shape)?))
     })
@@ -67,6 +68,9 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 
 /// The smallest parts that are counted.
 const PARTS: usize = 1 << 10;
+
+/// Of fewer numbers each is counted by itself.
+const FEWEST_NUMBERS: usize = 16;
 
 /// Parts of the range in which remainders and grids are counted.
 const REGIONS: usize = 1 << 4;
@@ -149,8 +153,27 @@ enum Name {
 
 impl NumberClasses {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let range = NumberRange::new(shape)?;
-        Ok(Self { range, grids: Grid::all(range.n), edges: OnceLock::new() })
+        if shape.cards() < FEWEST_NUMBERS {
+            let why = format!("fewer than {FEWEST_NUMBERS} numbers are counted one by one");
+            return Err(NotApplicable(why));
+        }
+        if shape.kind() == DrawKind::Unordered && shape.dealt() > 1 {
+            return Err(NotApplicable::new("of draws without order only single numbers are even"));
+        }
+        let range = NumberRange::of(shape);
+        let grids = if shape.is_large_range() { Grid::all(range.n) } else { Vec::new() };
+        Ok(Self { range, grids, edges: OnceLock::new() })
+    }
+
+    /// Grids and repeats show something only where most numbers do not come.
+    fn of_large_range(&self, outcome: impl FnOnce() -> Outcome) -> Outcome {
+        match self.grids.is_empty() {
+            true => {
+                let why = format!("{MOST_COUNTED} numbers or fewer are counted one by one");
+                Outcome::not_applicable(&why)
+            }
+            false => outcome(),
+        }
     }
 
     fn edges(&self) -> &[Edges] {
@@ -198,7 +221,9 @@ impl NumberClasses {
                 Look::new([count, all], chance, Name::Part { part, parts })
             })
         };
-        let parts = |first: usize, last: usize| (first..=last).flat_map(|it| of_parts(1 << it));
+        let most = (range.n / 2).ilog2() as usize;
+        let parts =
+            |first: usize, last: usize| (first..=last.min(most)).flat_map(|it| of_parts(1 << it));
         let ends = of_ends(range, &cells[PARTS..][..2 * DOUBLINGS], PARTS);
         let ends = ends.filter_map(|(count, some)| {
             Look::new([count, all], range.chance(&some), Name::End(some))
@@ -214,7 +239,10 @@ impl NumberClasses {
             // What divides an earlier one was looked at.
             let new = |modulus: &usize| MODULI[..index].iter().all(|it| it % modulus != 0);
             for modulus in divisors.filter(new) {
-                for parts in (0..=REGIONS.ilog2()).map(|bits| 1 << bits) {
+                let parts = (0..=REGIONS.ilog2()).map(|bits| 1 << bits);
+                // In fewer numbers each is a class of its own.
+                let is_class = |parts: &usize| range.n >= (2 * modulus * parts) as u64;
+                for parts in parts.filter(is_class) {
                     let group = usize::from(parts > 2 || !PLAIN.contains(&modulus));
                     for (part, cells) in cells.chunks_exact(cells.len() / parts).enumerate() {
                         let mut counts = vec![0; modulus];
@@ -399,22 +427,24 @@ impl Metric for NumberClasses {
                 cells[Self::residues_from(index) + region * modulus + remainder] += 1;
             }
             let first = Self::residues_from(MODULI.len()) + region * PHASES;
-            let each = cells[first..].chunks_mut(REGIONS * PHASES);
-            for (grid, cells) in self.grids.iter().zip(each) {
-                cells[grid.phase(number)] += 1;
+            for (index, grid) in self.grids.iter().enumerate() {
+                cells[first + index * REGIONS * PHASES + grid.phase(number)] += 1;
             }
         }
     }
 
     fn kept_summaries(&self) -> SummarySize {
         match (COMPARED / self.range.dealt) as u64 {
+            _ if self.grids.is_empty() => SummarySize::NONE,
             0 => SummarySize::NONE,
             trials => SummarySize::new(trials, self.range.dealt),
         }
     }
 
     fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        words.extend(row[..self.range.dealt].iter().map(|number| number.index() as u32));
+        if !self.grids.is_empty() {
+            words.extend(row[..self.range.dealt].iter().map(|number| number.index() as u32));
+        }
     }
 
     fn trials_needed(&self) -> u64 {
@@ -427,8 +457,8 @@ impl Metric for NumberClasses {
             [
                 self.evidence(&self.regions(tally)).into(),
                 self.evidence(&self.residues(tally)).into(),
-                self.judge_grid(tally).into(),
-                self.repeats(tally),
+                self.of_large_range(|| self.judge_grid(tally).into()),
+                self.of_large_range(|| self.repeats(tally)),
             ]
         })
     }

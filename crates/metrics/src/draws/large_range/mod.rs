@@ -1,4 +1,4 @@
-//! Draws with replacement from a range too large for a count of each number.
+//! Draws with replacement from a range too large for a count of each number, and single numbers of smaller ranges.
 //!
 //! Numbers are counted in classes: parts of the range, remainders, distances from a grid. The exact chance of a class is the number of its
 //! members over the size of the range. Nothing here takes memory that grows with the range.
@@ -30,7 +30,11 @@ impl NumberRange {
             let most = shuffle_deck::MOST_COUNTED;
             return Err(NotApplicable(format!("{most} symbols or fewer are counted one by one")));
         }
-        Ok(Self { n: shape.cards() as u64, dealt: shape.dealt(), width: shape.width() })
+        Ok(Self::of(shape))
+    }
+
+    fn of(shape: Shape) -> Self {
+        Self { n: shape.cards() as u64, dealt: shape.dealt(), width: shape.width() }
     }
 
     /// The part of the range, of `parts` equal ones, in which a number lies.

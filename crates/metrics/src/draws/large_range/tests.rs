@@ -1,7 +1,7 @@
 use super::{
     DOUBLINGS, NumberRange, classes::NumberClasses, doublings, floor_sum, serial::SerialNumbers,
 };
-use crate::{Decks, Judgement, Metric, Rows, Shape, Tally, distribution::clopper_pearson};
+use crate::{Decks, Judgement, Metric, Outcome, Rows, Shape, Tally, distribution::clopper_pearson};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::collections::BTreeMap;
@@ -304,8 +304,46 @@ fn numbers_counted_from_1_are_odd_where_those_from_0_are_even() {
 }
 
 #[test]
-fn small_ranges_are_left_to_the_tests_of_symbols() {
-    let refused = NumberClasses::new(Shape::replacement(10_000, 1)).unwrap_err().to_string();
-    assert_eq!(refused, "10000 symbols or fewer are counted one by one");
-    assert!(NumberClasses::new(Shape::replacement(10_001, 1)).is_ok());
+fn few_numbers_are_left_to_the_tests_of_symbols() {
+    let refused = |shape| NumberClasses::new(shape).unwrap_err().to_string();
+    let few = refused(Shape::replacement(15, 1));
+    assert_eq!(few, "fewer than 16 numbers are counted one by one");
+    refused(Shape::unordered(49, 6, None).unwrap());
+    assert!(NumberClasses::new(Shape::replacement(16, 1)).is_ok());
+    let shape = Shape::unordered(10_000, 1, None).unwrap();
+    let metric = NumberClasses::new(shape).unwrap();
+    let judged = metric.judge(&tally(&metric, shape, &[5]));
+    let made: Vec<_> =
+        judged.iter().map(|it| !matches!(it.outcome, Outcome::NotApplicable { .. })).collect();
+    assert_eq!(made, [true, true, false, false]);
+}
+
+/// Alpha 1e-6, seeds 31 and 32: 200 winning tickets of 1,000, and 600 spins of a wheel of 37 pockets, in its order.
+#[test]
+fn tickets_without_a_last_digit_and_a_wheel_with_a_worn_sector_are_seen() {
+    let log10_p = |shape: Shape, numbers: &[u32], test| {
+        let metric = NumberClasses::new(shape).unwrap();
+        let judged = metric.judge(&tally(&metric, shape, numbers));
+        let judgement = judged.iter().find(|it| it.test == test).unwrap();
+        judgement.evidence().unwrap().p_value.log10()
+    };
+    let tickets = |is_sound: bool| -> Vec<u32> {
+        let mut rng = Pcg64::seed_from_u64(31);
+        let numbers = std::iter::repeat_with(|| uniform(&mut rng, 1_000));
+        numbers.filter(|it| is_sound || it % 10 != 9).take(200).collect()
+    };
+    let shape = Shape::unordered(1_000, 1, None).unwrap();
+    assert!(log10_p(shape, &tickets(false), "number-residues") < -6.0);
+    assert!(log10_p(shape, &tickets(true), "number-residues") > -3.0);
+    let spins = |share: u32| -> Vec<u32> {
+        let mut rng = Pcg64::seed_from_u64(32);
+        let mut spin = || match rng.random_ratio(share, 100) {
+            true => 9 + uniform(&mut rng, 9),
+            false => uniform(&mut rng, 37),
+        };
+        (0..600).map(|_| spin()).collect()
+    };
+    let shape = Shape::replacement(37, 1);
+    assert!(log10_p(shape, &spins(25), "number-regions") < -6.0);
+    assert!(log10_p(shape, &spins(0), "number-regions") > -3.0);
 }

@@ -181,9 +181,8 @@ fn ln_no_longer(chances: &[(f64, usize)], draws: usize, longest: usize) -> f64 {
     let mut others = VecDeque::from([vec![1.0; chances.len()]]);
     let (mut all, mut ln_scale) = (1.0_f64, 0.0);
     for _ in 0..draws {
-        let end = |at: usize| {
-            others.iter().fold(0.0, |sum, others| chances[at].0 * (sum + others[at]))
-        };
+        let end =
+            |at: usize| others.iter().fold(0.0, |sum, others| chances[at].0 * (sum + others[at]));
         let ends: Vec<f64> = (0..chances.len()).map(end).collect();
         let sum_without = |symbol: Option<usize>| -> f64 {
             let left = |at: usize| chances[at].1 - usize::from(symbol == Some(at));

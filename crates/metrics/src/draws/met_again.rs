@@ -1,0 +1,229 @@
+//! People who were in one group, and are again, or never again.
+#![doc = include_str!("met-again.md")]
+
+use crate::{
+    Card, Judgement, Shape, Tally,
+    costs::Cost,
+    judgement::{Evidence, ExtremeCount, Outcome},
+    largest::halves,
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    place::Place,
+    sums::{OneDeck, SumLaw},
+};
+use shuffle_deck::{DrawKind, Pack, Rule};
+use std::{collections::BTreeMap, sync::Arc};
+
+pub(crate) const MET_AGAIN: TestEntry = TestEntry {
+    title: "pairs of people who were in one group 1 to 8 draws before, and are in one group again",
+    sees: "groups that must not repeat a pair of people, or that keep some together",
+    blind_to: "who they are, and any bias of single draws; groups under a rule, and too many sizes of groups",
+    explains: true,
+    cost: Cost::of(0.0, 5.0),
+    ..TestEntry::new("met-again", About::DependenceBetweenDecks)
+};
+
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
+    draws: &[DrawKind::Ruled],
+    scope: Scope::Neighbours,
+    ..MetricEntry::new(&[MET_AGAIN], |shape| Ok(Box::new(MetAgain::new(shape)?)))
+};
+
+const DISTANCES: usize = 8;
+
+/// The steps that the law may take.
+const MOST_STEPS: usize = 4_000_000;
+
+/// Counts for each distance the pairs of people that are together in both draws, and after these the pairs of draws.
+#[derive(Clone, Debug)]
+pub(crate) struct MetAgain {
+    groups: Pack,
+    width: usize,
+    law: Arc<[f64]>,
+}
+
+impl MetAgain {
+    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        let is_open = shape.groups_people() && shape.rule().is_some_and(Rule::allows_all);
+        let Some(groups) = shape.pack().filter(|_| is_open) else {
+            return Err(NotApplicable::new("needs groups of people without a rule"));
+        };
+        let Some(law) = law(groups.counts()) else {
+            return Err(NotApplicable::new("the law of so many groups would take too long"));
+        };
+        if law.iter().filter(|p| **p > 0.0).count() < 2 {
+            return Err(NotApplicable::new("the same number of pairs is always together again"));
+        }
+        Ok(Self { groups, width: shape.width(), law: law.into() })
+    }
+
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let (met, draws) = tally.cells().split_at(DISTANCES);
+        let distances = draws.iter().take_while(|draws| **draws > 0).count();
+        let tails = 2 * distances as u64;
+        let shifts = halves(2, tails);
+        let judged = (0..distances).map(|at| {
+            let law = SumLaw { of_one: OneDeck::Tabulated(&self.law), decks: draws[at] };
+            let smaller = |sum: u64| {
+                let [upper, lower] = law.ln_tails(sum.into());
+                upper.min(lower) + shifts[usize::from(at > 0)]
+            };
+            let most = (self.law.len() as u64 - 1) * draws[at];
+            (smaller(met[at]), smaller(0).min(smaller(most)), at)
+        });
+        let judged: Vec<(f64, f64, usize)> = judged.collect();
+        let ln_least = judged.iter().map(|it| it.1).fold(0.0, f64::min);
+        let clearest = judged.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+        let (ln_tail, _, at) = clearest.expect("there are two draws");
+        let what = match at {
+            0 => Place::from("people of one group are together again in the next draw"),
+            _ => Place::from("people of one group are together again ")
+                .number(at + 1)
+                .text(" draws later"),
+        };
+        let pairs: u64 = self.groups.counts().iter().map(|&size| pairs_of(size) as u64).sum();
+        let people = self.groups.cards() as u32;
+        let extreme = ExtremeCount {
+            what,
+            count: met[at],
+            of: pairs * draws[at],
+            unit: "pairs of people",
+            expected: pairs as f64 / pairs_of(people) as f64,
+        };
+        Evidence::of_tails(ln_tail, tails, ln_least, extreme.effect(tails))
+    }
+}
+
+fn pairs_of(people: u32) -> usize {
+    people as usize * (people as usize).saturating_sub(1) / 2
+}
+
+/// The law of the pairs that are together in two independent splits: group after group of the later one takes people from those of the
+/// earlier one. `None` if it takes too many steps.
+fn law(sizes: &[u32]) -> Option<Vec<f64>> {
+    let most = sizes.iter().map(|&size| pairs_of(size)).sum::<usize>() + 1;
+    let mut start = vec![0.0; most];
+    start[0] = 1.0;
+    // By the people who are left of each earlier group; groups of one size are alike.
+    let mut groups = sizes.to_vec();
+    groups.sort_unstable();
+    let mut left = BTreeMap::from([(groups, start)]);
+    let mut steps = 0;
+    for &size in sizes {
+        let mut next = BTreeMap::<Vec<u32>, Vec<f64>>::new();
+        for (groups, law) in &left {
+            for (ways, met, rest) in takes(groups, size) {
+                steps += most;
+                if steps > MOST_STEPS {
+                    return None;
+                }
+                let to = next.entry(rest).or_insert_with(|| vec![0.0; most]);
+                to.iter_mut().skip(met).zip(law).for_each(|(to, p)| *to += ways * p);
+            }
+        }
+        // All ways to take so many of those who are left.
+        let people: u32 = left.keys().next()?.iter().sum();
+        let all = choose(people, size);
+        next.values_mut().flatten().for_each(|p| *p /= all);
+        left = next;
+    }
+    left.into_values().next()
+}
+
+/// The ways to take `size` people from groups: how many there are, the pairs that are taken together, and who is left.
+fn takes(groups: &[u32], size: u32) -> Vec<(f64, usize, Vec<u32>)> {
+    let mut all = BTreeMap::from([((0, 0, Vec::new()), 1.0)]);
+    for &group in groups {
+        let mut next = BTreeMap::new();
+        for ((taken, met, rest), ways) in all {
+            for more in 0..=group.min(size - taken) {
+                let mut rest: Vec<u32> = rest.clone();
+                rest.push(group - more);
+                rest.sort_unstable();
+                let key = (taken + more, met + pairs_of(more), rest);
+                *next.entry(key).or_insert(0.0) += ways * choose(group, more);
+            }
+        }
+        all = next;
+    }
+    let full = all.into_iter().filter(|((taken, ..), _)| *taken == size);
+    full.map(|((_, met, rest), ways)| (ways, met, rest)).collect()
+}
+
+fn choose(n: u32, k: u32) -> f64 {
+    (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product()
+}
+
+impl Metric for MetAgain {
+    fn cell_count(&self) -> usize {
+        2 * DISTANCES
+    }
+
+    fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
+        let (met, draws) = cells.split_at_mut(DISTANCES);
+        let (kinds, people) = (self.groups.kinds(), self.groups.cards());
+        let rows: Vec<&[C]> = rows.chunks_exact(self.width).map(|row| &row[..people]).collect();
+        let mut table = vec![0; kinds * kinds];
+        for distance in 1..=DISTANCES {
+            for (one, other) in rows.iter().zip(rows.iter().skip(distance)) {
+                table.fill(0);
+                for (before, after) in one.iter().zip(*other) {
+                    table[before.index() * kinds + after.index()] += 1;
+                }
+                met[distance - 1] += table.iter().map(|&both| pairs_of(both) as u64).sum::<u64>();
+                draws[distance - 1] += 1;
+            }
+        }
+    }
+
+    fn trials_needed(&self) -> u64 {
+        2
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let outcome = match tally.cells()[DISTANCES] {
+            0 => Outcome::too_few(tally.trials(), 2),
+            _ => Outcome::Judged(self.evidence(tally)),
+        };
+        vec![Judgement { test: MET_AGAIN.id, outcome }]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use itertools::Itertools;
+
+    /// Over all arrangements of the later groups, against one earlier split.
+    #[test]
+    fn the_law_is_that_of_all_pairs_of_splits() {
+        for sizes in [vec![2, 2], vec![2, 2, 2], vec![3, 2, 1], vec![4, 3]] {
+            let row = (0..).zip(&sizes).flat_map(|(group, &size)| vec![group; size as usize]);
+            let row: Vec<usize> = row.collect();
+            let law = law(&sizes).unwrap();
+            let (mut counts, mut all) = (vec![0_u32; law.len()], 0);
+            for later in row.iter().copied().permutations(row.len()) {
+                let people = 0..row.len();
+                let together = people
+                    .array_combinations()
+                    .filter(|&[a, b]| row[a] == row[b] && later[a] == later[b]);
+                counts[together.count()] += 1;
+                all += 1;
+            }
+            for (p, count) in law.iter().zip(counts) {
+                assert!((p - f64::from(count) / f64::from(all)).abs() < 1e-12, "{sizes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_class_of_thirty_has_a_law_and_a_hundred_in_fives_do_not() {
+        for sizes in [vec![3; 10], vec![5; 6], vec![2; 20]] {
+            let (law, pairs) = (law(&sizes).unwrap(), pairs_of(sizes[0]) * sizes.len());
+            let mean: f64 = law.iter().zip(0..).map(|(p, met)| p * f64::from(met)).sum();
+            let people: u32 = sizes.iter().sum();
+            let expected = (pairs * pairs) as f64 / pairs_of(people) as f64;
+            assert!((mean / expected - 1.0).abs() < 1e-9, "{sizes:?}: {mean}");
+        }
+        assert!(law(&[5; 20]).is_none());
+    }
+}
