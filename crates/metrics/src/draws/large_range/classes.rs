@@ -147,6 +147,7 @@ type Edges = [[u64; PHASES]; REGIONS + 1];
 enum Name {
     Part { part: usize, parts: usize },
     End(Range<u64>),
+    Arc { from: u64, to: u64 },
     Class { remainder: usize, modulus: usize, part: usize, parts: usize },
     Phase { grid: Grid, phase: usize, part: usize, parts: usize },
 }
@@ -192,6 +193,9 @@ impl NumberClasses {
         match *name {
             Name::Part { part, parts } => self.range.place(numbers(), part, parts),
             Name::End(ref some) => within(numbers(), some),
+            Name::Arc { from, to } => {
+                numbers().text(" from ").card(from as usize).text(" to ").card(to as usize)
+            }
             Name::Class { remainder, modulus, part, parts } => {
                 let class = Place::from(Word::Class { remainder, modulus });
                 self.range.place(class, part, parts)
@@ -228,7 +232,29 @@ impl NumberClasses {
         let ends = ends.filter_map(|(count, some)| {
             Look::new([count, all], range.chance(&some), Name::End(some))
         });
-        [parts(1, 4).collect(), parts(5, PARTS.ilog2() as usize).chain(ends).collect()]
+        let others = parts(5, PARTS.ilog2() as usize).chain(ends).chain(self.arcs(tally));
+        [parts(1, 4).collect(), others.collect()]
+    }
+
+    /// Neighbours on the circle of all numbers, as on a wheel, where each number has a cell.
+    fn arcs(&self, tally: &Tally) -> Vec<Look<Name>> {
+        let n = self.range.n;
+        if n > PARTS as u64 {
+            return Vec::new();
+        }
+        let count = |number: u64| tally.cells()[self.range.part(number % n, PARTS)];
+        let mut below = vec![0];
+        (0..2 * n).for_each(|number| below.push(below[number as usize] + count(number)));
+        let lengths = (1..).flat_map(|bits| [1_u64 << bits, 3 << (bits - 1)]);
+        let arcs = lengths
+            .take_while(|length| 2 * length <= n)
+            .flat_map(|length| (0..n).map(move |from| (from, length)));
+        let look = |(from, length): (u64, u64)| {
+            let count = below[(from + length) as usize] - below[from as usize];
+            let name = Name::Arc { from, to: (from + length - 1) % n };
+            Look::new([count, below[n as usize]], length as f64 / n as f64, name)
+        };
+        arcs.filter_map(look).collect()
     }
 
     fn residues(&self, tally: &Tally) -> [Vec<Look<Name>>; 2] {
