@@ -4,11 +4,12 @@
 pub use crate::position_matrix::PositionMatrix;
 
 use crate::{
-    Card, Decks, Evidence, Judgement, Shape, Tally,
+    Card, Decks, Evidence, Judgement, PValue, Shape, Tally,
     costs::Cost,
     dealt, effect_kind, few_trials,
     grouping::Grouping,
     judgement::Deviates,
+    largest,
     metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, TestEntry},
     number::FEWEST_TRIALS,
     place::Place,
@@ -17,7 +18,7 @@ use crate::{
     table::{self, Below, Deviations, Form, Slots, Table},
 };
 use shuffle_deck::InstructionSet;
-use std::iter::repeat_n;
+use std::{f64::consts::LN_2, iter::repeat_n};
 
 pub(crate) const POSITION: TestEntry = TestEntry {
     title: "how often each card is at each position, chi-square of the whole matrix",
@@ -35,6 +36,9 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 
 /// Decks of up to this many cards are counted card by card.
 const MOST_SINGLE: usize = 256;
+
+/// Of fewer decks no single cell is clearer than the table.
+const FEWEST_OF_CELLS: u64 = 5;
 
 /// Larger decks are counted in this many groups of cards, and of positions.
 const GROUPS: usize = 64;
@@ -140,6 +144,26 @@ impl Position {
         })
     }
 
+    /// The table of few trials, or its clearest cell by an exact tail, if that is clearer: each has half of the error.
+    fn or_largest_cell(&self, table: Evidence, tally: &Tally) -> Evidence {
+        let (n, trials) = (self.shape.cards(), tally.trials());
+        if !self.card_group.is_empty() || trials < FEWEST_OF_CELLS {
+            return table;
+        }
+        let cells = largest::cells(tally.cells(), trials, (n as f64).recip());
+        let unit = self.shape.kind().trial()[1];
+        let clearest = largest::among(&cells, 4 * cells.len() as u64, unit, |cell| {
+            Place::cards(&(cell % n..cell % n + 1)).text(" at position ").position(cell / n)
+        });
+        let of_table = PValue::from_ln(table.p_value.ln() + LN_2);
+        let least_p =
+            if clearest.least_p < table.least_p { clearest.least_p } else { table.least_p };
+        match clearest.p_value < of_table {
+            true => Evidence { least_p, ..clearest },
+            false => Evidence { p_value: of_table, least_p, ..table },
+        }
+    }
+
     /// A matrix of groups, whose cells a deck may hit many times.
     fn amounts(&self, tally: &Tally, g: &[f64], h: &[f64]) -> GroupedTable {
         let n = self.shape.cards() as f64;
@@ -241,7 +265,8 @@ impl Metric for Position {
         }
         let (of, [g, h]) = ((self.shape, tally.trials()), self.sizes());
         let statistic = |cells: &[u64]| Form::of_product(tally.trials(), cells, &g, &h).statistic;
-        few_trials::by_replicates(self, of, self.evidence(tally), statistic)
+        let table = few_trials::by_replicates(self, of, self.evidence(tally), statistic)?;
+        Some(self.or_largest_cell(table, tally))
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

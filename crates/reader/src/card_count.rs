@@ -91,7 +91,13 @@ pub enum GuessError {
     #[error(
         "deck 0 ({}) has {cells} cards, but there are {labels} labels{}",
         shown(start),
-        if *is_even { format!(": for hands use{}", flags(Some(*cells), *columns)) } else { UNEVEN.to_owned() }
+        if !*is_even {
+            UNEVEN.to_owned()
+        } else if cells > labels {
+            TOO_LONG.to_owned()
+        } else {
+            format!(": for hands use{}", flags(Some(*cells), *columns))
+        }
     )]
     Labels {
         start: Vec<String>,
@@ -105,6 +111,10 @@ pub enum GuessError {
 /// The message for decks of several sizes.
 const UNEVEN: &str = ", and other decks have other numbers of cards: if each is an order of some of the names, use --varying; else name \
                       the columns that hold cards with --columns";
+
+/// The message for decks with more cells than there are labels.
+const TOO_LONG: &str = ": a deck is a line, one cell for each card; for names with spaces, between commas, use --format csv; for draws with \
+                        replacement, --replacement and --deal";
 
 fn no_order(cells: usize, before: Option<usize>, is_deal: bool) -> String {
     match (is_deal, before) {
@@ -147,6 +157,13 @@ pub enum ItemKind {
 /// Lists of more arms are not offered.
 const MOST_ARMS: usize = 4;
 
+/// True if the items are blocks of twice each arm, up to the end of the last one.
+fn come_in_blocks(items: &[String], arms: &[String]) -> bool {
+    items
+        .chunks(2 * arms.len())
+        .all(|block| arms.iter().all(|arm| block.iter().filter(|item| *item == arm).count() <= 2))
+}
+
 fn list_of(arms: &[String]) -> String {
     if arms.is_empty() {
         return String::new();
@@ -163,7 +180,9 @@ fn draws_of(kind: ItemKind) -> &'static str {
     match kind {
         ItemKind::Numbers => " --replacement and --cards",
         ItemKind::Labels => " --replacement",
-        ItemKind::Names => " --replacement and --labels A,B,C with every item that can be drawn",
+        ItemKind::Names => {
+            " --replacement and --labels NAME,NAME with all the names that can be drawn"
+        }
     }
 }
 
@@ -382,7 +401,8 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
             let mut arms = items.clone();
             arms.sort_unstable();
             arms.dedup();
-            arms.truncate(if arms.len() <= MOST_ARMS { MOST_ARMS } else { 0 });
+            let is_list = arms.len() <= MOST_ARMS && come_in_blocks(&items, &arms);
+            arms.truncate(if is_list { MOST_ARMS } else { 0 });
             return Err(GuessError::Repeated { value, lines, first, again: at + 1, kind, arms });
         }
     }

@@ -120,8 +120,15 @@ impl ColumnChoice {
             let pairs = hyphens.map(|at| (of(&name[..at]), of(&name[at + 1..])));
             pairs.filter_map(|(from, to)| Some((from?, to?))).find(|(from, to)| from <= to)
         };
+        let is_double = |name: &str| {
+            let same = |column: &&S| column.as_ref().trim() == name.trim();
+            header.is_some_and(|header| header.iter().filter(same).count() > 1)
+        };
         let ranges = ranges.iter().map(|range| match range {
             Range::Numbers(from, to) => Ok((from - 1, to.map(|to| to - 1))),
+            Range::Name(name) if is_double(name) => {
+                Err(DeckFault::TwoColumns { name: quoted(name) })
+            }
             Range::Name(name) => {
                 let found = of(name).map(|at| (at, at)).or_else(|| between(name));
                 let (from, to) = found.ok_or(DeckFault::NoColumn { name: quoted(name) })?;

@@ -115,6 +115,8 @@ pub enum DeckFault {
         "0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line"
     )]
     TwoZeros,
+    #[error("several columns are called {name}: name them by number, as in 2,4")]
+    TwoColumns { name: String },
     #[error("no column is called {name}")]
     NoColumn { name: String },
     #[error("no card is called {found}{}", meant(nearest.as_deref()))]

@@ -268,7 +268,7 @@ mod tests {
         cannot deal 0 of 256 cards: at least 1, at most all
         the format u8 holds numbers, not labels
         52 labels for 51 cards; there must be one per card
-        the label "ace of spades" has a space, tab or comma in it, which separate cards in text; use csv or ndjson
+        the label "ace of spades" has a space, tab or comma in it, which separate cards in text; use --format csv or ndjson
         "#
         );
     }

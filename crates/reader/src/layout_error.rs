@@ -21,7 +21,7 @@ pub enum LayoutError {
     #[error("{labels} {} for {cards} cards; there must be one per card", plural("label", *labels as u64))]
     Labels { labels: usize, cards: usize },
     #[error(
-        "the label {label} has a space, tab or comma in it, which separate cards in text; use csv or ndjson"
+        "the label {label} has a space, tab or comma in it, which separate cards in text; use --format csv or ndjson"
     )]
     Separator { label: String },
     #[error("{given} are not columns; write them as 2-6, as 2,4,6 or by their names")]

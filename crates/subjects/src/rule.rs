@@ -4,7 +4,7 @@ use crate::{
     CaseSpec, Folder,
     error::{CaseError, CaseProblem, at, refuse_with},
     stream,
-    subject::{columns_of, format_of, header_of, names_of},
+    subject::{SORTED, columns_of, format_of, header_of, names_of},
 };
 use shuffle_audit::{case::MOST_CARDS, drawn::Drawn};
 use shuffle_deck::{
@@ -141,6 +141,11 @@ impl<'a> Items<'a> {
             }
             "no-fixed-points" if !is_order => {
                 return Err("`no-fixed-points` is a rule for orders".to_owned());
+            }
+            "no-fixed-points" if self.spec.labels.as_deref() == Some(SORTED) => {
+                return Err("`no-fixed-points` forbids each place its own name: give the names in the order of the places with --labels, such \
+                     as that of the givers; they would be sorted"
+                    .to_owned());
             }
             "no-fixed-points" => RuleParts::no_fixed_points(self.shape.dealt()),
             "no-repeat" if rest.is_empty() && is_order => {

@@ -13,7 +13,7 @@ use shuffle_algorithms::{
     Algorithm, dice::DiceSpec, fill::Job, generator::Generator, groups::Groups, start::Start,
 };
 use shuffle_audit::{case as audit, number::counted};
-use shuffle_deck::Shape;
+use shuffle_deck::{Shape, words::quoted};
 use shuffle_reader::{
     Asked, ColumnChoice, Format, Header, Labels, Layout, NameTable, line_items, lone_items,
 };
@@ -389,7 +389,24 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
     if items.is_empty() && format == Format::Text {
         items = line_items(&bytes, &asked);
     }
+    if are_numbered(&items) {
+        return Err(wrong(format!(
+            "the lines of `{}` are numbered, as in {}, and would sort by their numbers: remove these",
+            path.display(),
+            quoted(&items[0])
+        )));
+    }
     table(items)
+}
+
+/// True if the items begin with 1, 2, 3, ... and a sign, as in "1. Help!"; the first may have been taken for a header.
+fn are_numbered(items: &[String]) -> bool {
+    let is_numbered = |(number, item): (usize, &String)| {
+        let rest = item.trim_start().strip_prefix(&number.to_string());
+        let rest = rest.and_then(|rest| rest.strip_prefix(['.', ')', ':']));
+        rest.is_some_and(|rest| rest.starts_with(' ') && !rest.trim().is_empty())
+    };
+    items.len() > 1 && (1..=2).any(|first| (first..).zip(items).all(is_numbered))
 }
 
 /// The names on each line of orders of different lengths, in all files of the case.
@@ -426,8 +443,11 @@ pub(crate) fn names(labels: &str, folder: &Folder) -> Result<NameTable, CaseProb
     }
     let path = folder.join(labels);
     let shown = path.display();
-    let unreadable =
-        |error| CaseProblem::Labels(format!("cannot read the labels `{shown}`: {error}"));
+    let unreadable = |error| {
+        CaseProblem::Labels(format!(
+            "cannot read the labels `{shown}`: {error}; names are separated by commas"
+        ))
+    };
     let text = match folder.text(labels) {
         Err(_) if labels.contains(',') && !folder.has_text(labels) => labels.replace(',', "\n"),
         text => text.map_err(unreadable)?,

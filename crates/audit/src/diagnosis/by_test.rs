@@ -9,8 +9,8 @@ use crate::{
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::{
-    Effect, Evidence, Exhibit, SeriesOf, Tail, Verdict, distribution::ChiSquare, effect_kind,
-    ln_outcomes,
+    Effect, Evidence, Exhibit, ExtremeCount, SeriesOf, Tail, Verdict, distribution::ChiSquare,
+    effect_kind, ln_outcomes,
 };
 
 /// What a test was made to see.
@@ -45,8 +45,8 @@ const SEEN: &[Seen] = &[
         tests: &["batches", "neighbours-again"],
         sees_bias: false,
         id: "batches",
-        says: "Rows keep their neighbours from one order to the next: batches were formed once, and only their order is shuffled.",
-        fix: "Shuffle the rows in every epoch, and form the batches afterwards.",
+        says: "Rows keep their neighbours from one order to the next: batches were formed once and only their order is shuffled, or each order is the last one, shuffled too little.",
+        fix: "Shuffle all rows in every epoch, and form batches afterwards.",
     },
     Seen {
         tests: &["residue-spacing"],
@@ -241,6 +241,17 @@ fn same_again(test: &str, evidence: &Evidence, shape: Shape) -> Option<Cause> {
 
 /// Draws that depend on earlier ones. Unlike a deck, a draw is nothing that could be put back in order.
 fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
+    let is_in_blocks = |it: &ExtremeCount| {
+        it.what.to_string().starts_with("in blocks of")
+            && (it.count as f64) < it.expected * it.of as f64
+    };
+    if test == "lags" && effect.extreme.as_ref().is_some_and(is_in_blocks) {
+        return Some(Cause::new(
+            "too-even",
+            "Each block of draws holds its symbols too evenly: dealt from a bag, or balanced in blocks.",
+            IF_MEANT,
+        ));
+    }
     let is_serial = match test {
         "lags" | "overlap-lags" | "serial-symbols" | "serial-numbers" => true,
         "bonus-rules" => {
@@ -260,8 +271,7 @@ fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
 /// Draws of fewer outcomes come again by themselves.
 const MANY_OUTCOMES: f64 = 1e6;
 
-const IF_MEANT: &str =
-    "If that is meant, judge the design (--block, --pack); if not, draw each result by itself.";
+const IF_MEANT: &str = "If that is meant, judge the design (--block, --pack or --rule); if not, draw each result by itself.";
 
 /// Kinds that lie together, or alternate too regularly, and symbols that come equally often in each draw.
 fn equal_ones(test: &str, effect: &Effect) -> Option<Cause> {

@@ -409,10 +409,24 @@ fn left_over(moved: &Moved) -> Option<Cause> {
 /// Neighbors this much nearer than in a fair shuffle moved together.
 const NEAR: f64 = 0.25;
 
-/// The buffer that leaves rows as near to their start.
+/// A buffer of many rows leaves no part of so many in order.
+const LEFT_BY_NO_BUFFER: usize = 50;
+
+/// The buffer that leaves rows as near to their start, unless a part was left in order.
 fn buffer(moved: &Moved) -> Option<Cause> {
     let buffer = moved.buffer.as_ref()?;
     let middle = f64::midpoint(buffer.low, buffer.high);
+    let left = moved.facts.left.as_ref().map_or(0, |left| left.positions.len());
+    if left >= LEFT_BY_NO_BUFFER && middle >= LEFT_BY_NO_BUFFER as f64 {
+        return Some(Cause::new(
+            "not-shuffled",
+            format!(
+                "A part of {} is still in order: it was not shuffled.",
+                counted(left as u64, "row")
+            ),
+            "Shuffle all rows, the first and the last included.",
+        ));
+    }
     Some(Cause::new(
         "buffer",
         format!(

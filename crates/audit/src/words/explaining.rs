@@ -49,8 +49,10 @@ fn simplest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
 pub(super) fn simplest_of<'a>(
     found: Vec<(&'a Ruling, &'a Evidence)>,
 ) -> Option<(&'a Ruling, &'a Evidence)> {
+    let clearest = found.iter().map(|(_, it)| it.p_value.log10()).fold(0.0, f64::min);
+    let doubt = BEYOND_DOUBT.max(NEARLY_AS_CLEAR * clearest);
     let beyond: Vec<_> =
-        found.iter().copied().filter(|(_, it)| it.p_value.log10() < BEYOND_DOUBT).collect();
+        found.iter().copied().filter(|(_, it)| it.p_value.log10() < doubt).collect();
     let of = if beyond.is_empty() { found } else { beyond };
     let tables =
         of.iter().map(|&it| Clarity::of(it)).filter(|it| it.complexity <= Complexity::Table);
@@ -71,6 +73,9 @@ fn found(case: &CaseFindings) -> Vec<(&Ruling, &Evidence)> {
 
 /// Below this decimal logarithm of p a result is beyond doubt, and a smaller p says more of the number of decks than of the bias.
 const BEYOND_DOUBT: f64 = -9.0;
+
+/// Nor is one result beyond doubt and another not whose p has so large a share of its digits.
+const NEARLY_AS_CLEAR: f64 = 0.6;
 
 /// A table of pairs with a bias that is this many times as large as the largest one of a table of cards goes first: cards in a packet
 /// favor positions, too.

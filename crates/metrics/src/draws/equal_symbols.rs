@@ -54,31 +54,10 @@ impl IntegerStatistic for EqualSymbols {
         }
     }
 
-    /// Symbol after symbol: of the places that are left, it takes a binomial number.
     fn law(&self) -> Vec<f64> {
-        let (n, k) = (self.0.cards(), self.0.dealt());
+        let n = self.0.cards();
         let even = vec![1.0 / n as f64; n];
-        let chances = self.0.weights().map_or(&even[..], |weights| weights.chances());
-        // by[m][c]: the chance of c pairs in the m places that are taken.
-        let mut by: Vec<Vec<f64>> = (0..=k).map(|m| vec![0.0; pairs_of(m) + 1]).collect();
-        by[0][0] = 1.0;
-        let mut left: f64 = chances.iter().sum();
-        let mut possible = chances.iter().filter(|chance| **chance > 0.0).peekable();
-        while let Some(&chance) = possible.next() {
-            let share = if possible.peek().is_some() { (chance / left).min(1.0) } else { 1.0 };
-            left -= chance;
-            let binomial = binomials(k, share);
-            // From the fullest on, since a symbol only adds places.
-            for m in (0..=k).rev() {
-                let before = std::mem::take(&mut by[m]);
-                by[m] = vec![0.0; before.len()];
-                for (taken, p) in binomial[k - m].iter().enumerate() {
-                    let target = by[m + taken].iter_mut().skip(pairs_of(taken));
-                    target.zip(&before).for_each(|(to, from)| *to += p * from);
-                }
-            }
-        }
-        by.pop().expect("at least no places")
+        law(self.0.weights().map_or(&even[..], |weights| weights.chances()), self.0.dealt())
     }
 
     fn of<C: Card>(&self, row: &[C], sorted: &mut Vec<u32>) -> usize {
@@ -89,7 +68,32 @@ impl IntegerStatistic for EqualSymbols {
     }
 }
 
-fn pairs_of(places: usize) -> usize {
+/// The law of the pairs of equal symbols among k draws with these chances. Symbol after symbol: of the places that are left, it takes a
+/// binomial number.
+pub(crate) fn law(chances: &[f64], k: usize) -> Vec<f64> {
+    // by[m][c]: the chance of c pairs in the m places that are taken.
+    let mut by: Vec<Vec<f64>> = (0..=k).map(|m| vec![0.0; pairs_of(m) + 1]).collect();
+    by[0][0] = 1.0;
+    let mut left: f64 = chances.iter().sum();
+    let mut possible = chances.iter().filter(|chance| **chance > 0.0).peekable();
+    while let Some(&chance) = possible.next() {
+        let share = if possible.peek().is_some() { (chance / left).min(1.0) } else { 1.0 };
+        left -= chance;
+        let binomial = binomials(k, share);
+        // From the fullest on, since a symbol only adds places.
+        for m in (0..=k).rev() {
+            let before = std::mem::take(&mut by[m]);
+            by[m] = vec![0.0; before.len()];
+            for (taken, p) in binomial[k - m].iter().enumerate() {
+                let target = by[m + taken].iter_mut().skip(pairs_of(taken));
+                target.zip(&before).for_each(|(to, from)| *to += p * from);
+            }
+        }
+    }
+    by.pop().expect("at least no places")
+}
+
+pub(crate) fn pairs_of(places: usize) -> usize {
     places * places.saturating_sub(1) / 2
 }
 

@@ -93,13 +93,13 @@ impl MetAgain {
     }
 }
 
-fn pairs_of(people: u32) -> usize {
+pub(crate) fn pairs_of(people: u32) -> usize {
     people as usize * (people as usize).saturating_sub(1) / 2
 }
 
 /// The law of the pairs that are together in two independent splits: group after group of the later one takes people from those of the
 /// earlier one. `None` if it takes too many steps.
-fn law(sizes: &[u32]) -> Option<Vec<f64>> {
+pub(crate) fn law(sizes: &[u32]) -> Option<Vec<f64>> {
     let most = sizes.iter().map(|&size| pairs_of(size)).sum::<usize>() + 1;
     let mut start = vec![0.0; most];
     start[0] = 1.0;

@@ -74,6 +74,7 @@ impl Ranking {
             Draw::Order => crate::rank::orders(shape)?,
             Draw::Unordered(_) => choose(shape.cards(), shape.dealt())?,
             Draw::Replacement => n.checked_pow(k)?,
+            Draw::Weighted(weights) if weights.are_equal() => n.checked_pow(k)?,
             Draw::Pack(pack) if shape.is_whole() => arrangements(pack)?,
             Draw::Pack(_)
             | Draw::Varying

@@ -28,7 +28,7 @@ use crate::{
 pub use kind::LARGEST;
 pub(crate) use kind::LARGEST_OF_TABLES;
 use kind::{Kind, MOST_BITS, later, nothing, same_again};
-use moves::{moves, places_of_cards};
+use moves::{meetings, moves, places_of_cards};
 use shuffle_deck::DrawKind;
 use std::{collections::HashMap, f64::consts::LN_10};
 
@@ -199,10 +199,16 @@ fn tables(decks: &KeptDecks) -> Kind<'_> {
     let is_small = decks.shape.cards() * decks.len() <= MOST_HELD;
     let held = is_small.then(|| places_of_cards(decks));
     Box::new(move |lag, scan| {
-        match &held {
-            Some(from) => moves(decks, from, lag, scan),
-            None => moves(decks, &places_of_cards(decks), lag, scan),
-        }
+        let made;
+        let from = match &held {
+            Some(from) => from,
+            None => {
+                made = places_of_cards(decks);
+                &made
+            }
+        };
+        moves(decks, from, lag, scan);
+        meetings(decks, from, lag, scan);
         differences(&fewer, &places, lag, scan);
         if decks.shape.cards() <= MOST_OF_JOINT && decks.len() >= FEWEST_OF_JOINT {
             joint(decks, lag, scan);

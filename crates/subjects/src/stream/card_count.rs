@@ -7,6 +7,7 @@ use crate::{
     stream::{self, STDIN},
     subject::{self, SORTED},
 };
+use shuffle_deck::words::quoted;
 use shuffle_reader::{
     Asked, Format, Guess, GuessError, LoneColumn, NameTable, guess, guess_in_one_pass, lone_column,
     lone_items,
@@ -112,6 +113,16 @@ fn varying(
         let why = "names with spaces are separated by commas; use --format csv".to_owned();
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
+    if spec.columns.is_none()
+        && is_table
+        && let Some((column, name)) = column_of_others(&rows)
+    {
+        let why = format!(
+            "the {column} column, with {}, has no name of the other columns: if it is a date or a note, name the others with --columns",
+            quoted(name)
+        );
+        return Err(at("varying")(CaseProblem::Groups(why)));
+    }
     let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut all = rows.concat();
     all.sort_unstable();
@@ -137,6 +148,26 @@ fn names_columns(rows: &[Vec<String>]) -> bool {
     let names: HashSet<&String> = others.iter().flatten().collect();
     let all: usize = others.iter().map(Vec::len).sum();
     !first.iter().any(|name| names.contains(name)) && OFTEN * names.len().max(1) <= all
+}
+
+/// The first or the last column, with a name of it, if it shares none with the others, which have few.
+fn column_of_others(rows: &[Vec<String>]) -> Option<(&'static str, &String)> {
+    const FEWEST_ROWS: usize = 5;
+    const OFTEN: usize = 3;
+    type Split = fn(&Vec<String>) -> Option<(&String, &[String])>;
+    let columns: [(_, Split); 2] =
+        [("first", |row| row.split_first()), ("last", |row| row.split_last())];
+    columns.into_iter().find_map(|(column, split)| {
+        let parts: Vec<_> = rows.iter().filter_map(split).collect();
+        let here: HashSet<&String> = parts.iter().map(|part| part.0).collect();
+        let others: HashSet<&String> = parts.iter().flat_map(|part| part.1).collect();
+        let all: usize = parts.iter().map(|part| part.1.len()).sum();
+        let is_other = rows.len() >= FEWEST_ROWS
+            && here.len() > 1
+            && here.is_disjoint(&others)
+            && OFTEN * others.len().max(1) <= all;
+        is_other.then_some((column, parts[0].0))
+    })
 }
 
 /// The number of cards in the decks of a file: by its first decks, or by all its numbers, where these are few long

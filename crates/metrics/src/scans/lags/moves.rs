@@ -3,9 +3,13 @@
 use super::kind::later;
 use crate::{
     distribution::{HypergeometricSum, binomial, poisson},
+    draws::met_again,
     judgement::ExtremeCount,
+    memo::Memo,
     scans::{CountRange, Scan, kept::KeptDecks},
+    sums::{OneDeck, SumLaw},
 };
+use std::sync::Arc;
 
 /// The place of a card that a deck does not show.
 const NOWHERE: u16 = u16::MAX;
@@ -26,6 +30,52 @@ pub(super) fn places_of_cards(decks: &KeptDecks) -> Vec<u16> {
         }
     }
     places
+}
+
+/// The most cards of which the tables are examined that they sit at.
+const MOST_AT_TABLES: usize = 64;
+
+/// The largest lag at which those who sat at one table are looked for.
+const LARGEST_OF_MEETINGS: usize = 4;
+
+/// Counts the pairs of cards that are in the same block of positions as `lag` decks before: partners at one table, opponents in one match.
+///
+/// Whatever the earlier deck was, the blocks of the later one are a uniform split.
+pub(super) fn meetings(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan) {
+    static LAWS: Memo<(usize, usize), Option<Arc<[f64]>>> = Memo::new();
+    let (n, number) = (decks.shape.cards(), decks.len() - lag);
+    if lag > LARGEST_OF_MEETINGS || n > MOST_AT_TABLES || decks.places.len() < n {
+        return;
+    }
+    for size in (2..=n / 2).filter(|size| n.is_multiple_of(*size)) {
+        let sizes = vec![size as u32; n / size];
+        let Some(law) = LAWS.get((n, size), || met_again::law(&sizes).map(Arc::from)) else {
+            continue;
+        };
+        let sums = SumLaw { of_one: OneDeck::Tabulated(&law), decks: number as u64 };
+        let smaller = |sum: u64| sums.ln_tails(sum.into()).into_iter().fold(0.0, f64::min);
+        let blocks = n / size;
+        let mut tables = vec![0_u32; number * blocks * blocks];
+        for to in 0..n {
+            let pairs = from.chunks_exact(n).zip(&decks.at(to)[lag..]);
+            for ((before, &card), table) in pairs.zip(tables.chunks_exact_mut(blocks * blocks)) {
+                table[usize::from(before[usize::from(card)]) / size * blocks + to / size] += 1;
+            }
+        }
+        let count = tables.into_iter().map(|both| met_again::pairs_of(both) as u64).sum();
+        let all = (blocks * met_again::pairs_of(size as u32)) as u64;
+        let most = all * number as u64;
+        scan.add_smallest(2, smaller(count), smaller(0).min(smaller(most)), || ExtremeCount {
+            what: later(lag)
+                .text("two are again in one group of ")
+                .number(size)
+                .text(" neighbouring positions"),
+            count,
+            of: most,
+            unit: "pairs of cards",
+            expected: (size - 1) as f64 / (n - 1) as f64,
+        });
+    }
 }
 
 /// Counts where the card at each position (from `from`) is `lag` decks later, the positions that hold the same card,

@@ -2,13 +2,17 @@
 
 use super::kind::{LARGEST, LARGEST_OF_TABLES};
 use crate::{
+    Shape,
     distribution::{binomial, ln_tail_of_one},
+    draws::equal_symbols::{self, pairs_of},
     judgement::ExtremeCount,
+    memo::Memo,
     place::Place,
     scans::{CountRange, Scan, kept::KeptDecks},
+    sums::{OneDeck, SumLaw},
 };
 use shuffle_deck::Weights;
-use std::collections::VecDeque;
+use std::{collections::VecDeque, sync::Arc};
 
 /// Of more symbols few draws have each difference.
 pub(super) const MOST_SYMBOLS: usize = LARGEST;
@@ -36,6 +40,7 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     let most = MOST_COMPARED[usize::from(lag > LARGEST_OF_TABLES)] / draws.places.len();
     let draws = &draws.first(most.max(2 * lag));
     let mut scan = periodic(draws, lag);
+    scan.merge(&blocks(draws, lag));
     if lag == 1 {
         scan.merge(&stretches(draws));
         scan.merge(&short_stretches(draws));
@@ -134,6 +139,49 @@ fn stretches(draws: &KeptDecks) -> Scan {
     }
     scan
 }
+
+/// Counts the pairs of equal symbols within blocks of `size` draws, which are few if the draws come from a bag that is emptied before it is
+/// filled again.
+fn blocks(draws: &KeptDecks, size: usize) -> Scan {
+    static LAWS: Memo<(Shape, usize), Arc<[f64]>> = Memo::new();
+    let mut scan = Scan::of("pairs of draws");
+    let (shape, number) = (draws.shape, draws.len() / size);
+    let n = shape.cards();
+    if !(2..=LARGEST_BLOCK).contains(&size) || n > MOST_FOLLOWED || number < 2 {
+        return scan;
+    }
+    let even = vec![(n as f64).recip(); n];
+    let chances = shape.weights().map_or(even, |weights| weights.chances().to_vec());
+    let equal: f64 = chances.iter().map(|chance| chance.powi(2)).sum();
+    if equal >= 1.0 {
+        return scan;
+    }
+    let law = LAWS.get((shape, size), || equal_symbols::law(&chances, size).into());
+    let sums = SumLaw { of_one: OneDeck::Tabulated(&law), decks: number as u64 };
+    let smaller = |sum: u64| sums.ln_tails(sum.into()).into_iter().fold(0.0, f64::min);
+    let of = (number * pairs_of(size)) as u64;
+    for place in 0..draws.places.len() {
+        let of_block = |block: &[u16]| -> u64 {
+            let mut counts = vec![0_usize; n];
+            block.iter().for_each(|&symbol| counts[usize::from(symbol)] += 1);
+            counts.into_iter().map(|count| pairs_of(count) as u64).sum()
+        };
+        let count = draws.at(place).chunks_exact(size).map(of_block).sum();
+        scan.add_smallest(2, smaller(count), smaller(0).min(smaller(of)), || {
+            let what = Place::from(IN_BLOCKS).number(size).text(" draws, two show the same symbol");
+            let at = |what: Place| what.text(" at position ").position(place);
+            let what = if draws.places.len() == 1 { what } else { at(what) };
+            ExtremeCount { what, count, of, unit: "pairs of draws", expected: equal }
+        });
+    }
+    scan
+}
+
+/// How the name of a finding in blocks begins.
+const IN_BLOCKS: &str = "in blocks of ";
+
+/// The largest blocks in which equal symbols are counted.
+const LARGEST_BLOCK: usize = 40;
 
 /// Looks at the longest stretch of equal symbols at each place, which those who make draws up keep short.
 fn short_stretches(draws: &KeptDecks) -> Scan {

@@ -78,6 +78,32 @@ fn planted_dependences_are_named() {
     assert!(log10_p < -9.0 && finding.starts_with(said), "{log10_p}: {finding}");
 }
 
+/// Alpha 1e-9, 1 run each of 150 decks and of 300 tosses, seeds 22 and 23.
+#[test]
+fn opponents_who_never_meet_again_and_a_coin_from_a_bag_are_named() {
+    let rows = repaired(8, 150, 22, |row, before| {
+        let Some(it) = earlier(before, 8, 1) else { return };
+        let meet = |row: &[u8], a: u8, b: u8| lie(row, [a])[0] / 2 == lie(row, [b])[0] / 2;
+        for _ in 0..8 {
+            for pair in [0, 2, 4, 6] {
+                if meet(it, row[pair], row[pair + 1]) {
+                    row.swap(pair + 1, (pair + 3) % 8);
+                }
+            }
+        }
+    });
+    let said = "one deck later, two are again in one group of 2 neighbouring positions in 0 of 596 pairs of cards";
+    is_named::<Lags>(8, &rows, said);
+    let rows: Vec<u32> = sound(10, 30, 23).into_iter().map(|card| u32::from(card) / 5).collect();
+    let decks = KeptDecks::of_rows(crate::Shape::replacement(2, 1), &rows);
+    let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Serial)).outcome() else {
+        panic!("it can judge")
+    };
+    let extreme = evidence.effect.extreme.unwrap();
+    assert_eq!(extreme.what.to_string(), "in blocks of 10 draws, two show the same symbol");
+    assert!(evidence.p_value.log10() < -9.0, "{}", evidence.p_value.log10());
+}
+
 /// Alpha 1e-9, 1 run of 60 decks, seed 21.
 #[test]
 fn those_who_were_first_and_are_never_last_are_named() {
