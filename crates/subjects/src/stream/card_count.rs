@@ -166,7 +166,7 @@ fn column_of_others(rows: &[Vec<String>]) -> Option<(&'static str, &String)> {
             && here.len() > 1
             && here.is_disjoint(&others)
             && OFTEN * others.len().max(1) <= all;
-        is_other.then_some((column, parts[0].0))
+        is_other.then(|| (column, parts[0].0))
     })
 }
 
