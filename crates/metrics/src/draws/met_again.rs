@@ -1,6 +1,7 @@
 //! People who were in one group, and are again, or never again.
 #![doc = include_str!("met-again.md")]
 
+use super::equal_symbols::pairs_of;
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -80,27 +81,23 @@ impl MetAgain {
                 .number(at + 1)
                 .text(" draws later"),
         };
-        let pairs: u64 = self.groups.counts().iter().map(|&size| pairs_of(size) as u64).sum();
-        let people = self.groups.cards() as u32;
+        let pairs: u64 =
+            self.groups.counts().iter().map(|&size| pairs_of(size as usize) as u64).sum();
         let extreme = ExtremeCount {
             what,
             count: met[at],
             of: pairs * draws[at],
             unit: "pairs of people",
-            expected: pairs as f64 / pairs_of(people) as f64,
+            expected: pairs as f64 / pairs_of(self.groups.cards()) as f64,
         };
         Evidence::of_tails(ln_tail, tails, ln_least, extreme.effect(tails))
     }
 }
 
-pub(crate) fn pairs_of(people: u32) -> usize {
-    people as usize * (people as usize).saturating_sub(1) / 2
-}
-
 /// The law of the pairs that are together in two independent splits: group after group of the later one takes people from those of the
 /// earlier one. `None` if it takes too many steps.
 pub(crate) fn law(sizes: &[u32]) -> Option<Vec<f64>> {
-    let most = sizes.iter().map(|&size| pairs_of(size)).sum::<usize>() + 1;
+    let most = sizes.iter().map(|&size| pairs_of(size as usize)).sum::<usize>() + 1;
     let mut start = vec![0.0; most];
     start[0] = 1.0;
     // By the people who are left of each earlier group; groups of one size are alike.
@@ -139,7 +136,7 @@ fn takes(groups: &[u32], size: u32) -> Vec<(f64, usize, Vec<u32>)> {
                 let mut rest: Vec<u32> = rest.clone();
                 rest.push(group - more);
                 rest.sort_unstable();
-                let key = (taken + more, met + pairs_of(more), rest);
+                let key = (taken + more, met + pairs_of(more as usize), rest);
                 *next.entry(key).or_insert(0.0) += ways * choose(group, more);
             }
         }
@@ -218,9 +215,9 @@ mod tests {
     #[test]
     fn a_class_of_thirty_has_a_law_and_a_hundred_in_fives_do_not() {
         for sizes in [vec![3; 10], vec![5; 6], vec![2; 20]] {
-            let (law, pairs) = (law(&sizes).unwrap(), pairs_of(sizes[0]) * sizes.len());
+            let (law, pairs) = (law(&sizes).unwrap(), pairs_of(sizes[0] as usize) * sizes.len());
             let mean: f64 = law.iter().zip(0..).map(|(p, met)| p * f64::from(met)).sum();
-            let people: u32 = sizes.iter().sum();
+            let people = sizes.iter().sum::<u32>() as usize;
             let expected = (pairs * pairs) as f64 / pairs_of(people) as f64;
             assert!((mean / expected - 1.0).abs() < 1e-9, "{sizes:?}: {mean}");
         }

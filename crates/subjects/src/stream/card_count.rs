@@ -118,7 +118,7 @@ fn varying(
         && let Some((column, name)) = column_of_others(&rows)
     {
         let why = format!(
-            "the {column} column, with {}, has no name of the other columns: if it is a date or a note, name the others with --columns",
+            "the {column} column, with {}, has no name of the other columns: if it is a date or a note, name the others with --columns, else all (--columns 1-)",
             quoted(name)
         );
         return Err(at("varying")(CaseProblem::Groups(why)));

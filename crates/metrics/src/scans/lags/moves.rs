@@ -3,7 +3,7 @@
 use super::kind::later;
 use crate::{
     distribution::{HypergeometricSum, binomial, poisson},
-    draws::met_again,
+    draws::{equal_symbols::pairs_of, met_again},
     judgement::ExtremeCount,
     memo::Memo,
     scans::{CountRange, Scan, kept::KeptDecks},
@@ -62,8 +62,8 @@ pub(super) fn meetings(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut S
                 table[usize::from(before[usize::from(card)]) / size * blocks + to / size] += 1;
             }
         }
-        let count = tables.into_iter().map(|both| met_again::pairs_of(both) as u64).sum();
-        let all = (blocks * met_again::pairs_of(size as u32)) as u64;
+        let count = tables.into_iter().map(|both| pairs_of(both as usize) as u64).sum();
+        let all = (blocks * pairs_of(size)) as u64;
         let most = all * number as u64;
         scan.add_smallest(2, smaller(count), smaller(0).min(smaller(most)), || ExtremeCount {
             what: later(lag)
