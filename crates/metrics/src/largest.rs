@@ -48,8 +48,7 @@ impl CountLaw {
             }
             Self::OfCards(ref law) if law.deals() < FEWEST_TRIALS => {
                 let law = SumLaw { of_one: OneDeck::Tabulated(&law.of_one()), decks: law.deals() };
-                let [upper, lower] = law.ln_tails(count.into());
-                upper.min(lower)
+                law.ln_smaller_tail(count)
             }
             Self::OfCards(ref law) => law.ln_sf(count).min(law.ln_cdf(count)),
         }
@@ -80,8 +79,8 @@ pub(crate) fn clearest<C>(
     (ln_tail, counts.swap_remove(at))
 }
 
-/// What is added to the logarithms of the `first` of `all` tails, and of the others, so that these and those have half of the level each:
-/// where a defect is most likely it does not pay for all the places where it might be.
+/// Shifts of log tails that give the `first` of `all` tails one half of the level, and the others the other half: the likeliest
+/// place of a defect need not share with all the places where one might be.
 pub(crate) fn halves(first: u64, all: u64) -> [f64; 2] {
     if 2 * first >= all {
         return [0.0; 2];

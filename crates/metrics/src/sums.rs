@@ -55,6 +55,12 @@ impl SumLaw<'_> {
         }
     }
 
+    /// The logarithm of the smaller of both tails.
+    pub(crate) fn ln_smaller_tail(&self, sum: u64) -> f64 {
+        let [upper, lower] = self.ln_tails(sum.into());
+        upper.min(lower)
+    }
+
     /// The interval of the mean of one deck, given the sum over all decks.
     ///
     /// A law given by its cumulants has no such family, so it is shifted instead.

@@ -409,7 +409,7 @@ fn left_over(moved: &Moved) -> Option<Cause> {
 /// Neighbors this much nearer than in a fair shuffle moved together.
 const NEAR: f64 = 0.25;
 
-/// A buffer of many rows leaves no part of so many in order.
+/// A shuffle buffer of this many rows never leaves this many neighbours in order.
 const LEFT_BY_NO_BUFFER: usize = 50;
 
 /// The buffer that leaves rows as near to their start, unless a part was left in order.

@@ -7,6 +7,7 @@ use crate::{
     costs::Cost,
     judgement::{Evidence, ExtremeCount, Outcome},
     largest::halves,
+    memo::Memo,
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     place::Place,
     sums::{OneDeck, SumLaw},
@@ -54,7 +55,7 @@ impl MetAgain {
         if law.iter().filter(|p| **p > 0.0).count() < 2 {
             return Err(NotApplicable::new("the same number of pairs is always together again"));
         }
-        Ok(Self { groups, width: shape.width(), law: law.into() })
+        Ok(Self { groups, width: shape.width(), law })
     }
 
     fn evidence(&self, tally: &Tally) -> Evidence {
@@ -64,10 +65,7 @@ impl MetAgain {
         let shifts = halves(2, tails);
         let judged = (0..distances).map(|at| {
             let law = SumLaw { of_one: OneDeck::Tabulated(&self.law), decks: draws[at] };
-            let smaller = |sum: u64| {
-                let [upper, lower] = law.ln_tails(sum.into());
-                upper.min(lower) + shifts[usize::from(at > 0)]
-            };
+            let smaller = |sum| law.ln_smaller_tail(sum) + shifts[usize::from(at > 0)];
             let most = (self.law.len() as u64 - 1) * draws[at];
             (smaller(met[at]), smaller(0).min(smaller(most)), at)
         });
@@ -94,13 +92,19 @@ impl MetAgain {
     }
 }
 
-/// The law of the pairs that are together in two independent splits: group after group of the later one takes people from those of the
-/// earlier one. `None` if it takes too many steps.
-pub(crate) fn law(sizes: &[u32]) -> Option<Vec<f64>> {
+/// The law of the pairs that are together in two independent splits into groups of these sizes, worked out once. `None` if that takes too
+/// many steps.
+pub(crate) fn law(sizes: &[u32]) -> Option<Arc<[f64]>> {
+    static LAWS: Memo<Vec<u32>, Option<Arc<[f64]>>> = Memo::new();
+    LAWS.get(sizes.to_vec(), || group_by_group(sizes).map(Arc::from))
+}
+
+/// Each group of the later split takes people from those of the earlier one.
+fn group_by_group(sizes: &[u32]) -> Option<Vec<f64>> {
     let most = sizes.iter().map(|&size| pairs_of(size as usize)).sum::<usize>() + 1;
     let mut start = vec![0.0; most];
     start[0] = 1.0;
-    // By the people who are left of each earlier group; groups of one size are alike.
+    // Keyed by the people left in each earlier group; groups of one size are alike.
     let mut groups = sizes.to_vec();
     groups.sort_unstable();
     let mut left = BTreeMap::from([(groups, start)]);
@@ -117,7 +121,7 @@ pub(crate) fn law(sizes: &[u32]) -> Option<Vec<f64>> {
                 to.iter_mut().skip(met).zip(law).for_each(|(to, p)| *to += ways * p);
             }
         }
-        // All ways to take so many of those who are left.
+        // The ways were counted; of all of them, each is equally likely.
         let people: u32 = left.keys().next()?.iter().sum();
         let all = choose(people, size);
         next.values_mut().flatten().for_each(|p| *p /= all);

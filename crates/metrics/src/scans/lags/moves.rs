@@ -5,11 +5,9 @@ use crate::{
     distribution::{HypergeometricSum, binomial, poisson},
     draws::{equal_symbols::pairs_of, met_again},
     judgement::ExtremeCount,
-    memo::Memo,
     scans::{CountRange, Scan, kept::KeptDecks},
     sums::{OneDeck, SumLaw},
 };
-use std::sync::Arc;
 
 /// The place of a card that a deck does not show.
 const NOWHERE: u16 = u16::MAX;
@@ -42,18 +40,13 @@ const LARGEST_OF_MEETINGS: usize = 4;
 ///
 /// Whatever the earlier deck was, the blocks of the later one are a uniform split.
 pub(super) fn meetings(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan) {
-    static LAWS: Memo<(usize, usize), Option<Arc<[f64]>>> = Memo::new();
     let (n, number) = (decks.shape.cards(), decks.len() - lag);
     if lag > LARGEST_OF_MEETINGS || n > MOST_AT_TABLES || decks.places.len() < n {
         return;
     }
     for size in (2..=n / 2).filter(|size| n.is_multiple_of(*size)) {
-        let sizes = vec![size as u32; n / size];
-        let Some(law) = LAWS.get((n, size), || met_again::law(&sizes).map(Arc::from)) else {
-            continue;
-        };
+        let Some(law) = met_again::law(&vec![size as u32; n / size]) else { continue };
         let sums = SumLaw { of_one: OneDeck::Tabulated(&law), decks: number as u64 };
-        let smaller = |sum: u64| sums.ln_tails(sum.into()).into_iter().fold(0.0, f64::min);
         let blocks = n / size;
         let mut tables = vec![0_u32; number * blocks * blocks];
         for to in 0..n {
@@ -65,6 +58,7 @@ pub(super) fn meetings(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut S
         let count = tables.into_iter().map(|both| pairs_of(both as usize) as u64).sum();
         let all = (blocks * pairs_of(size)) as u64;
         let most = all * number as u64;
+        let smaller = |sum| sums.ln_smaller_tail(sum);
         scan.add_smallest(2, smaller(count), smaller(0).min(smaller(most)), || ExtremeCount {
             what: later(lag)
                 .text("two are again in one group of ")

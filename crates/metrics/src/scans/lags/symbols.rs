@@ -78,8 +78,7 @@ fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
             let least = of as f64 * chance.ln().min((-chance).ln_1p());
             scan.add_smallest(2, (tail + ln_times).min(0.0), (least + ln_times).min(0.0), || {
                 let what = later(lag).text("symbol ").card(after).text(" after ").card(before);
-                let what =
-                    if places == 1 { what } else { what.text(" at position ").position(place) };
+                let what = at(draws, place, what);
                 ExtremeCount { what, count, of, unit: "draws", expected: chance }
             });
         }
@@ -111,10 +110,7 @@ fn stretches(draws: &KeptDecks) -> Scan {
                 scan.add_tails_of_no_note(3);
                 continue;
             }
-            let at = |what: Place| match draws.places.len() {
-                1 => what,
-                _ => what.text(" at position ").position(place),
-            };
+            let at = |what| at(draws, place, what);
             let (gaps, again) = (all - came + 1, came - number);
             let tail = ln_tail_of_one([number, gaps], [came, all]);
             let least = ln_tail_of_one([1, gaps], [came, all]);
@@ -158,8 +154,8 @@ fn blocks(draws: &KeptDecks, size: usize) -> Scan {
     }
     let law = LAWS.get((shape, size), || equal_symbols::law(&chances, size).into());
     let sums = SumLaw { of_one: OneDeck::Tabulated(&law), decks: number as u64 };
-    let smaller = |sum: u64| sums.ln_tails(sum.into()).into_iter().fold(0.0, f64::min);
     let of = (number * pairs_of(size)) as u64;
+    let ln_least = sums.ln_smaller_tail(0).min(sums.ln_smaller_tail(of));
     for place in 0..draws.places.len() {
         let of_block = |block: &[u16]| -> u64 {
             let mut counts = vec![0_usize; n];
@@ -167,10 +163,9 @@ fn blocks(draws: &KeptDecks, size: usize) -> Scan {
             counts.into_iter().map(|count| pairs_of(count) as u64).sum()
         };
         let count = draws.at(place).chunks_exact(size).map(of_block).sum();
-        scan.add_smallest(2, smaller(count), smaller(0).min(smaller(of)), || {
+        scan.add_smallest(2, sums.ln_smaller_tail(count), ln_least, || {
             let what = Place::from(IN_BLOCKS).number(size).text(" draws, two show the same symbol");
-            let at = |what: Place| what.text(" at position ").position(place);
-            let what = if draws.places.len() == 1 { what } else { at(what) };
+            let what = at(draws, place, what);
             ExtremeCount { what, count, of, unit: "pairs of draws", expected: equal }
         });
     }
@@ -206,9 +201,8 @@ fn short_stretches(draws: &KeptDecks) -> Scan {
         }
         scan.add_picked_tail(ln_no_longer(&chances, all, longest), ln_least, || {
             let what = Place::from("even the longest stretch of equal symbols ends");
-            let at = |what: Place| what.text(" at position ").position(place);
             ExtremeCount {
-                what: if draws.places.len() == 1 { what } else { at(what) },
+                what: at(draws, place, what),
                 count: longest as u64,
                 of: all as u64,
                 unit: "draws",
@@ -277,7 +271,7 @@ fn periodic(draws: &KeptDecks, period: usize) -> Scan {
                     let from = draws.trials[first] as usize;
                     let every = Place::from("every ").number(period).text(" draws, from draw ");
                     let symbol = every.number(from).text(" on, symbol ").card(symbol);
-                    if places == 1 { symbol } else { symbol.text(" at position ").position(place) }
+                    at(draws, place, symbol)
                 });
             }
         }
@@ -324,6 +318,14 @@ fn differences(before: &[u16], after: &[u16], n: usize) -> Vec<u32> {
     }
     let high = table.split_off(n);
     table.iter().zip(high).map(|(low, high)| low + high).collect()
+}
+
+/// What was found at a place, which is named if there are several.
+fn at(draws: &KeptDecks, place: usize, what: Place) -> Place {
+    match draws.places.len() {
+        1 => what,
+        _ => what.text(" at position ").position(place),
+    }
 }
 
 fn later(lag: usize) -> Place {
