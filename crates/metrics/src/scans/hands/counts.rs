@@ -243,13 +243,17 @@ fn cells_of(
 /// Both tails of the clearest cells, of all that there are.
 fn judged(cells: Vec<Looked>, division: &Division) -> Scan {
     let (mut scan, all) = (Scan::of("decks"), cells.len());
-    let mut ranked: Vec<(f64, Looked)> =
-        cells.into_iter().map(|looked| (looked.0.deviance().abs(), looked)).collect();
-    let clearest = CLEAREST.min(ranked.len());
-    if clearest < ranked.len() {
-        ranked.select_nth_unstable_by(clearest, |a, b| b.0.total_cmp(&a.0));
+    let mut ranked: Vec<(f64, usize)> =
+        cells.iter().map(|looked| looked.0.deviance().abs()).zip(0..).collect();
+    let clearest = CLEAREST.min(all);
+    if clearest < all {
+        // Of cells that are equally clear the first, whatever the selection of a later std does.
+        ranked.select_nth_unstable_by(clearest, |a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        ranked.truncate(clearest);
+        ranked.sort_unstable_by_key(|&(_, index)| index);
     }
-    for (_, (cell, reading, hand, value)) in &ranked[..clearest] {
+    for &(_, index) in &ranked {
+        let (cell, reading, hand, value) = &cells[index];
         let mut look = CountRange::new();
         look.add(cell.count as u32, ());
         scan.add(cell.trials, cell.chance, &look, |()| reading.words(division, *hand, *value));
