@@ -137,7 +137,7 @@ fuzz:
 # Test the libraries alone: no program is started and no interpreter is needed
 [group('develop')]
 libraries:
-    cargo test --release --locked -p shuffle-deck -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact -p shuffle-reader -p shuffle-charts
+    cargo test --release --locked -p shuffle-deck -p shuffle-lanes -p shuffle-algorithms -p shuffle-metrics -p shuffle-exact -p shuffle-reader -p shuffle-charts
 
 # Look at the licences, sources and doubled versions of all that is built with; needs cargo-deny
 [group('develop')]
@@ -150,7 +150,7 @@ deny:
 [group('develop')]
 miri:
     MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-deck --lib
-    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-algorithms --lib -- lanes::scale
+    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --locked -p shuffle-lanes --lib -- scale
 
 # Hold 64-bit ARM against this machine: the same decks, the same JSON; needs qemu-user and a linker (see .ci/aarch64)
 [group('develop')]

@@ -7,12 +7,13 @@ mod weak;
 pub use crate::seed::Seed;
 pub use weak::{Delphi, GlibcRandom, Lfsr31, Xorshift32};
 
-use crate::{lanes::generator::first_stream, spec::SpecError};
+use crate::spec::SpecError;
 use rand::{
     Rng, SeedableRng,
     rngs::{ChaCha8Rng, Xoshiro256PlusPlus},
 };
 use rand_pcg::{Pcg32, Pcg64Mcg};
+use shuffle_lanes::generator::first_stream;
 
 /// A generator of this crate's seed contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -116,7 +117,7 @@ impl Generator {
             Self::Pcg64Mcg => visitor.visit(seed.start::<Pcg64Mcg>()),
             Self::ChaCha8 => visitor.visit(seed.start::<ChaCha8Rng>()),
             Self::LanesXoshiro256pp => {
-                visitor.visit(Xoshiro256PlusPlus::from_seed(first_stream(seed)))
+                visitor.visit(Xoshiro256PlusPlus::from_seed(first_stream(&seed.0)))
             }
             Self::Xorshift32 => visitor.visit(seed.start::<Xorshift32>()),
             Self::Lfsr31 => visitor.visit(seed.start::<Lfsr31>()),

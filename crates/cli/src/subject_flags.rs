@@ -56,7 +56,7 @@ pub(crate) enum Law {}
 
 impl Takes for Law {
     fn takes(key: &Key) -> bool {
-        key.decides_law
+        key.decides_law()
     }
 }
 

@@ -10,9 +10,8 @@ pub use crate::kind::SubjectKind;
 use crate::{
     CaseSpec,
     error::{CaseError, CaseProblem, at},
-    spec::LAW,
 };
-use clap::{Arg, CommandFactory, builder::Resettable};
+use documented::DocumentedFields;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 use shuffle_audit::{Case, command::quoted};
@@ -23,23 +22,22 @@ use std::sync::LazyLock;
 pub struct Key {
     /// The kinds of subjects with which it makes sense.
     pub kinds: Vec<SubjectKind>,
-    /// True if it is one of the keys that decide an exact law.
-    pub decides_law: bool,
+    name: String,
     /// Its meaning, without a full stop.
     help: String,
     /// Its value if it is left out.
     default: Option<String>,
-    arg: Arg,
 }
+
+/// The keys of a case that say nothing of its subject. The command line skips them, too.
+const OF_THE_CASE: [&str; 7] =
+    ["id", "title", "trials", "metrics", "sequential", "expect", "caught_by"];
 
 /// All keys of a subject, in the order of `--help` and of commands.
 pub static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
-    let mut command = CaseSpec::command();
-    command.build();
-    let law = command.get_groups().find(|group| group.get_id() == LAW);
-    let law: Vec<&str> =
-        law.into_iter().flat_map(|it| it.get_args()).map(|id| id.as_str()).collect();
-    let mut keys: Vec<Key> = command.get_arguments().map(|arg| Key::of(arg, &law)).collect();
+    let fields = CaseSpec::FIELD_NAMES.iter().zip(CaseSpec::FIELD_DOCS);
+    let fields = fields.filter(|(name, _)| !OF_THE_CASE.contains(name));
+    let mut keys: Vec<Key> = fields.map(|(name, text)| Key::of(name, text)).collect();
     // Plans, and so fingerprints, have the keys of layouts and processes before the keys of the deck.
     let place = |name| keys.iter().position(|key| key.name() == name).unwrap_or(0);
     let (layout, deck) = (place("format"), place("cards"));
@@ -48,39 +46,27 @@ pub static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
 });
 
 impl Key {
-    fn of(arg: &Arg, law: &[&str]) -> Self {
-        let name = arg.get_id().as_str();
-        let text = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    fn of(field: &str, text: &str) -> Self {
+        let name = field.replace('_', "-");
+        let text = text.split("\n\n").next().unwrap_or_default().replace('\n', " ");
+        let text = text.strip_suffix('.').unwrap_or(&text);
         let (text, kinds) = match text.rsplit_once(". Only with ") {
             Some((text, only)) => (text, only.split('`').filter_map(SubjectKind::of_key).collect()),
-            None => match SubjectKind::of_key(name) {
-                Some(kind) => (&*text, vec![kind]),
-                None => (&*text, SubjectKind::ALL.to_vec()),
+            None => match SubjectKind::of_key(&name) {
+                Some(kind) => (text, vec![kind]),
+                None => (text, SubjectKind::ALL.to_vec()),
             },
         };
         let (help, default) = match text.rsplit_once("; by default ") {
             Some((help, default)) => (help, Some(default.to_owned())),
             None => (text, None),
         };
-        let (help, decides_law) = (help.to_owned(), law.contains(&name));
-        Self { kinds, decides_law, help, default, arg: arg.clone() }
+        Self { kinds, help: help.to_owned(), default, name }
     }
 
     /// Its name in plans, flags and JSON.
     pub fn name(&self) -> &str {
-        self.arg.get_id().as_str()
-    }
-
-    /// Its flag in a command that takes these kinds of subjects.
-    pub fn arg(&self, taken: &[SubjectKind]) -> Arg {
-        // Its group and its place are of this crate alone.
-        let arg = self.arg.clone().group(Resettable::Reset).display_order(Resettable::Reset);
-        arg.help(self.in_flags(taken)).long_help(Resettable::Reset)
-    }
-
-    /// True if its flag has a value.
-    pub fn has_value(&self) -> bool {
-        self.arg.get_num_args().is_some_and(|values| values.takes_values())
+        &self.name
     }
 
     /// Its text in `--help` of a command that takes these kinds of subjects.
@@ -95,6 +81,44 @@ impl Key {
             text.push_str(&format!(" [default: {default}]"));
         }
         text
+    }
+}
+
+/// What clap knows of the keys.
+#[cfg(feature = "flags")]
+static COMMAND: LazyLock<clap::Command> = LazyLock::new(|| {
+    let mut command = <CaseSpec as clap::CommandFactory>::command();
+    command.build();
+    command
+});
+
+#[cfg(feature = "flags")]
+impl Key {
+    /// # Panics
+    ///
+    /// If a field is neither skipped by clap nor in [`OF_THE_CASE`], or both: a test would have failed.
+    fn declared(&self) -> &'static clap::Arg {
+        let mut args = COMMAND.get_arguments();
+        args.find(|arg| arg.get_id() == self.name()).expect("each key is a flag")
+    }
+
+    /// Its flag in a command that takes these kinds of subjects.
+    pub fn arg(&self, taken: &[SubjectKind]) -> clap::Arg {
+        use clap::builder::Resettable::Reset;
+        // Its group and its place are of this crate alone.
+        let arg = self.declared().clone().group(Reset).display_order(Reset);
+        arg.help(self.in_flags(taken)).long_help(Reset)
+    }
+
+    /// True if its flag has a value.
+    pub fn has_value(&self) -> bool {
+        self.declared().get_num_args().is_some_and(|values| values.takes_values())
+    }
+
+    /// True if it is one of the keys that decide an exact law.
+    pub fn decides_law(&self) -> bool {
+        let law = COMMAND.get_groups().find(|group| group.get_id() == crate::spec::LAW);
+        law.into_iter().flat_map(|it| it.get_args()).any(|id| id == self.name())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Groups of 64 decks: a job run on lanes, as columns or as rows.
 
-use super::{board::PLACES, table::LaneTable};
+use super::table::LaneTable;
 use crate::{
     Program, Reading, RowsMut, Shape,
     dice::DiceSpec,
@@ -10,6 +10,7 @@ use crate::{
     start::Start,
 };
 use shuffle_deck::{Column, InstructionSet, LANES, to_rows};
+use shuffle_lanes::board::PLACES;
 
 /// The groups of a block, one after the other, without end.
 #[derive(Clone, Debug)]

@@ -1,6 +1,8 @@
 //! The table with 64 decks, where a roll is a vector of numbers, one a deck.
 
-use super::{
+use crate::{At, Program, Shape, Table, generator::Seed};
+use shuffle_deck::{Aligned, Column, InstructionSet, LANES};
+use shuffle_lanes::{
     board::{LazyBoard, SAME},
     chain::Chain,
     generator::{LaneGenerator, Span},
@@ -8,8 +10,6 @@ use super::{
     steps::{self, LaneDecks, MOST, PendingStep, SweepReach},
     sweep,
 };
-use crate::{At, Program, Shape, Table, generator::Seed};
-use shuffle_deck::{Aligned, Column, InstructionSet, LANES};
 use std::{cell::OnceCell, ops::Range};
 
 /// A roll in every lane, drawn already or not: its number since the table was made, and its range.
@@ -89,7 +89,7 @@ enum Truth {
 
 impl LaneTable {
     pub(super) fn new(seed: &Seed, set: InstructionSet) -> Self {
-        let generator = LaneGenerator::new(seed, set);
+        let generator = LaneGenerator::new(&seed.0, set);
         Self {
             set,
             cards: 0,

@@ -2,7 +2,6 @@
 
 use super::{
     Column, InstructionSet, LANES,
-    generator::{LaneGenerator, Span},
     table::{LaneRoll, LaneTable},
 };
 use crate::{
@@ -10,6 +9,7 @@ use crate::{
     dice::Recorded, generator::Seed, table::Deck,
 };
 use proptest::prelude::*;
+use shuffle_lanes::generator::{LaneGenerator, Span};
 use std::ops::Range;
 
 /// Deck sizes around every octet, and around the limits where one set sweeps and another does not.
@@ -55,7 +55,7 @@ fn assert_lanes(
 ) {
     let seed = Seed([9; 32]);
     let (mut table, mut generator) =
-        (LaneTable::new(&seed, set), LaneGenerator::new(&seed, InstructionSet::PORTABLE));
+        (LaneTable::new(&seed, set), LaneGenerator::new(&seed.0, InstructionSet::PORTABLE));
     for group in 0..2 {
         let mut rolls = Vec::new();
         table.start(shape, by_value);

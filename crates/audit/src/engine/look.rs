@@ -3,7 +3,7 @@
 use super::{
     lock::lock,
     options::{Judged, Options, Progress},
-    pool::AmongWorkers,
+    pool::{self, AmongWorkers},
     queue::{Counted, CountedBy, Counting, Start, Task, Work},
 };
 use crate::{
@@ -13,7 +13,6 @@ use crate::{
     seeds::Stage,
     tallies::{LedgerError, Share},
 };
-use rayon::prelude::*;
 use shuffle_deck::Rows;
 use shuffle_metrics::{
     Counter, Decks, Exhibit, Judgement, Metric, MetricEntry, Outcome, SEQUENTIAL, Sequential, Tally,
@@ -260,8 +259,8 @@ impl OfCase {
                     .filter(|one| case.tests.is_some() || one.entry.scope.allows(trials))
                     .collect();
                 // Workers that have no more blocks help: at the end of a plan judging is all that is left.
-                let judged = measured.par_iter().with_max_len(1).map(|one| one.judge(case));
-                let judged: Vec<(Vec<Judgement>, Vec<Exhibit>)> = judged.collect();
+                let judged: Vec<(Vec<Judgement>, Vec<Exhibit>)> =
+                    pool::one_by_one(&measured, |one| one.judge(case));
                 let (judgements, exhibits): (Vec<_>, Vec<_>) = judged.into_iter().unzip();
                 let is_answer = |judgement: &Judgement| {
                     judgement.evidence().is_some() || case.asks_for(judgement.test)

@@ -99,7 +99,7 @@ pub enum RunError {
     },
     /// The threads could not be started.
     #[error("cannot start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    Threads(#[from] super::pool::ThreadsError),
     /// The ledger cannot be used.
     #[error(transparent)]
     Ledger(#[from] LedgerError),

@@ -7,21 +7,21 @@
 //! stored once for K of them. What each puts down is known before: the column of its own place, to which no
 //! earlier one reached. Half of the lanes are swept at a time, so that all stays in registers.
 
-use super::{board::SAME, reach::DrawnSwap};
+use crate::{board::SAME, reach::DrawnSwap};
 use shuffle_deck::{Aligned, Column, LANES};
 
 /// The bytes of half of the lanes.
-pub(super) type Half = [u8; LANES / 2];
+pub(crate) type Half = [u8; LANES / 2];
 
 /// K swaps in their order.
-pub(super) struct BackSwaps<const K: usize> {
-    pub(super) rolls: [Half; K],
+pub(crate) struct BackSwaps<const K: usize> {
+    pub(crate) rolls: [Half; K],
     /// The cards at their fixed places.
-    pub(super) puts: [Half; K],
+    pub(crate) puts: [Half; K],
 }
 
 /// A way to let swaps take a card from a column, and put down another.
-pub(super) trait Trade {
+pub(crate) trait Trade {
     /// Lets the swaps from number `first` on meet the cards of a place, one after the other. `got` is what each took: at first
     /// what it puts down, until it meets the place of its roll.
     #[inline(always)]
@@ -46,7 +46,7 @@ pub(super) trait Trade {
 
 /// Does all swaps, the last of which comes first, K at a time; those that are left over first, while the sweeps are short.
 #[inline(always)]
-pub(super) fn swap_back<P: Trade, const K: usize>(
+pub(crate) fn swap_back<P: Trade, const K: usize>(
     swaps: &[Aligned<DrawnSwap>],
     fixed: &[u8],
     columns: &mut [Column],

@@ -5,7 +5,7 @@
 //! takes them all: between a draw and its swap the 64 numbers stay in registers, and the steps share the cost of
 //! one call. The draws are made in the order of the rolls.
 
-use super::{
+use crate::{
     board::{LazyBoard, PLACES},
     generator::{LaneGenerator, Span},
     scale::Scale,
@@ -14,11 +14,12 @@ use super::{
 use shuffle_deck::{Aligned, InstructionSet, instruction_set::Level, on_every_set};
 
 /// The most pending steps: one pass over the largest deck.
-pub(super) const MOST: usize = PLACES;
+pub const MOST: usize = PLACES;
 
 /// A step on all 64 decks, with numbers that are drawn for it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum PendingStep {
+#[expect(missing_docs, reason = "the fields of each step are in its own text")]
+pub enum PendingStep {
     /// Lays the untouched deck of `cards` cards into every lane.
     Reset { cards: u16 },
     /// Swaps a place with a drawn one.
@@ -31,19 +32,20 @@ pub(super) enum PendingStep {
 
 /// The most columns for which sweeps cost less than scattered access, as measured by `shuffle-bench --only lanes`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SweepReach {
+pub struct SweepReach {
     /// For the swap of a fixed place with a rolled one.
-    pub(super) once: usize,
+    pub once: usize,
     /// For the swap of two rolled places, which takes three sweeps.
-    pub(super) thrice: usize,
+    pub thrice: usize,
     /// For the search of a card, in programs that mix cards and places; with more columns, the inverse is noted.
-    pub(super) search: usize,
+    pub search: usize,
     /// For the inversion of a whole deck.
-    pub(super) invert: usize,
+    pub invert: usize,
 }
 
 impl SweepReach {
-    pub(super) fn of(set: InstructionSet) -> Self {
+    /// What is cheapest with these instructions.
+    pub fn of(set: InstructionSet) -> Self {
         match set.level() {
             Level::Portable => Self { once: 24, thrice: 4, search: 16, invert: 8 },
             // By instructions, as counted by `bench/instructions/run`.
@@ -56,13 +58,16 @@ impl SweepReach {
 
 /// The state that steps act on.
 #[derive(Clone, Debug)]
-pub(super) struct LaneDecks {
-    pub(super) generator: LaneGenerator,
-    pub(super) board: LazyBoard,
+pub struct LaneDecks {
+    /// What the next rolls are drawn from.
+    pub generator: LaneGenerator,
+    /// Where the cards lie.
+    pub board: LazyBoard,
 }
 
 impl LaneDecks {
-    pub(super) fn new(generator: LaneGenerator) -> Self {
+    /// Nothing lies on the board yet.
+    pub fn new(generator: LaneGenerator) -> Self {
         Self { generator, board: LazyBoard::default() }
     }
 }
@@ -72,7 +77,7 @@ on_every_set! {
     ///
     /// Scattered access gets a copy of the drawn numbers, so that the draws themselves stay in registers. The copy is
     /// on the stack: on the heap, the same took up to twice as long.
-    pub(super) fn take_all[set](steps: &[PendingStep], reach: SweepReach, decks: &mut LaneDecks) {
+    pub fn take_all[set](steps: &[PendingStep], reach: SweepReach, decks: &mut LaneDecks) {
         let LaneDecks { generator, board } = decks;
         let board = board.get();
         for step in steps {

@@ -1,10 +1,10 @@
 //! The reach of swaps of a fixed place with a rolled one: ahead, to places that no swap has fixed yet, and back.
 
-use super::{board::PLACES, generator::Span, steps::PendingStep};
+use crate::{board::PLACES, generator::Span, steps::PendingStep};
 use shuffle_deck::Column;
 
 /// The swaps of these steps, if all of them swap a fixed place with a rolled one.
-pub(super) fn swaps_with_fixed(steps: &[PendingStep]) -> Option<Vec<(u8, Span)>> {
+pub(crate) fn swaps_with_fixed(steps: &[PendingStep]) -> Option<Vec<(u8, Span)>> {
     let swaps = match steps {
         [PendingStep::Reset { .. }, swaps @ ..] => swaps,
         swaps => swaps,
@@ -17,17 +17,17 @@ pub(super) fn swaps_with_fixed(steps: &[PendingStep]) -> Option<Vec<(u8, Span)>>
 }
 
 /// The reach of swaps of fixed places with rolled ones.
-pub(super) struct Reach {
-    pub(super) is_fixed: [bool; PLACES],
+pub(crate) struct Reach {
+    pub(crate) is_fixed: [bool; PLACES],
     /// The places to which each swap reaches back, in the order of the swaps.
-    pub(super) behind: Vec<Behind>,
+    pub(crate) behind: Vec<Behind>,
     /// True if any swap reaches a place that is not fixed yet, other than its own.
-    pub(super) is_ahead: bool,
+    pub(crate) is_ahead: bool,
 }
 
 impl Reach {
     /// The reach of these swaps, if no place is fixed twice, and each reaches back to places that follow each other.
-    pub(super) fn of(swaps: &[(u8, Span)]) -> Option<Self> {
+    pub(crate) fn of(swaps: &[(u8, Span)]) -> Option<Self> {
         let mut reach = Self { is_fixed: [false; PLACES], behind: Vec::new(), is_ahead: false };
         for &(at, with) in swaps {
             let (mut behind, mut last) = (Behind::NONE, None);
@@ -54,19 +54,19 @@ impl Reach {
 
 /// The places in the range of a roll that earlier swaps fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Behind {
-    pub(super) first: u8,
-    pub(super) count: u8,
+pub(crate) struct Behind {
+    pub(crate) first: u8,
+    pub(crate) count: u8,
 }
 
 impl Behind {
-    pub(super) const NONE: Self = Self { first: 0, count: 0 };
+    pub(crate) const NONE: Self = Self { first: 0, count: 0 };
 }
 
 /// A swap of a fixed place with a rolled one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DrawnSwap {
-    pub(super) roll: Column,
+pub(crate) struct DrawnSwap {
+    pub(crate) roll: Column,
     /// The fixed place in every lane; for swaps by change the roll exclusive-or the fixed place.
-    pub(super) other: Column,
+    pub(crate) other: Column,
 }

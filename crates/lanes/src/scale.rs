@@ -4,7 +4,7 @@
 //! of 16 bits times 16 bits. They widen to 32 bits and narrow again, twenty instructions in place of four. So the
 //! function is written out for each vector width, and a test holds the widths against each other.
 
-use super::generator::{LaneNumbers, SURPLUS, Span};
+use crate::generator::{LaneNumbers, SURPLUS, Span};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use shuffle_deck::instruction_set::Level;
 use shuffle_deck::{Column, InstructionSet};
@@ -13,7 +13,7 @@ use shuffle_deck::{Column, InstructionSet};
 ///
 /// Each of its numbers stands as often as fills 32 bits: these fill a vector by a load alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Scale {
+pub(crate) struct Scale {
     k: [u16; 2],
     first: [u8; 4],
     /// The number of values that are left over, 2^16 mod `k`.
@@ -22,7 +22,7 @@ pub(super) struct Scale {
 
 impl Scale {
     #[inline(always)]
-    pub(super) fn of(span: Span) -> Self {
+    pub(crate) fn of(span: Span) -> Self {
         let surplus = SURPLUS[usize::from(span.k)];
         Self { k: [span.k; 2], first: [span.first; 4], surplus: [surplus; 2] }
     }
@@ -42,7 +42,7 @@ impl Scale {
 
     /// All ones in the lanes whose numbers are rejected.
     #[inline(always)]
-    pub(super) fn refused(&self, row: &LaneNumbers) -> Column {
+    pub(crate) fn refused(&self, row: &LaneNumbers) -> Column {
         row.map(|number| if self.refuses(u16::from_le_bytes(number)) { u8::MAX } else { 0 })
     }
 
@@ -54,7 +54,7 @@ impl Scale {
         any(target_arch = "x86_64", target_arch = "aarch64"),
         expect(unsafe_code, reason = "four instructions for twenty")
     )]
-    pub(super) fn values(&self, set: InstructionSet, row: &LaneNumbers) -> (Column, bool) {
+    pub(crate) fn values(&self, set: InstructionSet, row: &LaneNumbers) -> (Column, bool) {
         match set.level() {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: an `InstructionSet` of a level exists only if all instructions of that level were detected.
@@ -96,7 +96,7 @@ mod arm {
 
     #[inline]
     #[target_feature(enable = "neon")]
-    pub(super) fn by_16(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
+    pub(crate) fn by_16(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
         let rows = unsafe { transmute::<LaneNumbers, [uint16x8_t; 8]>(*row) };
         let (k, first) = (vdupq_n_u16(scale.k[0]), vdupq_n_u8(scale.first[0]));
@@ -146,7 +146,7 @@ mod wasm {
     use std::{arch::wasm32::*, mem::transmute};
 
     #[inline(always)]
-    pub(super) fn by_16(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
+    pub(crate) fn by_16(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
         let rows = unsafe { transmute::<LaneNumbers, [v128; 8]>(*row) };
         let (k, first) = (u16x8_splat(scale.k[0]), u8x16_splat(scale.first[0]));
@@ -183,7 +183,7 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn by_64(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
+    pub(crate) fn by_64(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
         let [a, b] = unsafe { transmute::<LaneNumbers, [__m512i; 2]>(*row) };
         let k = _mm512_set1_epi32(twice(scale.k));
@@ -199,7 +199,7 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(super) fn by_32(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
+    pub(crate) fn by_32(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
         let [a, b, c, d] = unsafe { transmute::<LaneNumbers, [__m256i; 4]>(*row) };
         let k = _mm256_set1_epi32(twice(scale.k));
@@ -219,7 +219,7 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "sse2")]
-    pub(super) fn by_16(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
+    pub(crate) fn by_16(row: &LaneNumbers, scale: &Scale) -> (Column, bool) {
         // SAFETY: both are 128 bytes, and any bits are a vector.
         let [a, b, c, d, e, f, g, h] = unsafe { transmute::<LaneNumbers, [__m128i; 8]>(*row) };
         let k = _mm_set1_epi32(twice(scale.k));

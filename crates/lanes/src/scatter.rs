@@ -4,7 +4,7 @@
 //! the board, so that nothing needs to be checked. None of these is inlined, so that the compiler knows that
 //! what they are given does not overlap.
 
-use super::board::{BYTES, PLACES};
+use crate::board::{BYTES, PLACES};
 use shuffle_deck::{Column, LANES};
 
 /// The index of the byte of this lane at this place.
@@ -27,7 +27,7 @@ fn eights() -> impl Iterator<Item = usize> {
 
 /// Swaps the place `at`, the same in all lanes, with a place of each lane.
 #[inline(never)]
-pub(super) fn exchange(board: &mut [u8; BYTES], at: u8, with: &Column) {
+pub fn exchange(board: &mut [u8; BYTES], at: u8, with: &Column) {
     for first in eights() {
         let there = eight(|k| {
             let (a, b) = (index(at, first + k), index(with[first + k], first + k));
@@ -41,7 +41,7 @@ pub(super) fn exchange(board: &mut [u8; BYTES], at: u8, with: &Column) {
 
 /// Swaps two places of each lane.
 #[inline(never)]
-pub(super) fn exchange_both(board: &mut [u8; BYTES], a: &Column, b: &Column) {
+pub fn exchange_both(board: &mut [u8; BYTES], a: &Column, b: &Column) {
     for lane in 0..LANES {
         let (a, b) = (index(a[lane], lane), index(b[lane], lane));
         let (of_a, of_b) = (board[a], board[b]);
@@ -52,12 +52,7 @@ pub(super) fn exchange_both(board: &mut [u8; BYTES], a: &Column, b: &Column) {
 
 /// Swaps two places of each lane, and updates `places`, the place of each card.
 #[inline(never)]
-pub(super) fn exchange_tracked(
-    cards: &mut [u8; BYTES],
-    places: &mut [u8; BYTES],
-    a: &Column,
-    b: &Column,
-) {
+pub fn exchange_tracked(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &Column, b: &Column) {
     for lane in 0..LANES {
         let (a, b) = (a[lane], b[lane]);
         let (of_a, of_b) = (cards[index(a, lane)], cards[index(b, lane)]);
@@ -70,7 +65,7 @@ pub(super) fn exchange_tracked(
 
 /// Swaps the cards `a` and `b` in each lane; `places` is the place of each card.
 #[inline(never)]
-pub(super) fn relabel(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &Column, b: &Column) {
+pub fn relabel(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &Column, b: &Column) {
     for lane in 0..LANES {
         let (a, b) = (a[lane], b[lane]);
         let (of_a, of_b) = (places[index(a, lane)], places[index(b, lane)]);
@@ -83,7 +78,7 @@ pub(super) fn relabel(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &Col
 
 /// Reads the byte at a place of each lane.
 #[inline(never)]
-pub(super) fn pick(board: &[u8; BYTES], at: &Column, got: &mut Column) {
+pub fn pick(board: &[u8; BYTES], at: &Column, got: &mut Column) {
     for first in eights() {
         let bytes = eight(|k| board[index(at[first + k], first + k)]);
         got[first..first + 8].copy_from_slice(&bytes);
@@ -92,7 +87,7 @@ pub(super) fn pick(board: &[u8; BYTES], at: &Column, got: &mut Column) {
 
 /// Puts a byte to a place of each lane.
 #[inline(never)]
-pub(super) fn put(board: &mut [u8; BYTES], at: &Column, bytes: &Column) {
+pub fn put(board: &mut [u8; BYTES], at: &Column, bytes: &Column) {
     for lane in 0..LANES {
         board[index(at[lane], lane)] = bytes[lane];
     }
@@ -100,7 +95,7 @@ pub(super) fn put(board: &mut [u8; BYTES], at: &Column, bytes: &Column) {
 
 /// Writes the place of each card to `places`.
 #[inline(never)]
-pub(super) fn invert(cards: &[Column], places: &mut [u8; BYTES]) {
+pub fn invert(cards: &[Column], places: &mut [u8; BYTES]) {
     for (column, place) in cards.iter().zip(0..=u8::MAX) {
         put(places, column, &[place; LANES]);
     }

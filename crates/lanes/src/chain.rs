@@ -9,7 +9,7 @@
 //! Swaps that reach back, to places that earlier swaps fixed, are done after all others, in `back.rs`. In the chain
 //! such a swap stands still: its place begins as itself.
 
-use super::{
+use crate::{
     back::{Trade, swap_back},
     board::SAME,
     generator::LaneGenerator,
@@ -24,7 +24,7 @@ const MOST_TOGETHER: usize = 4;
 
 /// All steps of a group, where cards can be followed through them.
 #[derive(Clone, Debug)]
-pub(super) struct Chain {
+pub struct Chain {
     /// The scale of each roll, in the order in which they are drawn.
     scales: Vec<Scale>,
     /// The fixed place of each swap, from the last swap to the first. Before them come the dealt places that no swap
@@ -45,7 +45,7 @@ pub(super) struct Chain {
 impl Chain {
     /// The chain of these steps on a deck of `cards` cards, if each swaps a rolled place with a fixed one that no other step
     /// fixes, and following costs less than a board.
-    pub(super) fn of(
+    pub fn of(
         steps: &[PendingStep],
         cards: usize,
         dealt: usize,
@@ -79,12 +79,12 @@ impl Chain {
     }
 
     /// The number of columns that [`deal`](Self::deal) writes: all cards of the deck, if a swap reaches back.
-    pub(super) fn laid(&self) -> usize {
+    pub fn laid(&self) -> usize {
         self.laid
     }
 
     /// Draws the rolls of groups and writes the first cards of their decks, [`laid`](Self::laid) columns a group.
-    pub(super) fn deal(
+    pub fn deal(
         &mut self,
         set: InstructionSet,
         generator: &mut LaneGenerator,
@@ -264,12 +264,12 @@ on_every_set! {
 #[expect(unsafe_code, reason = "arrays as vectors and back")]
 mod wasm {
     use super::{Column, DrawnSwap, Pass};
-    use crate::lanes::back::{BackSwaps, Half, Trade};
+    use crate::back::{BackSwaps, Half, Trade};
     use std::{arch::wasm32::*, mem::transmute};
 
     type Quarters = [v128; 4];
 
-    pub(super) struct By16;
+    pub struct By16;
 
     impl Trade for By16 {
         #[inline(always)]
@@ -323,7 +323,7 @@ mod wasm {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{Column, DrawnSwap, Pass};
-    use crate::lanes::back::{BackSwaps, Half, Trade};
+    use crate::back::{BackSwaps, Half, Trade};
     use std::{arch::x86_64::*, mem::transmute};
 
     type Halves = [__m256i; 2];
@@ -415,7 +415,7 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lanes::generator::Span;
+    use crate::generator::Span;
 
     fn exchange((at, range): (u8, std::ops::Range<u16>)) -> PendingStep {
         let with = Span { first: range.start as u8, k: range.end - range.start };

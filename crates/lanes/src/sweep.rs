@@ -6,7 +6,7 @@
 //! columns stay in registers: bytes that are written in narrow pieces and at once read again in a wide one cost as
 //! much as two octets.
 
-use super::board::{HALF, OCTET, PLACES, octets};
+use crate::board::{HALF, OCTET, PLACES, octets};
 use shuffle_deck::{Column, LANES, on_every_set};
 use std::ops::Range;
 
@@ -126,19 +126,14 @@ fn look(columns: &mut [Column; PLACES], range: &Range<usize>, at: &Column) -> Co
 ///
 /// A lane whose other place is `at` itself puts back the byte that it takes, so that this is not a special case.
 #[inline(always)]
-pub(super) fn exchange(
-    columns: &mut [Column; PLACES],
-    at: usize,
-    range: &Range<usize>,
-    with: &Column,
-) {
+pub fn exchange(columns: &mut [Column; PLACES], at: usize, range: &Range<usize>, with: &Column) {
     let put = columns[at];
     columns[at] = swap(columns, range, with, &put);
 }
 
 /// Swaps two places of each lane, each in its range.
 #[inline(always)]
-pub(super) fn exchange_both(
+pub fn exchange_both(
     columns: &mut [Column; PLACES],
     a: (&Range<usize>, &Column),
     b: (&Range<usize>, &Column),
@@ -151,7 +146,7 @@ pub(super) fn exchange_both(
 
 /// Takes out the card at the place `from` of each lane, which is in `range`, and inserts it at place `to`.
 #[inline(always)]
-pub(super) fn lift(columns: &mut [Column; PLACES], range: &Range<usize>, from: &Column, to: usize) {
+pub fn lift(columns: &mut [Column; PLACES], range: &Range<usize>, from: &Column, to: usize) {
     let card = look(columns, range, from);
     for k in (to + 1..range.end).rev() {
         let (below, here) = columns.split_at_mut(k);
@@ -193,7 +188,7 @@ fn find_in<const K: usize>(
 
 on_every_set! {
     /// Finds in each lane the place of a card.
-    pub(super) fn find(columns: &mut [Column; PLACES], cards: usize, named: &Column, places: &mut Column) {
+    pub fn find(columns: &mut [Column; PLACES], cards: usize, named: &Column, places: &mut Column) {
         let (mut place, mut found) = ([0; LANES], [0; LANES]);
         let (_, octets, half) = split(columns, &(0..cards));
         for octet in octets {
@@ -206,7 +201,7 @@ on_every_set! {
     }
 
     /// In each lane, the cards `a` and `b` change places.
-    pub(super) fn relabel(columns: &mut [Column; PLACES], cards: usize, a: &Column, b: &Column) {
+    pub fn relabel(columns: &mut [Column; PLACES], cards: usize, a: &Column, b: &Column) {
         for octet in &mut columns.as_chunks_mut::<OCTET>().0[octets(&(0..cards))] {
             for lane in 0..LANES {
                 let (a, b) = (a[lane], b[lane]);
@@ -220,7 +215,7 @@ on_every_set! {
     }
 
     /// As [`exchange_both`].
-    pub(super) fn exchange_kept(
+    pub fn exchange_kept(
         columns: &mut [Column; PLACES],
         a: (&Range<usize>, &Column),
         b: (&Range<usize>, &Column),
@@ -229,12 +224,12 @@ on_every_set! {
     }
 
     /// As [`lift`].
-    pub(super) fn lift_kept(columns: &mut [Column; PLACES], range: &Range<usize>, from: &Column, to: usize) {
+    pub fn lift_kept(columns: &mut [Column; PLACES], range: &Range<usize>, from: &Column, to: usize) {
         lift(columns, range, from, to);
     }
 
     /// Inverts columns: from the card at each place to the place of each card, or the other way round.
-    pub(super) fn invert(columns: &mut [Column; PLACES], cards: usize, inverse: &mut [Column; PLACES]) {
+    pub fn invert(columns: &mut [Column; PLACES], cards: usize, inverse: &mut [Column; PLACES]) {
         for (number, of) in (0..=u8::MAX).zip(&mut inverse[..cards]) {
             let (_, octets, half) = split(columns, &(0..cards));
             let (mut place, mut found) = ([0; LANES], [0; LANES]);

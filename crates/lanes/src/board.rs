@@ -4,37 +4,38 @@ use shuffle_deck::{Aligned, Column, LANES};
 use std::ops::Range;
 
 /// The most places of a board: as many as a byte can name.
-pub(super) const PLACES: usize = 256;
+pub const PLACES: usize = 256;
 
 /// The number of columns swept in one step.
-pub(super) const OCTET: usize = 8;
+pub const OCTET: usize = 8;
 
 /// The number of columns in the step for the rest of a range, if that is enough.
-pub(super) const HALF: usize = 4;
+pub const HALF: usize = 4;
 
 /// The number of bytes of [`PLACES`] columns.
-pub(super) const BYTES: usize = LANES * PLACES;
+pub const BYTES: usize = LANES * PLACES;
 
 /// 64 decks of up to 256 places.
 ///
 /// With n places, the columns up to the next multiple of [`OCTET`] belong to the board, too: such a column p
 /// holds p, which is not a card of the deck, and no roll ever reaches it.
 #[derive(Clone, Debug)]
-pub(super) struct Board(Box<Aligned<[Column; PLACES]>>);
+pub struct Board(Box<Aligned<[Column; PLACES]>>);
 
 /// A board that is made when it is first needed: a chain needs none, and its decks take less time than a board to make.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LazyBoard(Option<Board>);
+pub struct LazyBoard(Option<Board>);
 
 impl LazyBoard {
+    /// The board, made when it is first asked for.
     #[inline(always)]
-    pub(super) fn get(&mut self) -> &mut Board {
+    pub fn get(&mut self) -> &mut Board {
         self.0.get_or_insert_with(Board::new)
     }
 }
 
 impl Board {
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         Self(Box::new(Aligned([[0; LANES]; PLACES])))
     }
 
@@ -42,38 +43,39 @@ impl Board {
     ///
     /// Column by column, so that the compiler writes each with the same width as it is read later.
     #[inline(always)]
-    pub(super) fn reset(&mut self, cards: usize) {
+    pub fn reset(&mut self, cards: usize) {
         let columns = ..cards.next_multiple_of(OCTET);
         for (column, same) in self.0.0[columns].iter_mut().zip(&SAME.0[columns]) {
             *column = *same;
         }
     }
 
+    /// One column a place.
     #[inline(always)]
-    pub(super) fn columns(&mut self) -> &mut [Column; PLACES] {
+    pub fn columns(&mut self) -> &mut [Column; PLACES] {
         &mut self.0.0
     }
 
     /// All bytes: lane l at place p is byte `p * LANES + l`.
     #[inline(always)]
-    pub(super) fn bytes(&mut self) -> &mut [u8; BYTES] {
+    pub fn bytes(&mut self) -> &mut [u8; BYTES] {
         self.0.0.as_flattened_mut().first_chunk_mut().expect("a board has this many bytes")
     }
 
     /// The first columns, one after the other.
-    pub(super) fn first(&self, columns: usize) -> &[Column] {
+    pub fn first(&self, columns: usize) -> &[Column] {
         &self.0.0[..columns]
     }
 }
 
 /// The octets that contain the places of a range.
 #[inline(always)]
-pub(super) fn octets(range: &Range<usize>) -> Range<usize> {
+pub fn octets(range: &Range<usize>) -> Range<usize> {
     range.start / OCTET..range.end.div_ceil(OCTET)
 }
 
 /// The same number in every lane, for all numbers.
-pub(super) static SAME: Aligned<[Column; PLACES]> = {
+pub static SAME: Aligned<[Column; PLACES]> = {
     let mut columns = [[0; LANES]; PLACES];
     let mut number = 0;
     while number < PLACES {

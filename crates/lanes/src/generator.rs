@@ -1,8 +1,7 @@
 //! The lane generator `lanes-xoshiro256pp`: sixteen streams of xoshiro256++ side by side, four lanes from each.
 #![doc = include_str!("generator.md")]
 
-use super::scale::Scale;
-use crate::seed::Seed;
+use crate::scale::Scale;
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
 use std::ops::Range;
@@ -20,7 +19,7 @@ const AT_ONCE: usize = 16;
 type StreamStates = [[u64; STREAMS]; 4];
 
 /// A number of 16 bits for each lane, little-endian.
-pub(super) type LaneNumbers = [[u8; 2]; LANES];
+pub type LaneNumbers = [[u8; 2]; LANES];
 
 on_every_set! {
     /// Takes the next words of all streams.
@@ -63,21 +62,23 @@ on_every_set! {
 
 /// The numbers `first` to `first + k - 1`, of which one is drawn: `k` is 1 to 256, and none exceeds 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Span {
-    pub(super) first: u8,
-    pub(super) k: u16,
+pub struct Span {
+    /// The smallest.
+    pub first: u8,
+    /// How many there are.
+    pub k: u16,
 }
 
 impl Span {
     /// The same as a range.
     #[inline(always)]
-    pub(super) fn range(self) -> Range<usize> {
+    pub fn range(self) -> Range<usize> {
         usize::from(self.first)..usize::from(self.first) + usize::from(self.k)
     }
 }
 
 /// The surplus when 2^16 numbers are shared equally among `k` values, that is 2^16 mod `k`, for each `k`.
-pub(super) static SURPLUS: [u16; 257] = {
+pub static SURPLUS: [u16; 257] = {
     let mut surplus = [0; 257];
     let mut k = 1_u16;
     while k <= 256 {
@@ -142,7 +143,7 @@ impl RowSource {
 
 /// Numbers of any span in every lane.
 #[derive(Clone, Debug)]
-pub(super) struct LaneGenerator {
+pub struct LaneGenerator {
     set: InstructionSet,
     source: RowSource,
     /// The values of the last draw in which a lane was rejected.
@@ -150,7 +151,8 @@ pub(super) struct LaneGenerator {
 }
 
 impl LaneGenerator {
-    pub(super) fn new(seed: &Seed, set: InstructionSet) -> Self {
+    /// Starts at a seed.
+    pub fn new(seed: &[u8; 32], set: InstructionSet) -> Self {
         let mut state = [[0; STREAMS]; 4];
         for (stream, words) in streams(seed).enumerate() {
             for (word, into) in words.into_iter().zip(&mut state) {
@@ -163,7 +165,7 @@ impl LaneGenerator {
     }
 
     /// Draws a number of the span in every lane.
-    pub(super) fn draw(&mut self, span: Span) -> Column {
+    pub fn draw(&mut self, span: Span) -> Column {
         self.draw_on(self.set, &Scale::of(span))
     }
 
@@ -171,14 +173,14 @@ impl LaneGenerator {
     ///
     /// Inlined, and its result is never lent to a function that is not inlined, so that the numbers stay in registers.
     #[inline(always)]
-    pub(super) fn draw_on(&mut self, set: InstructionSet, scale: &Scale) -> Column {
+    pub(crate) fn draw_on(&mut self, set: InstructionSet, scale: &Scale) -> Column {
         let (values, refused) = scale.values(set, self.source.next(set));
         if refused { self.draw_rest(set, scale, 0, &values) } else { values }
     }
 
     /// Draws with each of these, one after the other, and hands over the numbers.
     #[inline(always)]
-    pub(super) fn draw_each(
+    pub(crate) fn draw_each(
         &mut self,
         set: InstructionSet,
         scales: &[Scale],
@@ -220,8 +222,8 @@ impl LaneGenerator {
 /// The states from which the streams of a seed start.
 ///
 /// A state of zeros, which would stay so, gets a 1: that happens once in 2^252 seeds.
-fn streams(seed: &Seed) -> impl Iterator<Item = [u64; 4]> {
-    let mut chacha = ChaCha8Rng::from_seed(seed.0);
+fn streams(seed: &[u8; 32]) -> impl Iterator<Item = [u64; 4]> {
+    let mut chacha = ChaCha8Rng::from_seed(*seed);
     (0..STREAMS).map(move |_| match [(); 4].map(|()| chacha.next_u64()) {
         [0, 0, 0, 0] => [1, 0, 0, 0],
         words => words,
@@ -229,7 +231,7 @@ fn streams(seed: &Seed) -> impl Iterator<Item = [u64; 4]> {
 }
 
 /// The state of the first stream, for those who need one generator.
-pub(crate) fn first_stream(seed: &Seed) -> [u8; 32] {
+pub fn first_stream(seed: &[u8; 32]) -> [u8; 32] {
     let mut bytes = [0; 32];
     for (word, into) in streams(seed).flatten().zip(bytes.as_chunks_mut().0) {
         *into = word.to_le_bytes();
@@ -242,7 +244,7 @@ mod tests {
     use super::*;
     use rand::rngs::Xoshiro256PlusPlus;
 
-    const SEED: Seed = Seed([5; 32]);
+    const SEED: [u8; 32] = [5; 32];
 
     #[test]
     fn a_row_is_one_word_of_each_of_sixteen_scalar_generators() {
@@ -283,11 +285,11 @@ mod tests {
     #[test]
     fn the_streams_of_a_seed_stay_what_they_are() {
         // From the ChaCha8 stream with this key, nonce 0 and counter 0.
-        let first: Vec<[u64; 4]> = streams(&Seed([0; 32])).collect();
+        let first: Vec<[u64; 4]> = streams(&[0; 32]).collect();
         assert_eq!(first.len(), STREAMS);
         // ChaCha8 with a zero key begins 3e 00 ef 2f 89 5f 40 d6 (draft-strombergson-chacha-test-vectors, TC1).
         assert_eq!(first[0][0].to_le_bytes(), [0x3e, 0x00, 0xef, 0x2f, 0x89, 0x5f, 0x40, 0xd6]);
-        let mut all: Vec<_> = streams(&SEED).chain(streams(&Seed([6; 32]))).collect();
+        let mut all: Vec<_> = streams(&SEED).chain(streams(&[6; 32])).collect();
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), 2 * STREAMS);
