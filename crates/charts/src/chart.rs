@@ -44,9 +44,6 @@ impl PlotPlan<'_> {
 
 impl<T: Draw> Chart for T {
     fn to_png(&self) -> Result<Vec<u8>, PlotError> {
-        if cfg!(target_family = "wasm") {
-            return Err(PlotError::NoBitmaps);
-        }
         let plan = self.plan()?;
         sheet::to_png(plan.pixels(), &plan.draw)
     }

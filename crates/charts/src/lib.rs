@@ -12,6 +12,8 @@ mod gif;
 mod heatmap;
 mod histogram;
 mod legend;
+#[cfg(target_family = "wasm")]
+mod no_bitmaps;
 mod paths;
 mod png;
 mod qq;

@@ -16,6 +16,11 @@ use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
 };
 
+#[cfg(target_family = "wasm")]
+use crate::no_bitmaps::Bitmap;
+#[cfg(not(target_family = "wasm"))]
+use plotters::prelude::BitMapBackend as Bitmap;
+
 use crate::{
     color::PAPER,
     error::{Drawn, PlotError},
@@ -29,7 +34,7 @@ pub(crate) type Area<'a> = DrawingArea<Sheet<'a>, Shift>;
 /// A backend of plotters.
 pub(crate) enum Sheet<'a> {
     /// Becomes a PNG.
-    Pixels(BitMapBackend<'a>),
+    Pixels(Bitmap<'a>),
     /// Becomes an SVG, whose text stays text.
     Shapes(SVGBackend<'a>),
 }
@@ -188,7 +193,7 @@ impl DrawingBackend for Sheet<'_> {
 
 /// Draws a line with round ends: each coordinate takes the share of it that the line covers.
 fn slope<S: BackendStyle>(
-    backend: &mut BitMapBackend<'_>,
+    backend: &mut Bitmap<'_>,
     (from, to): (BackendCoord, BackendCoord),
     style: &S,
 ) -> Answer {
@@ -235,12 +240,18 @@ pub(crate) fn to_png(size: (u32, u32), draw: &Drawing<'_>) -> Result<Vec<u8>, Pl
 }
 
 /// Draws on a white sheet of this size and returns its pixels, row by row.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn to_pixels(size: (u32, u32), draw: &Drawing<'_>) -> Result<Vec<Rgb>, PlotError> {
     let (width, height) = (size.0 * PX as u32, size.1 * PX as u32);
     let mut fine = vec![0; 3 * width as usize * height as usize];
-    let backend = BitMapBackend::with_buffer(&mut fine, (width, height));
+    let backend = Bitmap::with_buffer(&mut fine, (width, height));
     finish(Sheet::Pixels(backend), draw)?;
     Ok(png::averaged::<{ PX as usize }>(&fine, width as usize))
+}
+
+#[cfg(target_family = "wasm")]
+pub(crate) fn to_pixels(_: (u32, u32), _: &Drawing<'_>) -> Result<Vec<Rgb>, PlotError> {
+    Err(PlotError::NoBitmaps)
 }
 
 /// Draws on a white sheet of this size in pixels as an SVG.

@@ -1,61 +1,32 @@
-//! Text: one bundled font, set letter by letter with its own metrics.
+//! Text: one bundled font, set letter by letter with its own metrics; where only SVG is drawn, its widths alone.
 //!
 //! Sizes are in coordinates per em.
 
-use std::sync::LazyLock;
+#[cfg(any(target_family = "wasm", test))]
+mod widths;
 
-use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont, point};
+#[cfg(not(target_family = "wasm"))]
+mod font;
+
+#[cfg(not(target_family = "wasm"))]
+use font::along;
+#[cfg(target_family = "wasm")]
+use widths::along;
+
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use font::rasterize;
+
 use plotters::style::text_anchor::VPos;
 
 use crate::sizes::PX;
-
-/// Open Sans Regular, by Steve Matteson; Apache License 2.0, text next to the file.
-#[cfg(not(target_family = "wasm"))]
-const FILE: &[u8] = include_bytes!("../fonts/OpenSans-Regular.ttf");
-
-/// Its widths alone, a tenth of the file, where only SVG is drawn: see `fonts/widths.py`.
-#[cfg(target_family = "wasm")]
-const FILE: &[u8] = include_bytes!("../fonts/OpenSans-Widths.ttf");
-
-static FONT: LazyLock<Option<FontRef<'static>>> =
-    LazyLock::new(|| FontRef::try_from_slice(FILE).ok());
 
 /// The size down to which names are made smaller before they are cut, and the smallest of all.
 const LEAST: f64 = (16 * PX) as f64;
 pub(crate) const SMALLEST: f64 = (10 * PX) as f64;
 
-/// A glyph and how far along the line it stands.
-struct Placed {
-    id: GlyphId,
-    at: f32,
-}
-
-/// Sets `text` in one line: its glyphs and its width. Empty if the font cannot be read.
-fn set(text: &str, em: f64) -> (Vec<Placed>, f32) {
-    let Some(font) = FONT.as_ref() else { return (Vec::new(), 0.0) };
-    let scaled = font.as_scaled(scale(font, em));
-    let mut glyphs: Vec<Placed> = Vec::new();
-    let mut along = 0.0;
-    for letter in text.chars() {
-        let id = scaled.glyph_id(letter);
-        if let Some(previous) = glyphs.last() {
-            along += scaled.kern(previous.id, id);
-        }
-        glyphs.push(Placed { id, at: along });
-        along += scaled.h_advance(id);
-    }
-    (glyphs, along)
-}
-
-/// The scale that `ab_glyph` wants, which is by line height, for a size in em.
-fn scale(font: &FontRef<'_>, em: f64) -> PxScale {
-    let units = font.units_per_em().unwrap_or(1000.0);
-    PxScale::from(em as f32 * font.height_unscaled() / units)
-}
-
 /// The width of `text`, rounded up to whole pixels.
 pub(crate) fn width(text: &str, em: f64) -> i32 {
-    (set(text, em).1 / PX as f32).ceil() as i32 * PX
+    (along(text, em) / PX as f32).ceil() as i32 * PX
 }
 
 /// The width of the widest of some texts; 0 if there are none.
@@ -79,7 +50,7 @@ pub(crate) fn baseline(anchor: VPos) -> f64 {
 
 /// The largest size up to `em` at which `text` is no wider than `room`, but at least 10 pixels.
 pub(crate) fn fitting(text: &str, em: f64, room: i32) -> f64 {
-    let wanted = f64::from(set(text, em).1);
+    let wanted = f64::from(along(text, em));
     if wanted <= f64::from(room) { em } else { (em * f64::from(room) / wanted).max(SMALLEST) }
 }
 
@@ -94,27 +65,14 @@ pub(crate) fn one_line(text: &str, em: f64, room: i32) -> (String, f64) {
     (wrap(text, em, room, 1).pop().unwrap_or_default(), em)
 }
 
-/// Calls `dot` with every coordinate that `text` covers, along its line and below it, and the share covered.
-/// It starts at `start` times its width.
+/// Nothing: where only SVG is drawn no letter has an outline.
+#[cfg(target_family = "wasm")]
 pub(crate) fn rasterize<E>(
-    text: &str,
-    em: f64,
-    start: f32,
-    mut dot: impl FnMut(i32, i32, f32) -> Result<(), E>,
+    _: &str,
+    _: f64,
+    _: f32,
+    _: impl FnMut(i32, i32, f32) -> Result<(), E>,
 ) -> Result<(), E> {
-    let Some(font) = FONT.as_ref() else { return Ok(()) };
-    let (glyphs, width) = set(text, em);
-    let start = (width * start).round();
-    for Placed { id, at } in glyphs {
-        let glyph = id.with_scale_and_position(scale(font, em), point(start + at, 0.0));
-        let Some(outline) = font.outline_glyph(glyph) else { continue };
-        let corner = outline.px_bounds().min;
-        let mut covered = Vec::new();
-        outline.draw(|x, y, share| covered.push((x as i32, y as i32, share)));
-        for (x, y, share) in covered {
-            dot(corner.x as i32 + x, corner.y as i32 + y, share.clamp(0.0, 1.0))?;
-        }
-    }
     Ok(())
 }
 
@@ -158,30 +116,6 @@ fn pieces(word: &str, em: f64, room: i32) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_font_without_outlines_is_as_wide() {
-        let widths = FontRef::try_from_slice(include_bytes!("../fonts/OpenSans-Widths.ttf"));
-        let (widths, font) = (widths.expect("it can be read"), FONT.as_ref().expect("so can this"));
-        for letter in (' '..='ſ').chain("–—…−≤≥".chars()) {
-            let advance = |font: &FontRef<'_>| font.h_advance_unscaled(font.glyph_id(letter));
-            assert_eq!(advance(&widths), advance(font), "{letter:?}");
-            let kern =
-                |font: &FontRef<'_>| font.kern_unscaled(font.glyph_id('T'), font.glyph_id(letter));
-            assert_eq!(kern(&widths), kern(font), "{letter:?}");
-        }
-        assert_eq!(widths.height_unscaled(), font.height_unscaled());
-        assert_eq!(widths.units_per_em(), font.units_per_em());
-    }
-
-    #[test]
-    fn the_font_has_every_sign_the_pictures_use() {
-        let font = FONT.as_ref().expect("the bundled font can be read");
-        for letter in "0123456789+−±×≥≤…–·%.,/()µ".chars().chain('a'..='z').chain('A'..='Z')
-        {
-            assert_ne!(font.glyph_id(letter).0, 0, "no glyph for {letter:?}");
-        }
-    }
 
     #[test]
     fn figures_are_equally_wide_so_columns_of_numbers_align() {
