@@ -16,7 +16,6 @@ export class Engine {
   #shuffle;
   #progress;
   #thrown;
-  #said;
   #isBusy = false;
   #unreported = 0;
   #reportedAt = 0;
@@ -32,7 +31,6 @@ export class Engine {
     const host = {
       shuffle: (...rows) => this.#fill(...rows),
       progress: (decks) => this.#hear(decks),
-      say: (at, length) => (this.#said = this.#text(at, length)),
     };
     const others = WebAssembly.Module.imports(module).filter((wanted) => wanted.module !== "host");
     const imports = { host };
@@ -58,7 +56,7 @@ export class Engine {
       this.#report();
       return answered(JSON.parse(this.#text(this.#exports.answer(), length)));
     } catch (error) {
-      if (error instanceof WebAssembly.RuntimeError) throw new AuditError(`internal error: ${this.#said ?? error}`, 70);
+      if (error instanceof WebAssembly.RuntimeError) throw new AuditError(`internal error: ${error.message}`, 70);
       throw error;
     } finally {
       this.#isBusy = false;

@@ -1,8 +1,10 @@
 // What the package promises in its types: functions, data, failures, and both kinds of modules.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
+import { brotliCompressSync, constants } from "node:zlib";
 import { AuditError, assertUniform, audit, auditDecks, auditDraws, auditOrder } from "shuffle-audit";
 import { generator } from "../src/engine.mjs";
 
@@ -148,4 +150,11 @@ test("CommonJS has the same functions", async () => {
   const required = createRequire(import.meta.url)("shuffle-audit");
   assert.deepEqual(Object.keys(required).sort(), Object.keys(await import("shuffle-audit")).sort());
   assert.equal((await required.audit("naive", { cards: 10, trials: 20_000 })).verdict, "fail");
+});
+
+test("a page loads less than 900 kB of engine", async () => {
+  const module = await readFile(new URL("../dist/shuffle_audit.wasm", import.meta.url));
+  const { BROTLI_PARAM_QUALITY: quality, BROTLI_PARAM_LGWIN: window } = constants;
+  const packed = brotliCompressSync(module, { params: { [quality]: 11, [window]: 24 } });
+  assert.ok(packed.length < 900_000, `${packed.length} bytes`);
 });

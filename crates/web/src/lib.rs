@@ -1,11 +1,7 @@
 //! The WebAssembly module behind the npm package `shuffle-audit` and the playground.
 //!
-//! A host puts a request and the files that it names into rooms, calls [`ask`], and reads the answer. Both are JSON: see
-//! [`request::Request`]. The functions that the host provides are in [`host`].
-
-mod host;
-mod request;
-mod shards;
+//! A host puts a request and the files that it names into rooms, calls [`ask`], and reads the answer: see
+//! [`shuffle_requests`].
 
 use std::cell::RefCell;
 
@@ -31,10 +27,9 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 #[expect(unsafe_code, reason = "the host finds it by its name")]
 pub extern "C" fn ask() -> usize {
-    std::panic::set_hook(Box::new(|panic| host::say(&panic.to_string())));
     let mut rooms = ROOMS.take().into_iter();
     let request = rooms.next().unwrap_or_default();
-    let answer = request::answer(&request, rooms.collect());
+    let answer = shuffle_requests::answer(&request, rooms.collect());
     let length = answer.len();
     ANSWER.set(answer);
     length

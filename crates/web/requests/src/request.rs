@@ -120,7 +120,7 @@ impl Held for InMemory {
 }
 
 /// Answers a request in JSON, given the files that it names.
-pub(crate) fn answer(request: &[u8], files: Vec<Vec<u8>>) -> Vec<u8> {
+pub fn answer(request: &[u8], files: Vec<Vec<u8>>) -> Vec<u8> {
     let answer = serde_json::from_slice(request)
         .map_err(|error| Wrong::usage(format!("the request: {error}")))
         .and_then(|request| answered(request, files))

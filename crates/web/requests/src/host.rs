@@ -1,4 +1,4 @@
-//! Functions that the host provides: its shuffle, and callbacks for progress and panics.
+//! Functions that the host provides: its shuffle, and a callback for progress.
 
 use shuffle_algorithms::generator::Seed;
 use shuffle_audit::{Source, block::Block, shuffle_deck::RowsMut, source::SourceError, start_deck};
@@ -19,7 +19,6 @@ mod provided {
             seed: *const u8,
         ) -> i32;
         pub(super) fn progress(decks: f64);
-        pub(super) fn say(text: *const u8, length: usize);
     }
 }
 
@@ -49,11 +48,4 @@ impl Source for HostShuffle {
 pub(crate) fn progress(decks: u64) {
     // SAFETY: a number is passed.
     unsafe { provided::progress(decks as f64) }
-}
-
-/// Tells the host why the module is about to stop.
-#[expect(unsafe_code, reason = "a function of the host")]
-pub(crate) fn say(text: &str) {
-    // SAFETY: the host reads the text, and no more.
-    unsafe { provided::say(text.as_ptr(), text.len()) }
 }
