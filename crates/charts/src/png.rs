@@ -27,6 +27,7 @@ pub(crate) fn encode(pixels: &[Rgb], (width, height): (u32, u32)) -> Result<Vec<
 }
 
 /// The mean of each square of `BY` times `BY` pixels, of which `width` are a row.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn averaged<const BY: usize>(fine: &[u8], width: usize) -> Vec<Rgb> {
     const { assert!(BY * BY * 255 + BY * BY / 2 <= u16::MAX as usize, "sums of 16 bits") };
     let squares = (BY * BY) as u16;

@@ -34,6 +34,7 @@ pub(crate) type Area<'a> = DrawingArea<Sheet<'a>, Shift>;
 /// A backend of plotters.
 pub(crate) enum Sheet<'a> {
     /// Becomes a PNG.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "nothing draws it there"))]
     Pixels(Bitmap<'a>),
     /// Becomes an SVG, whose text stays text.
     Shapes(SVGBackend<'a>),

@@ -58,6 +58,7 @@ impl Board {
 
     /// All bytes: lane l at place p is byte `p * LANES + l`.
     #[inline(always)]
+    #[expect(clippy::missing_panics_doc, reason = "a board has this many bytes")]
     pub fn bytes(&mut self) -> &mut [u8; BYTES] {
         self.0.0.as_flattened_mut().first_chunk_mut().expect("a board has this many bytes")
     }

@@ -104,7 +104,6 @@ impl Chain {
         });
     }
 
-    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "its vectors can choose"))]
     #[inline(always)]
     fn note_changes(&mut self) {
         for (swap, fixed) in self.drawn.iter_mut().zip(&self.fixed) {
@@ -207,7 +206,6 @@ impl Trade for ByChange {}
 impl Trade for ByChoice {}
 
 /// Without instructions that choose between bytes: a masked change takes one operation less.
-#[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "its vectors can choose"))]
 struct ByChange;
 
 impl Pass for ByChange {

@@ -306,6 +306,7 @@ enum ExpectSchema {
 }
 
 /// The number of passes in a flag.
+#[cfg(feature = "flags")]
 fn passes(text: &str) -> Result<u32, String> {
     let number = count::parse(text).map_err(|error| error.to_string())?;
     u32::try_from(number).map_err(|_| format!("must be at most {}", u32::MAX))

@@ -49,10 +49,7 @@ impl Pool {
     ///
     /// [`RunError::Threads`] if the system cannot start them.
     pub fn new(threads: usize, cases: &[Case]) -> Result<Self, RunError> {
-        let threads = match threads {
-            0 => threads::processors(),
-            wanted => wanted.min(threads::MOST),
-        };
+        let threads = threads::number(threads);
         let streams = cases.iter().map(|case| match case.subject.supply() {
             Supply::Blocks(_) | Supply::Counts(_) => 0,
             Supply::Streams(streams) => streams.number(),

@@ -3,11 +3,9 @@
 /// No thread is started here, so that nothing can go wrong.
 pub(crate) type ThreadsError = std::convert::Infallible;
 
-/// The most workers that take blocks.
-pub(super) const MOST: usize = 1;
-
-pub(super) fn processors() -> usize {
-    MOST
+/// The number of workers that take blocks, however many are wanted.
+pub(super) fn number(_: usize) -> usize {
+    1
 }
 
 pub(super) fn each(parts: usize, part: &(dyn Fn(usize) + Sync)) {

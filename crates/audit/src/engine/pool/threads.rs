@@ -5,14 +5,15 @@ use rayon::prelude::*;
 /// Why threads could not be started.
 pub(crate) type ThreadsError = rayon::ThreadPoolBuildError;
 
-/// The most workers that take blocks.
-pub(super) const MOST: usize = usize::MAX;
-
 /// The bytes of the stack of each thread: who waits for parts of a judgement judges another meanwhile, and so on.
 const STACK: usize = 8 << 20;
 
-pub(super) fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+/// The number of workers that take blocks, if so many are wanted; 0 means one for each processor.
+pub(super) fn number(wanted: usize) -> usize {
+    match wanted {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        wanted => wanted,
+    }
 }
 
 pub(super) fn each(parts: usize, part: &(dyn Fn(usize) + Sync)) {
