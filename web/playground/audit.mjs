@@ -152,5 +152,5 @@ export function findings({ found }) {
 export function request({ algorithm, cards, seed }, decks, looksForCause) {
   const subject = algorithm === undefined ? { function: "shuffle" } : {};
   const keys = { id: "", cards, trials: decks, ...(algorithm && { algorithm }), ...(looksForCause ? {} : { expect: "fail" }) };
-  return { ask: "audit", audit: { case: keys, seed, ...subject }, has_pictures: true };
+  return { audit: { case: keys, seed, ...subject }, has_pictures: true };
 }

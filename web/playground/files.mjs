@@ -15,7 +15,7 @@ function fileRequest({ file, holds, size, drawn, columns }) {
   if (!file?.contents.length) throw new NoVerdict("There is no data yet: paste rows, or choose a file.");
   const keys = KEYS[holds]({ size, drawn, columns, isPasted: file.isPasted });
   const audit = { case: { id: "", file: file.name, ...keys }, files: [file.name] };
-  return { request: { ask: "audit", audit, has_pictures: true }, files: [file.contents] };
+  return { request: { audit, has_pictures: true }, files: [file.contents] };
 }
 
 /** What the engine names as the way to read a file that it cannot read as it was told. */

@@ -15,7 +15,7 @@ let wanted = 0; // the number of the last call, which outdates earlier ones
 async function traced(algorithm, cards, seed) {
   const runner = new Runner();
   try {
-    const { steps } = await runner.ask({ ask: "steps", case: { id: "", algorithm, cards: Math.min(cards, MOST) }, seed });
+    const { steps } = await runner.ask({ steps: { case: { id: "", algorithm, cards: Math.min(cards, MOST) }, seed } });
     const trace = JSON.parse(steps);
     return trace.steps.length > 0 ? trace : null;
   } catch {

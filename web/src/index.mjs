@@ -64,7 +64,7 @@ export async function assertUniform(subject, options = {}) {
 /** The steps of one shuffle of the catalogue, as `shuffle-audit trace --json` prints them. */
 export async function trace(algorithm, { seed, ...options } = {}) {
   const { audit } = requested({ ...options, seed }, { case: { algorithm } }).request;
-  return JSON.parse(new Engine(await module()).ask({ ask: "steps", case: audit.case, seed: audit.seed }).steps);
+  return JSON.parse(new Engine(await module()).ask({ steps: { case: audit.case, seed: audit.seed } }).steps);
 }
 
 /** Audits in workers, so that the caller goes on meanwhile. */

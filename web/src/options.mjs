@@ -25,7 +25,7 @@ export function requested(options, { files = {}, ...given } = {}) {
   if (seed !== undefined) audit.seed = typeof seed === "number" ? whole("seed", seed).toString() : String(seed);
   if (alpha !== undefined && !Number.isFinite(alpha)) throw new AuditError(`alpha: ${alpha} is not a probability`, 2);
   if (alpha !== undefined) audit.alpha = alpha;
-  return { request: { ask: "audit", audit, has_pictures: options.pictures ?? false }, files: Object.values(all) };
+  return { request: { audit, has_pictures: options.pictures ?? false }, files: Object.values(all) };
 }
 
 function file(files, name, contents) {

@@ -105,6 +105,7 @@ impl Chain {
     }
 
     #[inline(always)]
+    #[cfg_attr(target_feature = "simd128", expect(dead_code, reason = "its vectors can choose"))]
     fn note_changes(&mut self) {
         for (swap, fixed) in self.drawn.iter_mut().zip(&self.fixed) {
             for lane in 0..LANES {
@@ -206,6 +207,7 @@ impl Trade for ByChange {}
 impl Trade for ByChoice {}
 
 /// Without instructions that choose between bytes: a masked change takes one operation less.
+#[cfg_attr(target_feature = "simd128", expect(dead_code, reason = "its vectors can choose"))]
 struct ByChange;
 
 impl Pass for ByChange {
@@ -267,7 +269,7 @@ mod wasm {
 
     type Quarters = [v128; 4];
 
-    pub struct By16;
+    pub(super) struct By16;
 
     impl Trade for By16 {
         #[inline(always)]

@@ -2,6 +2,7 @@
 
 use crate::{
     host::{self, HostShuffle},
+    parsed,
     shards::{Merged, Part, Shelf},
 };
 use serde::{Deserialize, Serialize};
@@ -33,24 +34,31 @@ use std::{
     sync::Arc,
 };
 
-/// What a host may ask.
+/// What a host may ask: `audit` or `steps`.
+// No enum with a tag: serde would compile all that it holds for buffered contents, too.
 #[derive(Deserialize)]
-#[serde(tag = "ask", rename_all = "kebab-case", deny_unknown_fields)]
-enum Request {
+#[serde(deny_unknown_fields)]
+struct Request {
     /// An audit: all of it, the counts of a [`Part`], or the verdict on the counts of all parts.
-    Audit {
-        audit: Audit,
-        /// The part to count.
-        part: Option<Part>,
-        /// True if the files after those of the audit are the counts of all parts.
-        #[serde(default)]
-        is_counted: bool,
-        /// True if pictures are to be drawn.
-        #[serde(default)]
-        has_pictures: bool,
-    },
+    audit: Option<Audit>,
+    /// The part to count.
+    part: Option<Part>,
+    /// True if the files after those of the audit are the counts of all parts.
+    #[serde(default)]
+    is_counted: bool,
+    /// True if pictures are to be drawn.
+    #[serde(default)]
+    has_pictures: bool,
     /// The steps of a shuffle of the catalogue.
-    Steps { case: CaseSpec, seed: Option<String> },
+    steps: Option<Steps>,
+}
+
+/// A shuffle whose steps are asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Steps {
+    case: CaseSpec,
+    seed: Option<String>,
 }
 
 /// An audit, as `check` makes it.
@@ -121,7 +129,7 @@ impl Held for InMemory {
 
 /// Answers a request in JSON, given the files that it names.
 pub fn answer(request: &[u8], files: Vec<Vec<u8>>) -> Vec<u8> {
-    let answer = serde_json::from_slice(request)
+    let answer = parsed(request)
         .map_err(|error| Wrong::usage(format!("the request: {error}")))
         .and_then(|request| answered(request, files))
         .unwrap_or_else(Answer::Wrong);
@@ -129,21 +137,20 @@ pub fn answer(request: &[u8], files: Vec<Vec<u8>>) -> Vec<u8> {
 }
 
 fn answered(request: Request, files: Vec<Vec<u8>>) -> Result<Answer, Wrong> {
-    match request {
-        Request::Steps { case, seed } => steps(case, seed.as_deref()).map(Answer::Steps),
-        Request::Audit { audit, part, is_counted, has_pictures } => {
-            let mut files = files.into_iter();
-            let named: Vec<_> = audit.files.iter().cloned().zip(files.by_ref()).collect();
-            let single = audit.single(named)?;
-            match part {
-                Some(part) => count(&single, &part),
-                None if is_counted => {
-                    let merged = Merged::of(&files.collect::<Vec<_>>()).map_err(Wrong::internal)?;
-                    judge(&single, Some(&merged), has_pictures)
-                }
-                None => judge(&single, None, has_pictures),
-            }
+    if let Some(Steps { case, seed }) = request.steps {
+        return steps(case, seed.as_deref()).map(Answer::Steps);
+    }
+    let audit = request.audit.ok_or_else(|| Wrong::usage("the request asks for nothing"))?;
+    let mut files = files.into_iter();
+    let named: Vec<_> = audit.files.iter().cloned().zip(files.by_ref()).collect();
+    let single = audit.single(named)?;
+    match request.part {
+        Some(part) => count(&single, &part),
+        None if request.is_counted => {
+            let merged = Merged::of(&files.collect::<Vec<_>>()).map_err(Wrong::internal)?;
+            judge(&single, Some(&merged), request.has_pictures)
         }
+        None => judge(&single, None, request.has_pictures),
     }
 }
 

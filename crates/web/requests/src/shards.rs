@@ -1,5 +1,6 @@
 //! Shards of an audit that workers count, and their merger. They go from worker to worker as messages.
 
+use crate::parsed;
 use serde::{Deserialize, Serialize};
 use shuffle_audit::{
     Case,
@@ -70,7 +71,7 @@ impl Merged {
         let mut merged = Self::default();
         for shard in shards {
             let Shard { again, tallies } =
-                serde_json::from_slice(shard).map_err(|error| format!("a shard: {error}"))?;
+                parsed(shard).map_err(|error| format!("a shard: {error}"))?;
             let sum = if again { &mut merged.second } else { &mut merged.first };
             match sum {
                 None => *sum = Some(tallies),
