@@ -44,7 +44,7 @@ fn rules_of_hands_are_named() {
     let flop =
         only(52, 400, 3, |row| [1, 7].iter().any(|&a| (13..16).any(|b| row[a] / 4 == row[b] / 4)));
     for (rows, said) in [
-        (no_void, "the fewest cards of one remainder modulo 4 are 0 in 0 of 400 decks"),
+        (no_void, "0 of 4 classes by remainder modulo 4 are missing in 400 of 400 decks"),
         (flop, "cards of a flop at positions 13 to 15 and hole cards at positions 1 and 7"),
     ] {
         let (log10_p, finding) = judged::<Hands>(Shape::whole(52), &rows);
