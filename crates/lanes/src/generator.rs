@@ -63,9 +63,9 @@ on_every_set! {
 /// The numbers `first` to `first + k - 1`, of which one is drawn: `k` is 1 to 256, and none exceeds 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The smallest.
+    /// The smallest number.
     pub first: u8,
-    /// How many there are.
+    /// The count of numbers.
     pub k: u16,
 }
 

@@ -1,7 +1,7 @@
 //! 64 decks side by side: their generator, and the steps that roll for all of them and swap their cards.
 //!
-//! What a program does with them is decided in `shuffle_algorithms::lanes`. This is a crate of its own because it is what a
-//! fast audit spends its time on: it is compiled for speed where everything else is compiled for size.
+//! `shuffle_algorithms::lanes` turns a program into these steps. They are a crate of their own because a fast audit spends its
+//! time here: the WebAssembly module compiles this crate for speed, and all others for size.
 
 mod back;
 pub mod board;

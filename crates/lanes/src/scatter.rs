@@ -51,6 +51,8 @@ pub fn exchange_both(board: &mut [u8; BYTES], a: &Column, b: &Column) {
 }
 
 /// Swaps two places of each lane, and updates `places`, the place of each card.
+///
+/// With the two boards in each other's place it swaps two cards: they are the places of the inverse deck.
 #[inline(never)]
 pub fn exchange_tracked(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &Column, b: &Column) {
     for lane in 0..LANES {
@@ -60,19 +62,6 @@ pub fn exchange_tracked(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &C
         cards[index(b, lane)] = of_a;
         places[index(of_b, lane)] = a;
         places[index(of_a, lane)] = b;
-    }
-}
-
-/// Swaps the cards `a` and `b` in each lane; `places` is the place of each card.
-#[inline(never)]
-pub fn relabel(cards: &mut [u8; BYTES], places: &mut [u8; BYTES], a: &Column, b: &Column) {
-    for lane in 0..LANES {
-        let (a, b) = (a[lane], b[lane]);
-        let (of_a, of_b) = (places[index(a, lane)], places[index(b, lane)]);
-        places[index(a, lane)] = of_b;
-        places[index(b, lane)] = of_a;
-        cards[index(of_b, lane)] = a;
-        cards[index(of_a, lane)] = b;
     }
 }
 

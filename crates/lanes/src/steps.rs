@@ -44,7 +44,7 @@ pub struct SweepReach {
 }
 
 impl SweepReach {
-    /// What is cheapest with these instructions.
+    /// The limits of an instruction set.
     pub fn of(set: InstructionSet) -> Self {
         match set.level() {
             Level::Portable => Self { once: 24, thrice: 4, search: 16, invert: 8 },
@@ -59,14 +59,14 @@ impl SweepReach {
 /// The state that steps act on.
 #[derive(Clone, Debug)]
 pub struct LaneDecks {
-    /// What the next rolls are drawn from.
+    /// The generator of the rolls.
     pub generator: LaneGenerator,
-    /// Where the cards lie.
+    /// The board with the cards.
     pub board: LazyBoard,
 }
 
 impl LaneDecks {
-    /// Nothing lies on the board yet.
+    /// An empty board, and this generator.
     pub fn new(generator: LaneGenerator) -> Self {
         Self { generator, board: LazyBoard::default() }
     }

@@ -94,9 +94,11 @@ static COMMAND: LazyLock<clap::Command> = LazyLock::new(|| {
 
 #[cfg(feature = "flags")]
 impl Key {
+    /// Its field, as clap sees it.
+    ///
     /// # Panics
     ///
-    /// If a field is neither skipped by clap nor in [`OF_THE_CASE`], or both: a test would have failed.
+    /// If clap skips a field that is not in [`OF_THE_CASE`]; the tests ask for every key.
     fn declared(&self) -> &'static clap::Arg {
         let mut args = COMMAND.get_arguments();
         args.find(|arg| arg.get_id() == self.name()).expect("each key is a flag")

@@ -386,7 +386,7 @@ impl LaneTable {
     fn swap_cards(&mut self, a: &Column, b: &Column) {
         let board = self.decks.board.get();
         if self.state == Truth::Tracked {
-            scatter::relabel(board.bytes(), self.inverse.get().bytes(), a, b);
+            scatter::exchange_tracked(self.inverse.get().bytes(), board.bytes(), a, b);
         } else {
             sweep::relabel(self.set, board.columns(), self.cards, a, b);
         }

@@ -5,42 +5,33 @@
 /// its width, in order; then each pair of letters that kerns, and by how much, in order. Letter 0 stands for all others.
 const FILE: &[u8] = include_bytes!("../../fonts/widths.bin");
 
-/// Words in the file before the letters.
-const HEAD: usize = 3;
+/// The bytes before the letters.
+const HEAD: usize = 6;
 
-fn word(at: usize) -> u16 {
-    u16::from_le_bytes([FILE[2 * at], FILE[2 * at + 1]])
-}
-
-/// The last word of the entry of `size` words, from word `from` on, that begins with `key`.
-fn last_of(from: usize, size: usize, entries: usize, key: &[u16]) -> Option<u16> {
-    let (mut low, mut high) = (0, entries);
-    while low < high {
-        let middle = low.midpoint(high);
-        let entry = from + middle * size;
-        match (0..key.len()).map(|i| word(entry + i)).cmp(key.iter().copied()) {
-            std::cmp::Ordering::Less => low = middle + 1,
-            std::cmp::Ordering::Greater => high = middle,
-            std::cmp::Ordering::Equal => return Some(word(entry + size - 1)),
-        }
-    }
-    None
+fn word(bytes: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes([bytes[2 * at], bytes[2 * at + 1]])
 }
 
 /// The width of `text` in one line, as [`super::font`] has it.
 pub(super) fn along(text: &str, em: f64) -> f32 {
-    let (units, height, letters) = (f32::from(word(0)), f32::from(word(1)), word(2).into());
-    let kerns = HEAD + 2 * letters;
+    let (units, height) = (f32::from(word(FILE, 0)), f32::from(word(FILE, 1)));
+    let (letters, kerns) = FILE[HEAD..].split_at(4 * usize::from(word(FILE, 2)));
+    let (letters, kerns) = (letters.as_chunks::<4>().0, kerns.as_chunks::<6>().0);
+    let width = |letter: u16| {
+        let found = letters.binary_search_by_key(&letter, |entry| word(entry, 0)).ok()?;
+        Some(word(&letters[found], 1))
+    };
+    let kern = |pair: (u16, u16)| {
+        let found = kerns.binary_search_by_key(&pair, |entry| (word(entry, 0), word(entry, 1)));
+        found.map_or(0, |found| word(&kerns[found], 2).cast_signed())
+    };
     let factor = em as f32 * height / units / height;
     let (mut along, mut previous) = (0.0, None);
     for letter in text.chars() {
         let letter = u16::try_from(u32::from(letter)).unwrap_or(0);
         if let Some(previous) = previous {
-            let pairs = (FILE.len() / 2 - kerns) / 3;
-            let kern = last_of(kerns, 3, pairs, &[previous, letter]).unwrap_or(0);
-            along += factor * f32::from(kern.cast_signed());
+            along += factor * f32::from(kern((previous, letter)));
         }
-        let width = |letter| last_of(HEAD, 2, letters, &[letter]);
         along += factor * f32::from(width(letter).or_else(|| width(0)).unwrap_or(0));
         previous = Some(letter);
     }

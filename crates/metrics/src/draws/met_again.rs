@@ -99,7 +99,7 @@ pub(crate) fn law(sizes: &[u32]) -> Option<Arc<[f64]>> {
     LAWS.get(sizes.to_vec(), || group_by_group(sizes).map(Arc::from))
 }
 
-/// Each group of the later split takes people from those of the earlier one.
+/// Each group of the later split draws its people from the groups of the earlier one.
 fn group_by_group(sizes: &[u32]) -> Option<Vec<f64>> {
     let most = sizes.iter().map(|&size| pairs_of(size as usize)).sum::<usize>() + 1;
     let mut start = vec![0.0; most];

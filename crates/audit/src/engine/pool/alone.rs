@@ -3,7 +3,7 @@
 /// No thread is started here, so that nothing can go wrong.
 pub(crate) type ThreadsError = std::convert::Infallible;
 
-/// The number of workers that take blocks, however many are wanted.
+/// How many workers take blocks, however many are wanted.
 pub(super) fn number(_: usize) -> usize {
     1
 }

@@ -8,7 +8,7 @@ pub(crate) type ThreadsError = rayon::ThreadPoolBuildError;
 /// The bytes of the stack of each thread: who waits for parts of a judgement judges another meanwhile, and so on.
 const STACK: usize = 8 << 20;
 
-/// The number of workers that take blocks, if so many are wanted; 0 means one for each processor.
+/// How many workers take blocks: as many as are wanted, or one for each processor if that is 0.
 pub(super) fn number(wanted: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -48,7 +48,7 @@ impl Workers {
         self.0.broadcast(|worker| if worker.index() < number { first() } else { others() });
     }
 
-    /// Calls `work` with these workers as those of the calling thread.
+    /// Runs `work`; what it does in parallel, these workers do.
     pub(super) fn install<U: Send>(&self, work: impl FnOnce() -> U + Send) -> U {
         self.0.install(work)
     }
