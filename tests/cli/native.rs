@@ -65,12 +65,12 @@ fn what_a_library_does_wrong_is_the_subjects_fault() {
         // It computes without end, so it is given ten times as long.
         (
             "hangs",
-            "computes, but wrote nothing for 10s after 0 of 1000 decks: `hangs` loops forever",
+            "computes, but wrote nothing for 3s after 0 of 1000 decks: `hangs` loops forever",
         ),
         ("writes_beyond", "the shuffle wrote beyond the deck"),
         ("doubles_a_card", "card 4 twice"),
     ] {
-        let flags = "--cards 5 --trials 1_000 --stall 1s --out report";
+        let flags = "--cards 5 --trials 1_000 --stall 300ms --out report";
         let ended = check(&desk, "libsubjects.so", symbol, flags).expect_code(4);
         assert!(ended.err.contains(said), "{symbol}: {}", ended.err);
         assert_eq!(ended.out, "", "no verdict on partial data");

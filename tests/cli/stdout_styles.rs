@@ -52,19 +52,19 @@ fn the_usual_style_of_each_language_is_read_to_its_end() {
 #[test]
 fn who_computes_is_waited_for_and_who_sleeps_is_not() {
     let desk = Desk::new();
-    // Three seconds of work before the first deck, by a clock that work moves.
+    // More work before the first deck than the stall allows for sleep, by a clock that work moves.
     desk.write(
         "work.awk",
-        "BEGIN { while (n < 60000000) n++; for (t = 1000; t > 0; t--) print \"0 1\" }",
+        "BEGIN { while (n < 40000000) n++; for (t = 1000; t > 0; t--) print \"0 1\" }",
     );
-    check(&desk, "awk -f work.awk", "--cards 2 --trials 1000 --stall 2s --metrics position")
+    check(&desk, "awk -f work.awk", "--cards 2 --trials 1000 --stall 500ms --metrics position")
         .expect_code(1);
     let asleep = check(&desk, "sleep 60", "--cards 2 --trials 1000 --stall 1s").expect_code(4);
     assert!(asleep.err.contains("hangs: it wrote nothing for 1s"), "{}", asleep.err);
     let endless =
-        check(&desk, "awk 'BEGIN { while (1) n++ }'", "--cards 2 --trials 1000 --stall 1s");
+        check(&desk, "awk 'BEGIN { while (1) n++ }'", "--cards 2 --trials 1000 --stall 300ms");
     let said = endless.expect_code(4).err;
-    assert!(said.contains("computes, but wrote nothing for 10s after 0 of 1000 decks: "), "{said}");
+    assert!(said.contains("computes, but wrote nothing for 3s after 0 of 1000 decks: "), "{said}");
     assert!(said.contains("a program must write decks as it makes them"), "{said}");
 }
 
@@ -77,7 +77,7 @@ fn node_that_never_returns_to_its_event_loop_is_told_so() {
     let desk = Desk::new();
     desk.write("loop.js", "process.stdout; console.log('0 1'); for (;;);");
     let said =
-        check(&desk, "node loop.js", "--cards 2 --trials 1000 --stall 1s").expect_code(4).err;
+        check(&desk, "node loop.js", "--cards 2 --trials 1000 --stall 300ms").expect_code(4).err;
     assert!(
         said.contains("console.log writes in a loop") && said.contains("fs.writeSync(1, ...)"),
         "{said}"

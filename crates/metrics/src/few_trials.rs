@@ -14,7 +14,7 @@ use crate::{
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use shuffle_deck::DrawKind;
-use std::{f64::consts::LN_2, sync::Arc};
+use std::{array::from_fn, f64::consts::LN_2, sync::Arc};
 
 /// The most steps that an exact law takes.
 const MOST_STEPS: f64 = 2e8;
@@ -114,14 +114,14 @@ const MOST_READ: u64 = 1 << 27;
 /// The seed of all replicates. A replicate depends on it, on the shape and on the number of trials only.
 const SEED: u64 = 0x5eed_0f7a_b1e5;
 
-/// The logarithms of both tails of a statistic of a table by replicates, and of the smallest tail that there can be; `None` where they
-/// would take too long. `seen` is the statistic of the table, whose cells `metric` counts.
-fn tails_by_replicates(
+/// The logarithms of both tails of each statistic of a table by replicates, and of the smallest tail that there can be; `None` where they
+/// would take too long. `seen` are the statistics of the table, whose cells `metric` counts.
+fn tails_by_replicates<const N: usize>(
     metric: &impl Metric,
     (shape, trials): (Shape, u64),
-    seen: f64,
-    statistic: impl Fn(&[u64]) -> f64,
-) -> Option<([f64; 2], f64)> {
+    seen: [f64; N],
+    statistics: impl Fn(&[u64]) -> [f64; N],
+) -> Option<([[f64; 2]; N], f64)> {
     let of_each = trials * shape.width() as u64 + metric.cell_count() as u64;
     let most = (MOST_READ / of_each.max(1)).min(MOST_REPLICATES);
     if most < FEWEST_REPLICATES {
@@ -138,38 +138,41 @@ fn tails_by_replicates(
         }
         cells.fill(0);
         metric.count(&rows, 0, &mut cells);
-        statistic(&cells)
+        statistics(&cells)
     });
     // No table is farther out than a table of equal rows, whatever the row.
     let ln_equal_rows = (1.0 - trials as f64) * ln_outcomes(shape);
     Some((tails, furthest.max(ln_equal_rows.min(0.0))))
 }
 
-/// The same for a statistic of at most `most` replicates, each made by `next`.
-pub(crate) fn tails_of_replicates(
+/// The same for statistics of at most `most` replicates, each made by `next`.
+pub(crate) fn tails_of_replicates<const N: usize>(
     most: u64,
-    seen: f64,
-    mut next: impl FnMut() -> f64,
-) -> ([f64; 2], f64) {
-    // The same table may come out a little different in another order of additions.
-    let rounding = 1e-9 * seen.abs().max(1.0);
-    let (mut extreme, mut tails) = ([0; 2], [None; 2]);
+    seen: [f64; N],
+    mut next: impl FnMut() -> [f64; N],
+) -> ([[f64; 2]; N], f64) {
+    let (mut extreme, mut tails) = ([[0; 2]; N], [[None; 2]; N]);
     for replicate in 1..=most {
-        let value = next();
-        let is_extreme = [value >= seen - rounding, value <= seen + rounding];
-        for side in 0..2 {
-            extreme[side] += u64::from(is_extreme[side]);
-            if extreme[side] == ENOUGH && tails[side].is_none() {
-                tails[side] = Some(ENOUGH as f64 / replicate as f64);
+        let values = next();
+        for (at, (value, seen)) in values.into_iter().zip(seen).enumerate() {
+            // The same table may come out a little different in another order of additions.
+            let rounding = 1e-9 * seen.abs().max(1.0);
+            let is_extreme = [value >= seen - rounding, value <= seen + rounding];
+            for side in 0..2 {
+                extreme[at][side] += u64::from(is_extreme[side]);
+                if extreme[at][side] == ENOUGH && tails[at][side].is_none() {
+                    tails[at][side] = Some(ENOUGH as f64 / replicate as f64);
+                }
             }
         }
-        if tails.iter().all(Option::is_some) {
+        if tails.as_flattened().iter().all(Option::is_some) {
             break;
         }
     }
     let by_all = |extreme: u64| (extreme + 1) as f64 / (most + 1) as f64;
-    let tail = |side: usize| tails[side].unwrap_or_else(|| by_all(extreme[side])).ln();
-    ([tail(0), tail(1)], by_all(0).ln())
+    let tail =
+        |at: usize, side: usize| tails[at][side].unwrap_or_else(|| by_all(extreme[at][side])).ln();
+    (from_fn(|at| [0, 1].map(|side| tail(at, side))), by_all(0).ln())
 }
 
 /// The cards or kinds of a whole deck, sorted.
@@ -206,15 +209,26 @@ pub(crate) fn by_exact_law(
     Some(evidence(whole(), tails))
 }
 
-/// The evidence of a whole table of few trials by replicates, if these do not take too long.
-pub(crate) fn by_replicates(
+/// The evidence of some tests of a whole table of few trials by the same replicates, if these do not take too long. `wholes` are all tests of
+/// the table.
+pub(crate) fn by_replicates<const N: usize>(
     metric: &impl Metric,
     of: (Shape, u64),
-    whole: Evidence,
-    statistic: impl Fn(&[u64]) -> f64,
-) -> Option<Evidence> {
-    let tails = tails_by_replicates(metric, of, whole.statistic, statistic)?;
-    Some(evidence(whole, tails))
+    tests: &[&str],
+    wholes: [(&'static str, Evidence); N],
+    statistics: impl Fn(&[u64]) -> [f64; N],
+) -> Vec<(&'static str, Evidence)> {
+    if !wholes.iter().any(|(test, _)| tests.contains(test)) {
+        return Vec::new();
+    }
+    let seen = wholes.each_ref().map(|(_, whole)| whole.statistic);
+    let Some((tails, ln_least)) = tails_by_replicates(metric, of, seen, statistics) else {
+        return Vec::new();
+    };
+    let each = wholes.into_iter().zip(tails);
+    each.filter(|((test, _), _)| tests.contains(test))
+        .map(|((test, whole), tails)| (test, evidence(whole, (tails, ln_least))))
+        .collect()
 }
 
 /// The evidence of a whole table with the law of few trials in place of chi-square. How far the cells scatter is not known of so few, so
@@ -296,11 +310,11 @@ mod tests {
         let shape = Shape::unordered(4, 2, None).unwrap();
         let metric = Balls::new(shape);
         let statistic =
-            |cells: &[u64]| Form::of_product(3, &cells[..4], &[2.0, 2.0], &[1.0; 4]).statistic;
+            |cells: &[u64]| [Form::of_product(3, &cells[..4], &[2.0, 2.0], &[1.0; 4]).statistic];
         let sets = (0..4_usize).combinations(2).collect_vec();
         let draws = std::iter::repeat_n(sets.iter(), 3).multi_cartesian_product();
         let statistics = draws.map(|draws| {
-            statistic(&counts(&draws.into_iter().flatten().map(|&b| b as u32).collect_vec(), 4))
+            statistic(&counts(&draws.into_iter().flatten().map(|&b| b as u32).collect_vec(), 4))[0]
         });
         let all = statistics.collect_vec();
         let mut values = all.clone();
@@ -308,7 +322,8 @@ mod tests {
         values.dedup_by(|a, b| (*a - *b).abs() < 1e-9);
         assert!(values.len() > 2);
         for seen in values {
-            let (tails, least) = tails_by_replicates(&metric, (shape, 3), seen, statistic).unwrap();
+            let ([tails], least) =
+                tails_by_replicates(&metric, (shape, 3), [seen], statistic).unwrap();
             let share = |is: &dyn Fn(f64) -> bool| {
                 all.iter().filter(|it| is(**it)).count() as f64 / all.len() as f64
             };

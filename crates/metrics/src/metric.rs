@@ -117,10 +117,14 @@ pub trait Metric: Counting {
         Score::of(&self.judge_one_for(index, tally, trials)?, tally)
     }
 
-    /// The evidence of a test that has too few trials for its law, by [replicates](crate::few_trials) of its table, from two trials on.
-    /// It takes time, and p is 4e-6 at least, so that an engine asks for it where that is enough.
-    fn judge_by_replicates(&self, _test: &'static str, _tally: &Tally) -> Option<Evidence> {
-        None
+    /// The evidence of those of these tests that have too few trials for their law, by [replicates](crate::few_trials) of their table, from two trials
+    /// on. It takes time, and p is 4e-6 at least, so that an engine asks for it where that is enough.
+    fn judge_by_replicates(
+        &self,
+        _tests: &[&str],
+        _tally: &Tally,
+    ) -> Vec<(&'static str, Evidence)> {
+        Vec::new()
     }
 
     /// The judgements of the tests that are wanted, and all that a report can draw of the counts. Long work is shared.

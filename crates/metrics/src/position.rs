@@ -259,14 +259,12 @@ impl Metric for Position {
         judgements
     }
 
-    fn judge_by_replicates(&self, test: &'static str, tally: &Tally) -> Option<Evidence> {
-        if test != POSITION.id {
-            return None;
-        }
+    fn judge_by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let (of, [g, h]) = ((self.shape, tally.trials()), self.sizes());
-        let statistic = |cells: &[u64]| Form::of_product(tally.trials(), cells, &g, &h).statistic;
-        let table = few_trials::by_replicates(self, of, self.evidence(tally), statistic)?;
-        Some(self.or_largest_cell(table, tally))
+        let statistic = |cells: &[u64]| [Form::of_product(tally.trials(), cells, &g, &h).statistic];
+        let whole = (POSITION.id, self.evidence(tally));
+        let table = few_trials::by_replicates(self, of, tests, [whole], statistic);
+        table.into_iter().map(|(test, table)| (test, self.or_largest_cell(table, tally))).collect()
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -175,8 +175,8 @@ pub(crate) fn support(law: &[f64]) -> (usize, usize) {
     (first, law.iter().rposition(is_possible).unwrap_or(first))
 }
 
-/// The number of cached laws of sums: forecasts and calibrations ask for the same ones repeatedly.
-const KEPT: usize = 16;
+/// The number of cached laws of sums: forecasts and calibrations ask for the same ones repeatedly, one judgement of draws for some forty.
+const KEPT: usize = 64;
 
 /// A law of one deck, decks, and the law of the sum over them.
 type Convolved = (Vec<f64>, u64, Rc<[f64]>);

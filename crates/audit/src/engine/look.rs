@@ -419,10 +419,14 @@ impl<'a> Measured<'a> {
 /// Judges tests of a recording that have too few decks by replicates, if they can. Decks that are drawn in the run are judged at levels that
 /// replicates don't reach.
 fn by_replicates(metric: &dyn Metric, tally: &Tally, judgements: &mut [Judgement]) {
-    let too_few = |it: &&mut Judgement| matches!(it.outcome, Outcome::TooFewTrials { .. });
-    for judgement in judgements.iter_mut().filter(too_few).filter(|_| tally.trials() > 1) {
-        if let Some(evidence) = metric.judge_by_replicates(judgement.test, tally) {
-            judgement.outcome = evidence.into();
+    let too_few = |it: &&Judgement| matches!(it.outcome, Outcome::TooFewTrials { .. });
+    let tests: Vec<&str> = judgements.iter().filter(too_few).map(|it| it.test).collect();
+    if tests.is_empty() || tally.trials() <= 1 {
+        return;
+    }
+    for (test, evidence) in metric.judge_by_replicates(&tests, tally) {
+        for judgement in judgements.iter_mut().filter(|it| it.test == test) {
+            judgement.outcome = evidence.clone().into();
         }
     }
 }

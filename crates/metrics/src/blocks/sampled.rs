@@ -160,8 +160,8 @@ impl Reference {
         let (at, score) = self.farthest(&counts);
         let rows: Vec<usize> = list.iter().map(Vec::len).collect();
         let mut rng = Pcg64::seed_from_u64(SEED);
-        let next = || self.farthest(&self.counts(&sample(self.blocks, &rows, &mut rng))).1;
-        let ([ln_p, _], ln_least) = tails_of_replicates(SAMPLED, score, next);
+        let next = || [self.farthest(&self.counts(&sample(self.blocks, &rows, &mut rng))).1];
+        let ([[ln_p, _]], ln_least) = tails_of_replicates(SAMPLED, [score], next);
         let (what, unit) = self.words(at);
         let Count { count, of } = counts[at];
         let (expected, of) = (self.shares[at], of.max(1.0));

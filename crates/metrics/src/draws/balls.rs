@@ -273,20 +273,24 @@ impl Metric for Balls {
         judgements
     }
 
-    fn judge_by_replicates(&self, test: &'static str, tally: &Tally) -> Option<Evidence> {
+    fn judge_by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let (trials, (n, k)) = (tally.trials(), self.sizes());
+        let of = (self.shape, trials);
         let of_balls = |cells: &[u64]| form_of_sets(&cells[..n], trials, k).statistic;
         let of_pairs = |cells: &[u64]| self.of_pairs(&cells[n..], trials).max(0.0);
-        let of = (self.shape, trials);
-        if test == BALLS.id {
-            let whole = self.evidence_of_balls(tally);
-            let few = few_trials::by_replicates(self, of, whole, of_balls)?;
-            return Some(with_even_counts(few, &tally.cells()[..n]));
+        let balls = (BALLS.id, self.evidence_of_balls(tally));
+        let mut few = if self.pairs().is_ok() {
+            let wholes = [balls, (BALL_PAIRS.id, self.evidence_of_pairs(tally))];
+            few_trials::by_replicates(self, of, tests, wholes, |cells| {
+                [of_balls(cells), of_pairs(cells)]
+            })
+        } else {
+            few_trials::by_replicates(self, of, tests, [balls], |cells| [of_balls(cells)])
+        };
+        for (_, balls) in few.iter_mut().filter(|(test, _)| *test == BALLS.id) {
+            *balls = with_even_counts(balls.clone(), &tally.cells()[..n]);
         }
-        let is_of_pairs = test == BALL_PAIRS.id && self.pairs().is_ok();
-        is_of_pairs
-            .then(|| few_trials::by_replicates(self, of, self.evidence_of_pairs(tally), of_pairs))
-            .flatten()
+        few
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -260,13 +260,10 @@ impl Metric for Kinds {
         ]
     }
 
-    fn judge_by_replicates(&self, test: &'static str, tally: &Tally) -> Option<Evidence> {
-        if test != KINDS.id {
-            return None;
-        }
+    fn judge_by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let of = (self.shape, tally.trials());
-        let statistic = |cells: &[u64]| self.form(cells, tally.trials()).statistic;
-        few_trials::by_replicates(self, of, self.evidence(tally), statistic)
+        let statistic = |cells: &[u64]| [self.form(cells, tally.trials()).statistic];
+        few_trials::by_replicates(self, of, tests, [(KINDS.id, self.evidence(tally))], statistic)
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

@@ -197,9 +197,15 @@ impl Metric for Adjacency {
         table::judge([ADJACENCY.id], trials, || [self.evidence(tally)])
     }
 
-    fn judge_by_replicates(&self, _: &'static str, tally: &Tally) -> Option<Evidence> {
+    fn judge_by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let of = (Shape::whole(self.cards), tally.trials());
-        let statistic = |cells: &[u64]| self.form(tally.trials(), cells).statistic;
-        few_trials::by_replicates(self, of, self.evidence(tally), statistic)
+        let statistic = |cells: &[u64]| [self.form(tally.trials(), cells).statistic];
+        few_trials::by_replicates(
+            self,
+            of,
+            tests,
+            [(ADJACENCY.id, self.evidence(tally))],
+            statistic,
+        )
     }
 }

@@ -123,9 +123,12 @@ impl PairOrder {
     /// 2 R of each group, of the 2 V of each pair.
     fn forward(&self, twice: &[f64]) -> Vec<f64> {
         let mut forward = vec![0.0; self.groups.groups()];
-        for (twice, &(a, b)) in twice.iter().zip(&self.pairs) {
-            forward[a] += twice;
-            forward[b] -= twice;
+        let mut pairs = twice;
+        for a in 0..forward.len() {
+            let later = &mut forward[a + 1..];
+            let of_a = pairs.split_off(..later.len()).expect("each pair");
+            later.iter_mut().zip(of_a).for_each(|(forward, twice)| *forward -= twice);
+            forward[a] += of_a.iter().sum::<f64>();
         }
         forward
     }
@@ -305,11 +308,17 @@ impl Metric for PairOrder {
         if !self.is_single() {
             return self.count_groups(rows, cells);
         }
-        let mut places = vec![0; self.groups.total()];
+        let mut places = vec![0_i32; self.groups.total()];
         for row in rows.chunks_exact(self.groups.total()) {
-            row.iter().enumerate().for_each(|(place, card)| places[card.index()] = place);
-            for (cell, &(a, b)) in cells.iter_mut().zip(&self.pairs) {
-                *cell += u64::from(places[a] < places[b]);
+            row.iter().zip(0..).for_each(|(card, place)| places[card.index()] = place);
+            // All pairs of one card in one go, or nothing becomes vectors.
+            let mut cells = &mut *cells;
+            for (card, place) in places.iter().enumerate() {
+                let later = &places[card + 1..];
+                let of_card = cells.split_off_mut(..later.len()).expect("a cell of each pair");
+                for (cell, other) in of_card.iter_mut().zip(later) {
+                    *cell += u64::from(place < other);
+                }
             }
         }
     }
@@ -354,15 +363,14 @@ impl Metric for PairOrder {
         true
     }
 
-    fn judge_by_replicates(&self, test: &'static str, tally: &Tally) -> Option<Evidence> {
+    fn judge_by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let [order, shift] = self.forms(tally);
-        let (whole, index) = match test == FRIEDMAN.id {
-            false => (self.order(order, tally), 0),
-            true => (self.shift(shift, tally), 1),
-        };
+        let wholes =
+            [(PAIR_ORDER.id, self.order(order, tally)), (FRIEDMAN.id, self.shift(shift, tally))];
         let of = (Shape::whole(self.groups.total()), tally.trials());
-        let statistic = |cells: &[u64]| self.statistics((tally.trials(), cells))[index];
-        few_trials::by_replicates(self, of, whole, statistic)
+        few_trials::by_replicates(self, of, tests, wholes, |cells| {
+            self.statistics((tally.trials(), cells))
+        })
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

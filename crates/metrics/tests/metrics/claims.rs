@@ -32,7 +32,7 @@ pub(crate) const CALIBRATED: &[Setting] = &[
     all(52, 52, 2_000),
     all(52, 9, 2_000),
     // The laws of means have 44,851 values here, and are summed for each seed.
-    Setting { seeds: 300, ..all(300, 300, 500) },
+    Setting { seeds: 100, ..all(300, 300, 500) },
     some(&["adjacency"], 3, 3, 5_000, 500),
     some(&["adjacency"], 10, 10, 100, 500),
     some(&["adjacency", "friedman"], 52, 52, 100, 500),
@@ -48,8 +48,8 @@ pub(crate) const CALIBRATED: &[Setting] = &[
     some(&["collisions"], 10, 10, 20_000, 500),
     some(&["repeats"], 9, 9, 2_000, 500),
     some(&["repeats"], 52, 5, 30_000, 500),
-    some(&["pair-order", "adjacency", "serial-inversions"], 1_500, 1_500, 420, 300),
-    some(HUGE, 10_000, 10_000, 400, 40),
+    some(&["pair-order", "adjacency", "serial-inversions"], 1_500, 1_500, 420, 100),
+    some(HUGE, 10_000, 10_000, 400, 20),
 ];
 
 /// The tests of huge decks, whose laws come from cumulants or whose counts are groups.

@@ -5,6 +5,7 @@ use crate::{
     conformance::{Built, DRAWS, assert_sound, shapes_of_draws},
     whole,
 };
+use rayon::prelude::*;
 use shuffle_deck::{DrawKind, row_check::RowCheck};
 use shuffle_metrics::{Shape, catalogue::METRICS};
 
@@ -36,7 +37,7 @@ fn rows_are_those_of_their_shape() {
 /// Draws that are all equal, and some that are sound, at every number of draws at which something may change.
 #[test]
 fn judging_never_panics_nor_yields_nan() {
-    for built in &*DRAWS {
+    DRAWS.par_iter().for_each(|built| {
         let sound = built.decks(1_024, 2);
         let row = &sound.widened()[..built.shape.width()];
         let needed = built.metric.trials_needed().min(3_000);
@@ -47,7 +48,7 @@ fn judging_never_panics_nor_yields_nan() {
                 assert_sound(built, &tally, &built.metric.judge(&tally));
             }
         }
-    }
+    });
 }
 
 /// Two thousand times the same draw: some test of each shape must find that impossible, and of a single sound run none (at a level of

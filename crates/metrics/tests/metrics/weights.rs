@@ -4,6 +4,7 @@ use crate::{Cards, build, count, row_by_weights};
 use itertools::Itertools;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+use rayon::prelude::*;
 use shuffle_deck::{DrawKind, Weights};
 use shuffle_metrics::{Metric, Shape, Tally, catalogue::METRICS, distribution::binomial};
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,31 +80,22 @@ fn sound_draws_are_no_alarm([short, long]: [u64; 2]) {
         successive("6,5,4,3,2,1", 3, false),
         successive("100,5,1,1e-3,0", 2, true),
     ];
+    let lengths = [1, 5, 50, 1_000, 20_000];
+    let cases: Vec<_> = shapes.into_iter().cartesian_product(lengths).collect();
+    let rejected: Vec<_> = cases
+        .par_iter()
+        .map(|&(shape, trials)| {
+            rejections(shape, trials, if trials > 1_000 { long } else { short })
+        })
+        .collect();
     let (mut worst, mut judged) = (Vec::new(), BTreeSet::new());
-    for shape in shapes {
-        let metrics = metrics(shape);
-        for trials in [1, 5, 50, 1_000, 20_000] {
-            let runs = if trials > 1_000 { long } else { short };
-            let mut rejected: BTreeMap<(&str, &str), u64> = BTreeMap::new();
-            for seed in 0..runs {
-                let rows = sound(shape, trials, seed);
-                for (test, ln_p) in
-                    metrics.iter().flat_map(|it| p_values(it.as_ref(), shape, &rows))
-                {
-                    judged.insert(test);
-                    for level in ["0.05", "0.01", "0.001"] {
-                        let is_rejected = ln_p <= level.parse::<f64>().unwrap().ln();
-                        *rejected.entry((test, level)).or_default() += u64::from(is_rejected);
-                    }
-                }
-            }
-            for ((test, level), number) in rejected {
-                let chance = binomial::ln_sf(number, runs, level.parse().unwrap()).exp();
-                worst.push((
-                    chance,
-                    format!("{test} at {level}: {number} of {runs}, {trials} draws of {shape:?}"),
-                ));
-            }
+    for ((shape, trials), (runs, rejected)) in cases.into_iter().zip(rejected) {
+        for ((test, level), number) in rejected {
+            judged.insert(test);
+            let chance = binomial::ln_sf(number, runs, level.parse().unwrap()).exp();
+            let what =
+                format!("{test} at {level}: {number} of {runs}, {trials} draws of {shape:?}");
+            worst.push((chance, what));
         }
     }
     worst.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -122,6 +114,26 @@ fn sound_draws_are_no_alarm([short, long]: [u64; 2]) {
     ] {
         assert!(judged.contains(test), "{test} judged nothing");
     }
+}
+
+/// How often each test rejects sound draws at each level, and of how many runs.
+fn rejections(
+    shape: Shape,
+    trials: usize,
+    runs: u64,
+) -> (u64, BTreeMap<(&'static str, &'static str), u64>) {
+    let metrics = metrics(shape);
+    let mut rejected = BTreeMap::new();
+    for seed in 0..runs {
+        let rows = sound(shape, trials, seed);
+        for (test, ln_p) in metrics.iter().flat_map(|it| p_values(it.as_ref(), shape, &rows)) {
+            for level in ["0.05", "0.01", "0.001"] {
+                let is_rejected = ln_p <= level.parse::<f64>().unwrap().ln();
+                *rejected.entry((test, level)).or_default() += u64::from(is_rejected);
+            }
+        }
+    }
+    (runs, rejected)
 }
 
 /// Over all outcomes of one to six draws: the attained size of the exact test.
