@@ -38,10 +38,10 @@ fn json_and_words_say_the_same() {
     }
 }
 
-/// Each shuffle at every third size, and each size for every third shuffle.
+/// Each shuffle at one size, and each size for every seventh shuffle.
 #[test]
 fn every_shuffle_can_be_checked() {
-    can_be_checked(|shuffle, size| (shuffle + size).is_multiple_of(3));
+    can_be_checked(|shuffle, size| (shuffle + size).is_multiple_of(7));
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn every_shuffle_can_be_checked_at_every_size() {
 }
 
 /// In one run, since most of the time of a small check is its start. Sound shuffles are not called biased: alpha = 1e-6 in all of
-/// some 150 cases, 500 trials, the default seed.
+/// some 65 cases, 500 trials, the default seed.
 fn can_be_checked(wanted: impl Fn(usize, usize) -> bool) {
     let large = "257\nmetrics = [\"degree\", \"position\", \"pair-order\"]";
     let sizes = ["2", "3", "5", "52", large, "20\ndeal = 1", "20\ndeal = 3"];

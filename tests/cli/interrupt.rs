@@ -80,7 +80,7 @@ fn interrupted_check(desk: &Desk, signal: &str, arguments: &str) -> String {
     let child = desk.start(arguments);
     wait_until_at_work(&child);
     // A program starts later, and is sized up first.
-    thread::sleep(Duration::from_secs(3));
+    thread::sleep(Duration::from_millis(if arguments.contains("--exec") { 3_000 } else { 500 }));
     // Twice at once, as `timeout` does: to the program, and to its group.
     for _ in 0..2 {
         send(&child, signal);

@@ -104,7 +104,9 @@ fn no_line_is_wider_than_the_screen_and_none_ends_in_blanks() {
     commands.push(vec!["check", "--cards", "2", "--file", long]);
     let mut seen = 0;
     for columns in [40, 80] {
-        for command in &commands {
+        // Verdicts at 80 columns are seen by `every_verdict_fits_on_24_lines_and_a_pass_on_6`.
+        let is_new = |command: &&Vec<&str>| columns != 80 || command[0] != "check";
+        for command in commands.iter().filter(is_new) {
             let screen = at(&desk, columns, command);
             for line in screen.lines() {
                 seen += 1;
@@ -118,7 +120,7 @@ fn no_line_is_wider_than_the_screen_and_none_ends_in_blanks() {
             }
         }
     }
-    assert!(seen > 2_500, "{seen} lines");
+    assert!(seen > 2_000, "{seen} lines");
 }
 
 #[test]

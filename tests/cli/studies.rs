@@ -70,10 +70,10 @@ fn shards_of_a_study_merge_to_the_bytes_of_one() {
 fn a_study_that_is_killed_goes_on_to_the_bytes_of_one() {
     let long = [
         (
-            "calibrate --runs 30 --cards 10 --trials 1_000 --detections 1 --most-decks 250",
+            "calibrate --runs 30 --cards 10 --trials 1_000 --detections 1 --most-decks 100",
             "calibration",
         ),
-        ("power --algorithm naive --cards 30 --pilot 500_000", "power"),
+        ("power --algorithm naive --cards 30 --pilot 200_000", "power"),
     ];
     for (study, name) in long {
         let desk = desk();
