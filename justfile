@@ -53,6 +53,11 @@ test:
 python:
     .ci/python
 
+# Visit all pages of the book in a headless browser
+[group('develop')]
+pages:
+    docs/build && SHARE=1 .ci/browser
+
 # Build the npm package, into web/dist, and run its tests
 [group('develop')]
 web:
@@ -179,4 +184,4 @@ release-check:
 
 # All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing, packages
 [group('develop')]
-nightly: release-check kills calibrate adversaries comparisons intervals few promised web-numbers deny oldest aarch64 clusters miri fuzz
+nightly: release-check pages kills calibrate adversaries comparisons intervals few promised web-numbers deny oldest aarch64 clusters miri fuzz

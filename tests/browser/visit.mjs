@@ -7,10 +7,11 @@
 // - shows no picture where one should be, or is light where the reader asks for dark;
 // - links to a page or a heading that is not there.
 //
-//     node visit.mjs [--shots FOLDER] PATH...
+//     node visit.mjs [--shots FOLDER] [--share N] PATH...
 //
 // A PATH is a page, or a folder with all of its pages; what lies beside a page is served with it. `--shots` leaves
-// pictures of the pages. CHROMIUM names the browser if it is not /usr/bin/chromium.
+// pictures of the pages; `--share N` visits every Nth of the generated pages of a book only, which are all made alike.
+// CHROMIUM names the browser if it is not /usr/bin/chromium.
 
 import { createServer } from "node:http";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
@@ -38,6 +39,9 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
+/** Folders of generated pages. */
+const GENERATED = ["pictures/", "shuffles/", "tests/"];
+
 /** Frames of mdBook, which are no pages: its list of chapters, and what a missing page shows. */
 const NO_PAGES = ["toc.html", "404.html"];
 
@@ -49,14 +53,17 @@ function usage(message) {
 function parse(words) {
   const paths = [];
   let shots = null;
+  let share = 1;
   while (words.length > 0) {
     const word = words.shift();
     if (word === "--shots") shots = words.shift() ?? usage("--shots needs a folder");
+    else if (word === "--share") share = Number(words.shift());
     else if (word.startsWith("-")) usage(`there is no flag ${word}`);
     else paths.push(resolve(word));
   }
   if (paths.length === 0) usage("name a page or a folder");
-  return { paths, shots };
+  if (!(Number.isInteger(share) && share > 0)) usage("--share needs a whole number from 1 on");
+  return { paths, shots, share };
 }
 
 /** The folder that is served, and its pages, relative to it. */
@@ -173,8 +180,10 @@ function broken(root, origin, seen) {
 }
 
 /** Visits a page, or all of a folder. */
-async function visitSite(browser, path, shots) {
-  const { root, pages } = site(path);
+async function visitSite(browser, path, { shots, share }) {
+  const { root, pages: all } = site(path);
+  const isGenerated = (page) => GENERATED.some((folder) => page.startsWith(folder));
+  const pages = all.filter((page, index) => index % share === 0 || !isGenerated(page));
   const { origin, close } = await serve(root);
   const context = await browser.newContext();
   const visits = pages.map((path) => ({ origin, path, shots }));
@@ -193,8 +202,8 @@ async function visitSite(browser, path, shots) {
   return { faults: [...faults.sort(), ...broken(root, origin, seen)], pages: pages.length };
 }
 
-const { paths, shots } = parse(process.argv.slice(2));
-if (shots) mkdirSync(shots, { recursive: true });
+const { paths, ...how } = parse(process.argv.slice(2));
+if (how.shots) mkdirSync(how.shots, { recursive: true });
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [
@@ -212,7 +221,7 @@ const browser = await chromium.launch({
 let pages = 0;
 const faults = [];
 for (const path of paths) {
-  const found = await visitSite(browser, path, shots);
+  const found = await visitSite(browser, path, how);
   pages += found.pages;
   faults.push(...found.faults);
 }

@@ -5,7 +5,7 @@
 //! hypothesis and counted by the same code.
 
 use crate::{
-    Effect, Evidence, Metric, Shape,
+    Effect, Evidence, Judgement, Metric, Outcome, Shape, Tally,
     draws::outcomes::ln_outcomes,
     even_counts::with_exact_tail,
     memo::Memo,
@@ -15,6 +15,22 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use shuffle_deck::DrawKind;
 use std::{array::from_fn, f64::consts::LN_2, sync::Arc};
+
+/// Judges those tests of a metric that have too few trials for their law by replicates, if they can, from two trials on.
+///
+/// That takes time, and p is 4e-6 at least.
+pub fn judge_by_replicates(metric: &dyn Metric, tally: &Tally, judgements: &mut [Judgement]) {
+    let too_few = |it: &&Judgement| matches!(it.outcome, Outcome::TooFewTrials { .. });
+    let tests: Vec<&str> = judgements.iter().filter(too_few).map(|it| it.test).collect();
+    if tests.is_empty() || tally.trials() <= 1 {
+        return;
+    }
+    for (test, evidence) in metric.by_replicates(&tests, tally) {
+        for judgement in judgements.iter_mut().filter(|it| it.test == test) {
+            judgement.outcome = evidence.clone().into();
+        }
+    }
+}
 
 /// The most steps that an exact law takes.
 const MOST_STEPS: f64 = 2e8;

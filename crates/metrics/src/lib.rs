@@ -121,6 +121,7 @@ pub use few_orders::{
     facts::{LEFT_IN_ORDER, LeftInOrder, OrderFacts},
     portrait::{Displacement, OrderPortrait},
 };
+pub use few_trials::judge_by_replicates;
 pub use judgement::{
     Effect, Evidence, ExtremeCount, Interval, Judgement, Law, Outcome, PValue, Peak, Score,
     Sensitivity, Tail,

@@ -91,7 +91,7 @@ pub trait Metric: Counting {
     /// The minimum number of decks at which a test of this metric applies.
     fn trials_needed(&self) -> u64;
 
-    /// True if its counts of fewer decks than that are worth showing, or are judged by [replicates](Metric::judge_by_replicates).
+    /// True if its counts of fewer decks than that are worth showing, or are judged by [replicates](Metric::by_replicates).
     fn shows_few(&self) -> bool {
         false
     }
@@ -117,13 +117,9 @@ pub trait Metric: Counting {
         Score::of(&self.judge_one_for(index, tally, trials)?, tally)
     }
 
-    /// The evidence of those of these tests that have too few trials for their law, by [replicates](crate::few_trials) of their table, from two trials
-    /// on. It takes time, and p is 4e-6 at least, so that an engine asks for it where that is enough.
-    fn judge_by_replicates(
-        &self,
-        _tests: &[&str],
-        _tally: &Tally,
-    ) -> Vec<(&'static str, Evidence)> {
+    /// The evidence of these tests by replicates of their table; none of a test that has no replicates.
+    /// [`judge_by_replicates`](crate::judge_by_replicates) asks for it.
+    fn by_replicates(&self, _tests: &[&str], _tally: &Tally) -> Vec<(&'static str, Evidence)> {
         Vec::new()
     }
 

@@ -259,7 +259,7 @@ impl Metric for Position {
         judgements
     }
 
-    fn judge_by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
+    fn by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let (of, [g, h]) = ((self.shape, tally.trials()), self.sizes());
         let statistic = |cells: &[u64]| [Form::of_product(tally.trials(), cells, &g, &h).statistic];
         let whole = (POSITION.id, self.evidence(tally));

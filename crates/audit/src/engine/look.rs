@@ -15,7 +15,8 @@ use crate::{
 };
 use shuffle_deck::Rows;
 use shuffle_metrics::{
-    Counter, Decks, Exhibit, Judgement, Metric, MetricEntry, Outcome, SEQUENTIAL, Sequential, Tally,
+    Counter, Decks, Exhibit, Judgement, Metric, MetricEntry, Outcome, SEQUENTIAL, Sequential,
+    Tally, judge_by_replicates,
 };
 use std::{
     ops::ControlFlow,
@@ -409,25 +410,11 @@ impl<'a> Measured<'a> {
                 (not_made(outcome), few.into_iter().collect())
             }
         };
+        // Decks that are drawn in the run are judged at levels that replicates don't reach.
         if case.is_recorded() {
-            by_replicates(*metric, tally, &mut judgements);
+            judge_by_replicates(*metric, tally, &mut judgements);
         }
         (judgements, exhibits)
-    }
-}
-
-/// Judges tests of a recording that have too few decks by replicates, if they can. Decks that are drawn in the run are judged at levels that
-/// replicates don't reach.
-fn by_replicates(metric: &dyn Metric, tally: &Tally, judgements: &mut [Judgement]) {
-    let too_few = |it: &&Judgement| matches!(it.outcome, Outcome::TooFewTrials { .. });
-    let tests: Vec<&str> = judgements.iter().filter(too_few).map(|it| it.test).collect();
-    if tests.is_empty() || tally.trials() <= 1 {
-        return;
-    }
-    for (test, evidence) in metric.judge_by_replicates(&tests, tally) {
-        for judgement in judgements.iter_mut().filter(|it| it.test == test) {
-            judgement.outcome = evidence.clone().into();
-        }
     }
 }
 

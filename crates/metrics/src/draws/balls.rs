@@ -273,7 +273,7 @@ impl Metric for Balls {
         judgements
     }
 
-    fn judge_by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
+    fn by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let (trials, (n, k)) = (tally.trials(), self.sizes());
         let of = (self.shape, trials);
         let of_balls = |cells: &[u64]| form_of_sets(&cells[..n], trials, k).statistic;

@@ -260,7 +260,7 @@ impl Metric for Kinds {
         ]
     }
 
-    fn judge_by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
+    fn by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let of = (self.shape, tally.trials());
         let statistic = |cells: &[u64]| [self.form(cells, tally.trials()).statistic];
         few_trials::by_replicates(self, of, tests, [(KINDS.id, self.evidence(tally))], statistic)

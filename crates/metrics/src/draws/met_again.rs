@@ -13,7 +13,7 @@ use crate::{
     sums::{OneDeck, SumLaw},
 };
 use shuffle_deck::{DrawKind, Pack, Rule};
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, iter::repeat_n, sync::Arc};
 
 pub(crate) const MET_AGAIN: TestEntry = TestEntry {
     title: "pairs of people who were in one group 1 to 8 draws before, and are in one group again",
@@ -130,24 +130,55 @@ fn group_by_group(sizes: &[u32]) -> Option<Vec<f64>> {
     left.into_values().next()
 }
 
-/// The ways to take `size` people from groups: how many there are, the pairs that are taken together, and who is left.
+/// People who are taken from some groups.
+#[derive(Clone)]
+struct Take {
+    ways: f64,
+    taken: u32,
+    /// The pairs that are taken together.
+    met: usize,
+    /// The people left in each group.
+    rest: Vec<u32>,
+}
+
+/// The ways to take `size` people from groups in ascending order: how many there are, the pairs that are taken together, and who is left.
 fn takes(groups: &[u32], size: u32) -> Vec<(f64, usize, Vec<u32>)> {
-    let mut all = BTreeMap::from([((0, 0, Vec::new()), 1.0)]);
-    for &group in groups {
-        let mut next = BTreeMap::new();
-        for ((taken, met, rest), ways) in all {
-            for more in 0..=group.min(size - taken) {
-                let mut rest: Vec<u32> = rest.clone();
-                rest.push(group - more);
-                rest.sort_unstable();
-                let key = (taken + more, met + pairs_of(more as usize), rest);
-                *next.entry(key).or_insert(0.0) += ways * choose(group, more);
-            }
+    let mut all = vec![Take { ways: 1.0, taken: 0, met: 0, rest: Vec::new() }];
+    for alike in groups.chunk_by(|one, next| one == next) {
+        let mut next = Vec::new();
+        for take in all {
+            take_from_alike([alike[0], alike.len() as u32], alike[0], size, take, &mut next);
         }
         all = next;
     }
-    let full = all.into_iter().filter(|((taken, ..), _)| *taken == size);
-    full.map(|((_, met, rest), ways)| (ways, met, rest)).collect()
+    let mut full = BTreeMap::new();
+    for mut take in all.into_iter().filter(|take| take.taken == size) {
+        take.rest.sort_unstable();
+        *full.entry((take.met, take.rest)).or_insert(0.0) += take.ways;
+    }
+    full.into_iter().map(|((met, rest), ways)| (ways, met, rest)).collect()
+}
+
+/// Takes at most `most` people from each of `number` groups of the same size, and at most `size` in all.
+fn take_from_alike(
+    [group, number]: [u32; 2],
+    most: u32,
+    size: u32,
+    mut take: Take,
+    all: &mut Vec<Take>,
+) {
+    if most == 0 || number == 0 {
+        take.rest.extend(repeat_n(group, number as usize));
+        return all.push(take);
+    }
+    for groups in 0..=number.min((size - take.taken) / most) {
+        let mut take = take.clone();
+        take.ways *= choose(number, groups).round() * choose(group, most).powi(groups as i32);
+        take.taken += groups * most;
+        take.met += groups as usize * pairs_of(most as usize);
+        take.rest.extend(repeat_n(group - most, groups as usize));
+        take_from_alike([group, number - groups], most - 1, size, take, all);
+    }
 }
 
 fn choose(n: u32, k: u32) -> f64 {

@@ -197,7 +197,7 @@ impl Metric for Adjacency {
         table::judge([ADJACENCY.id], trials, || [self.evidence(tally)])
     }
 
-    fn judge_by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
+    fn by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let of = (Shape::whole(self.cards), tally.trials());
         let statistic = |cells: &[u64]| [self.form(tally.trials(), cells).statistic];
         few_trials::by_replicates(

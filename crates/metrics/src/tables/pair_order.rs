@@ -363,7 +363,7 @@ impl Metric for PairOrder {
         true
     }
 
-    fn judge_by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
+    fn by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let [order, shift] = self.forms(tally);
         let wholes =
             [(PAIR_ORDER.id, self.order(order, tally)), (FRIEDMAN.id, self.shift(shift, tally))];

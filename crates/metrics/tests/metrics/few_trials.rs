@@ -10,6 +10,7 @@ use shuffle_metrics::{
     Decks, Judgement, Metric, Verdict,
     catalogue::METRICS,
     distribution::{binomial, clopper_pearson},
+    judge_by_replicates,
     verdict::{self, Budget},
 };
 use std::collections::BTreeMap;
@@ -54,13 +55,7 @@ fn judged(metrics: &[Box<dyn Metric>], shape: Shape, cards: &Cards) -> Vec<Judge
     let judge = |metric: &dyn Metric| {
         let tally = tally(metric, &decks);
         let mut judgements = metric.judge(&tally);
-        let is_few = |it: &&Judgement| it.status() == "too_few_trials" && tally.trials() > 1;
-        let few: Vec<&str> = judgements.iter().filter(is_few).map(|it| it.test).collect();
-        for (test, evidence) in metric.judge_by_replicates(&few, &tally) {
-            for judgement in judgements.iter_mut().filter(|it| it.test == test) {
-                judgement.outcome = evidence.clone().into();
-            }
-        }
+        judge_by_replicates(metric, &tally, &mut judgements);
         judgements
     };
     metrics.iter().flat_map(|metric| judge(metric.as_ref())).collect()
