@@ -10,8 +10,8 @@
 //     node visit.mjs [--shots FOLDER] [--share N] PATH...
 //
 // A PATH is a page, or a folder with all of its pages; what lies beside a page is served with it. `--shots` leaves
-// pictures of the pages; `--share N` visits every Nth of the generated pages of a book only, which are all made alike.
-// CHROMIUM names the browser if it is not /usr/bin/chromium.
+// pictures of the pages. `--share N` visits only every Nth of the generated pages of a book, since a few templates make
+// all of them. CHROMIUM names the browser if it is not /usr/bin/chromium.
 
 import { createServer } from "node:http";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";

@@ -53,13 +53,16 @@ fn starter_runs(language: &str) {
     let ended = desk.run("run mine/audit.toml").expect_code(0);
     assert!(ended.out.contains("3 of 3 cases as expected"), "{}", ended.out);
     // The seed is honoured: a second run gives the same counts, and one with another seed does not.
-    let one_case = "run mine/audit.toml --only mine-5 --no-pictures --out";
-    desk.run(&format!("{one_case} again")).expect_code(0);
-    desk.run(&format!("{one_case} other --seed 0x1")).expect_code(0);
-    let [first, again, other] = ["reports", "again", "other"]
-        .map(|report| desk.files(&format!("{report}/audit"))["mine-5/position.csv"].clone());
-    assert!(first == again, "{language}: the seed is not honoured");
-    assert!(first != other, "{language}: another seed gives other decks");
+    let mine = "run mine/audit.toml --only mine-5,mine-52 --no-pictures --out";
+    desk.run(&format!("{mine} again")).expect_code(0);
+    desk.run(&format!("{mine} other --seed 0x1")).expect_code(0);
+    for case in ["mine-5", "mine-52"] {
+        let [first, again, other] = ["reports", "again", "other"].map(|report| {
+            desk.files(&format!("{report}/audit"))[&format!("{case}/position.csv")].clone()
+        });
+        assert!(first == again, "{language}: the seed is not honoured in {case}");
+        assert!(first != other, "{language}: another seed gives other decks in {case}");
+    }
 }
 
 /// True if the crates of the Rust template are here or can be fetched.

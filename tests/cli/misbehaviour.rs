@@ -142,8 +142,8 @@ fn children_of_a_subject_that_is_stopped_are_stopped_too() {
 #[test]
 fn a_flood_of_a_gigabyte_takes_no_memory() {
     let desk = Desk::new();
-    // In kilobytes, of addresses: threads reserve much more of them than they use, and on a busy machine glibc makes more arenas, unless it
-    // is told not to.
+    // In kilobytes, of addresses: threads reserve many more of them than they use, and glibc reserves more arenas on a busy machine, so
+    // their number is limited, too.
     let limit = 600_000;
     for (flood, says) in [
         ("head -c 1000000000 /dev/zero >&2; exit 5", "failed (exit status: 5) after 0 of 1000000"),

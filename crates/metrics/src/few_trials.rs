@@ -225,26 +225,27 @@ pub(crate) fn by_exact_law(
     Some(evidence(whole(), tails))
 }
 
-/// The evidence of some tests of a whole table of few trials by the same replicates, if these do not take too long. `wholes` are all tests of
-/// the table.
+/// The evidence of those tests of a table of few trials that are asked for, by the same replicates, if these do not take too long. `of_table` are
+/// all tests of the table, and `wholes` their evidence by the law of many trials.
 pub(crate) fn by_replicates<const N: usize>(
     metric: &impl Metric,
     of: (Shape, u64),
-    tests: &[&str],
-    wholes: [(&'static str, Evidence); N],
+    asked: &[&str],
+    of_table: [&'static str; N],
+    wholes: impl FnOnce() -> [Evidence; N],
     statistics: impl Fn(&[u64]) -> [f64; N],
 ) -> Vec<(&'static str, Evidence)> {
-    if !wholes.iter().any(|(test, _)| tests.contains(test)) {
+    if !of_table.iter().any(|test| asked.contains(test)) {
         return Vec::new();
     }
-    let seen = wholes.each_ref().map(|(_, whole)| whole.statistic);
+    let wholes = wholes();
+    let seen = wholes.each_ref().map(|whole| whole.statistic);
     let Some((tails, ln_least)) = tails_by_replicates(metric, of, seen, statistics) else {
         return Vec::new();
     };
-    let each = wholes.into_iter().zip(tails);
-    each.filter(|((test, _), _)| tests.contains(test))
-        .map(|((test, whole), tails)| (test, evidence(whole, (tails, ln_least))))
-        .collect()
+    let few =
+        wholes.into_iter().zip(tails).map(|(whole, tails)| evidence(whole, (tails, ln_least)));
+    of_table.into_iter().zip(few).filter(|(test, _)| asked.contains(test)).collect()
 }
 
 /// The evidence of a whole table with the law of few trials in place of chi-square. How far the cells scatter is not known of so few, so

@@ -262,8 +262,8 @@ impl Metric for Position {
     fn by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let (of, [g, h]) = ((self.shape, tally.trials()), self.sizes());
         let statistic = |cells: &[u64]| [Form::of_product(tally.trials(), cells, &g, &h).statistic];
-        let whole = (POSITION.id, self.evidence(tally));
-        let table = few_trials::by_replicates(self, of, tests, [whole], statistic);
+        let whole = || [self.evidence(tally)];
+        let table = few_trials::by_replicates(self, of, tests, [POSITION.id], whole, statistic);
         table.into_iter().map(|(test, table)| (test, self.or_largest_cell(table, tally))).collect()
     }
 

@@ -278,19 +278,21 @@ impl Metric for Balls {
         let of = (self.shape, trials);
         let of_balls = |cells: &[u64]| form_of_sets(&cells[..n], trials, k).statistic;
         let of_pairs = |cells: &[u64]| self.of_pairs(&cells[n..], trials).max(0.0);
-        let balls = (BALLS.id, self.evidence_of_balls(tally));
-        let mut few = if self.pairs().is_ok() {
-            let wholes = [balls, (BALL_PAIRS.id, self.evidence_of_pairs(tally))];
-            few_trials::by_replicates(self, of, tests, wholes, |cells| {
-                [of_balls(cells), of_pairs(cells)]
-            })
+        let balls = || self.evidence_of_balls(tally);
+        let few = if self.pairs().is_ok() {
+            let of_table = [BALLS.id, BALL_PAIRS.id];
+            let wholes = || [balls(), self.evidence_of_pairs(tally)];
+            let statistics = |cells: &[u64]| [of_balls(cells), of_pairs(cells)];
+            few_trials::by_replicates(self, of, tests, of_table, wholes, statistics)
         } else {
-            few_trials::by_replicates(self, of, tests, [balls], |cells| [of_balls(cells)])
+            let statistic = |cells: &[u64]| [of_balls(cells)];
+            few_trials::by_replicates(self, of, tests, [BALLS.id], || [balls()], statistic)
         };
-        for (_, balls) in few.iter_mut().filter(|(test, _)| *test == BALLS.id) {
-            *balls = with_even_counts(balls.clone(), &tally.cells()[..n]);
-        }
-        few
+        let or_too_even = |(test, few)| match test == BALLS.id {
+            true => (test, with_even_counts(few, &tally.cells()[..n])),
+            false => (test, few),
+        };
+        few.into_iter().map(or_too_even).collect()
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

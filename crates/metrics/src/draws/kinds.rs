@@ -263,7 +263,8 @@ impl Metric for Kinds {
     fn by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let of = (self.shape, tally.trials());
         let statistic = |cells: &[u64]| [self.form(cells, tally.trials()).statistic];
-        few_trials::by_replicates(self, of, tests, [(KINDS.id, self.evidence(tally))], statistic)
+        let whole = || [self.evidence(tally)];
+        few_trials::by_replicates(self, of, tests, [KINDS.id], whole, statistic)
     }
 
     fn exhibit(&self, tally: &Tally) -> Option<Exhibit> {

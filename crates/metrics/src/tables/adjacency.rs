@@ -200,12 +200,7 @@ impl Metric for Adjacency {
     fn by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let of = (Shape::whole(self.cards), tally.trials());
         let statistic = |cells: &[u64]| [self.form(tally.trials(), cells).statistic];
-        few_trials::by_replicates(
-            self,
-            of,
-            tests,
-            [(ADJACENCY.id, self.evidence(tally))],
-            statistic,
-        )
+        let whole = || [self.evidence(tally)];
+        few_trials::by_replicates(self, of, tests, [ADJACENCY.id], whole, statistic)
     }
 }

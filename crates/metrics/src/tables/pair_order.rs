@@ -364,13 +364,14 @@ impl Metric for PairOrder {
     }
 
     fn by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
-        let [order, shift] = self.forms(tally);
-        let wholes =
-            [(PAIR_ORDER.id, self.order(order, tally)), (FRIEDMAN.id, self.shift(shift, tally))];
         let of = (Shape::whole(self.groups.total()), tally.trials());
-        few_trials::by_replicates(self, of, tests, wholes, |cells| {
-            self.statistics((tally.trials(), cells))
-        })
+        let wholes = || {
+            let [order, shift] = self.forms(tally);
+            [self.order(order, tally), self.shift(shift, tally)]
+        };
+        let statistics = |cells: &[u64]| self.statistics((tally.trials(), cells));
+        let of_table = [PAIR_ORDER.id, FRIEDMAN.id];
+        few_trials::by_replicates(self, of, tests, of_table, wholes, statistics)
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

@@ -82,14 +82,13 @@ fn sound_draws_are_no_alarm([short, long]: [u64; 2]) {
     ];
     let lengths = [1, 5, 50, 1_000, 20_000];
     let cases: Vec<_> = shapes.into_iter().cartesian_product(lengths).collect();
-    let rejected: Vec<_> = cases
-        .par_iter()
-        .map(|&(shape, trials)| {
-            rejections(shape, trials, if trials > 1_000 { long } else { short })
-        })
-        .collect();
+    let runs_of = |trials: usize| if trials > 1_000 { long } else { short };
+    let rejected =
+        cases.par_iter().map(|&(shape, trials)| rejections(shape, trials, runs_of(trials)));
+    let rejected: Vec<_> = rejected.collect();
     let (mut worst, mut judged) = (Vec::new(), BTreeSet::new());
-    for ((shape, trials), (runs, rejected)) in cases.into_iter().zip(rejected) {
+    for ((shape, trials), rejected) in cases.into_iter().zip(rejected) {
+        let runs = runs_of(trials);
         for ((test, level), number) in rejected {
             judged.insert(test);
             let chance = binomial::ln_sf(number, runs, level.parse().unwrap()).exp();
@@ -116,12 +115,12 @@ fn sound_draws_are_no_alarm([short, long]: [u64; 2]) {
     }
 }
 
-/// How often each test rejects sound draws at each level, and of how many runs.
+/// The number of runs in which sound draws are rejected, by test and level.
 fn rejections(
     shape: Shape,
     trials: usize,
     runs: u64,
-) -> (u64, BTreeMap<(&'static str, &'static str), u64>) {
+) -> BTreeMap<(&'static str, &'static str), u64> {
     let metrics = metrics(shape);
     let mut rejected = BTreeMap::new();
     for seed in 0..runs {
@@ -133,7 +132,7 @@ fn rejections(
             }
         }
     }
-    (runs, rejected)
+    rejected
 }
 
 /// Over all outcomes of one to six draws: the attained size of the exact test.
