@@ -161,6 +161,9 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
             Some(start) if found.len() > 24 => format!("{start}..."),
             _ => found.to_owned(),
         };
+        if let ("0", Some(balls)) = (&*found, self.own_drum()) {
+            return DeckFault::NoZero { balls };
+        }
         let cards = self.own_drum().unwrap_or(self.layout.cards);
         DeckFault::OutOfRange { found, base, cards, other_base: None }
     }
@@ -178,15 +181,17 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
 
     /// Checks the deck for all faults but two equal cards. `cut` is true if the input ends with the last cell.
     pub(crate) fn finish(self, cut: bool) -> Result<(), LineError> {
+        /// Longer numbers are no results, but digits that are.
+        const DIGITS: usize = 12;
         let Self { layout, row, found, wrong, supports, .. } = self;
         let dealt = layout.dealt;
         if let Some((_, DeckFault::OutOfRange { found: number, .. })) = &wrong
             && found == 1
             && layout.is_of_symbols()
-            && number.len() == dealt
-            && dealt > 1
+            && (number.len() == dealt || dealt == 1 && number.len() >= DIGITS)
+            && number.len() > 1
         {
-            return Err(DeckFault::Glued { found: number.clone(), dealt }.into());
+            return Err(DeckFault::Glued { found: number.clone() }.into());
         }
         let is_table = matches!(layout.format, Format::Text | Format::Csv);
         let has_others = is_table && layout.columns == ColumnChoice::All && found > dealt;
@@ -279,6 +284,7 @@ fn not_a_number(cell: &str) -> DeckFault {
         _ if cell.starts_with(['[', '{']) => Some(Hint::Json),
         _ if cell.contains('\0') => Some(Hint::Utf16),
         _ if holds_several(cell) => Some(Hint::Several),
+        _ if is_of_few_letters(cell) => Some(Hint::Letters),
         _ => {
             let cards = NameTable::standard_52();
             let is_card = |cell: &str| cards.knows(cell);
@@ -295,6 +301,17 @@ fn holds_several(cell: &str) -> bool {
     let numbers = cell.split(|letter| !is_digit(letter)).filter(|number| !number.is_empty());
     let has_more = cell.contains([' ', '(']) && !cell.contains([':', '[', '{']);
     numbers.count() >= LEAST && cell.starts_with(is_digit) && has_more
+}
+
+/// True of `HTTHTHHTTTHH`; not of names.
+fn is_of_few_letters(cell: &str) -> bool {
+    const LEAST: usize = 12;
+    let mut letters: Vec<char> = cell.chars().collect();
+    let all = letters.len();
+    letters.sort_unstable();
+    letters.dedup();
+    let is_letter = |letter: &char| letter.is_alphanumeric();
+    all >= LEAST && letters.len() <= NameTable::FEW_LETTERS && letters.iter().all(is_letter)
 }
 
 /// The fault in a row that is not an ordering, and its place.

@@ -78,8 +78,12 @@ pub enum DeckFault {
     Twice { card: String, many: bool },
     #[error("{found} occurs more often than in the pack: {most}")]
     TooMuch { found: String, most: u32 },
-    #[error("{found} is one number, but {dealt} are drawn; put spaces or commas between them")]
-    Glued { found: String, dealt: usize },
+    #[error("{found} is one number; if its digits are draws, put spaces or commas between them")]
+    Glued { found: String },
+    #[error(
+        "0 is out of range 1 to {balls}; if the bonus drum is numbered from 0, write {balls} for 0"
+    )]
+    NoZero { balls: usize },
     #[error("the column of --by has no cell here")]
     NoLevel,
     #[error(
@@ -150,6 +154,8 @@ pub enum Hint {
     Utf16,
     /// It holds several numbers, and something else.
     Several,
+    /// It consists of few letters, each of them often.
+    Letters,
 }
 
 impl Hint {
@@ -160,6 +166,9 @@ impl Hint {
             Self::Utf16 => "; is this UTF-16? save it as UTF-8",
             Self::Several => {
                 "; to put several numbers into one cell, separate them by blanks, commas, semicolons, bars, slashes, + or -, without words"
+            }
+            Self::Letters => {
+                "; if each letter is one draw, name the letters, as --labels H,T --deal 1 --replacement"
             }
             Self::Labels => "; are these playing cards? try --labels standard-52",
         }
@@ -225,16 +234,15 @@ impl fmt::Display for Advice {
             )?;
         }
         if let Some(draws) = self.draws {
-            write!(f, "; if each cell is one draw, use --deal {draws}")?;
+            write!(
+                f,
+                "; if each cell is one draw, name the columns of the draws, as --columns 1-{draws}; if each line is one draw of {draws}, --deal {draws}"
+            )?;
         }
         f.write_str(self.names)?;
         match (self.header.is_empty(), self.is_picked) {
             (true, true) => Ok(()),
-            (true, false)
-                if self.bonus.is_some() || self.one_a_line.is_some() || !self.names.is_empty() =>
-            {
-                Ok(())
-            }
+            (true, false) if self.one_a_line.is_some() || !self.names.is_empty() => Ok(()),
             (true, false) => {
                 f.write_str("; if some columns hold no cards, name the others with --columns")
             }

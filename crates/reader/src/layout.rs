@@ -92,6 +92,8 @@ pub struct Layout {
     pub levels: Option<Levels>,
     /// True if the cards of a whole deck may stand one a line of text or CSV; the first line decides.
     pub one_a_line: bool,
+    /// True if each cell of a line of text or CSV may be a draw of its own, where one symbol is drawn; the first line decides.
+    pub many_a_line: bool,
     /// True if the cards stand one a line and come in bags: shuffled decks that follow each other, each dealt to its end.
     /// `levels` is then the column of the game, which begins with a new bag.
     pub bags: bool,
@@ -104,7 +106,8 @@ impl Layout {
     pub const fn whole(format: Format, cards: usize) -> Self {
         let labels = Labels::Numbers { base: 0 };
         let (columns, header) = (ColumnChoice::All, Header::Auto);
-        let (drawn, levels, one_a_line, bags, field) = (None, None, false, false, None);
+        let (drawn, levels, field) = (None, None, None);
+        let [one_a_line, many_a_line, bags] = [false; 3];
         Self {
             format,
             cards,
@@ -115,6 +118,7 @@ impl Layout {
             drawn,
             levels,
             one_a_line,
+            many_a_line,
             bags,
             field,
         }

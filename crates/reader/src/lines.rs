@@ -303,12 +303,39 @@ impl Lines {
         layout: &Layout,
         all: &mut Vec<u32>,
     ) -> Result<bool, LineError> {
+        Ok(self.surveyed(line, false, layout, all)?.is_some())
+    }
+
+    /// Adds the cells of a line to a list, each of which must be a card; false if it has none.
+    pub(crate) fn draws(
+        &mut self,
+        line: &[u8],
+        last: bool,
+        layout: &Layout,
+        all: &mut Vec<u32>,
+    ) -> Result<bool, LineError> {
+        let Some(deck) = self.surveyed(line, last, layout, all)? else { return Ok(false) };
+        let zeros = deck.zeros();
+        match deck.out_of_place() {
+            Some((_, fault)) => Err(fault.into()),
+            None => Ok(self.note_zeros(zeros).map(|()| true)?),
+        }
+    }
+
+    /// The cells of a line, whatever they are, which are also added to a list; `None` if the line holds no deck.
+    fn surveyed<'a>(
+        &mut self,
+        line: &[u8],
+        last: bool,
+        layout: &'a Layout,
+        all: &'a mut Vec<u32>,
+    ) -> Result<Option<DeckBuilder<'a, u32>>, LineError> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let mut deck = DeckBuilder::<u32>::surveyed(layout, all);
         let mut separator = self.separator;
-        let is_deck = self.cells(line, false, layout, &mut deck, &mut separator)?;
+        let is_deck = self.cells(line, last, layout, &mut deck, &mut separator)?;
         self.separator = separator;
-        Ok(is_deck)
+        Ok(is_deck.then_some(deck))
     }
 
     /// Puts the cells of a line into the deck; false if it is blank, a comment or a header.

@@ -142,14 +142,15 @@ impl NameTable {
         found.copied()
     }
 
-    /// The cards of a word that consists of several, rank before suit, as in `AsKd10h`; only for playing cards.
+    /// The cards of a word that consists of several: playing cards, rank before suit, as in `AsKd10h`, or a few letters, as in `HTTH`.
     ///
     /// Every rank is followed by a suit, so no word is ambiguous.
     pub(crate) fn glued(&self, word: &str) -> Option<Vec<u32>> {
         /// Letters of a card: `10`, a symbol, and the sign that makes it an emoji.
         const MOST: usize = 4;
         if !self.table.any_case {
-            return None;
+            let cards = self.are_few_letters().then(|| word.chars().map(|it| self.letter(it)));
+            return cards?.collect::<Option<Vec<u32>>>().filter(|cards| cards.len() > 1);
         }
         let (mut rest, mut cards) = (word, Vec::new());
         while !rest.is_empty() {
@@ -162,6 +163,19 @@ impl NameTable {
             rest = &rest[end..];
         }
         (cards.len() > 1).then_some(cards)
+    }
+
+    /// So few letters hardly ever make a word, such as a header.
+    pub(crate) const FEW_LETTERS: usize = 6;
+
+    /// True if each label is one letter, and they are few.
+    fn are_few_letters(&self) -> bool {
+        let is_letter = |label: &String| label.chars().count() == 1;
+        self.table.labels.len() <= Self::FEW_LETTERS && self.table.labels.iter().all(is_letter)
+    }
+
+    fn letter(&self, letter: char) -> Option<u32> {
+        self.card(letter.encode_utf8(&mut [0; 4]))
     }
 
     /// True if this is a card, or several.
@@ -268,7 +282,13 @@ mod tests {
         for none in ["", "As", "AsK", "As Kd", "sAdK", "AsXd", "10", "1h2h"] {
             assert_eq!(cards.glued(none), None, "{none}");
         }
-        assert_eq!(NameTable::parse("a b").unwrap().glued("ab"), None);
+        let letters = NameTable::parse("H T").unwrap();
+        assert_eq!(letters.glued("THH"), Some(vec![1, 0, 0]));
+        for none in ["", "H", "HtT", "HEAD"] {
+            assert_eq!(letters.glued(none), None, "{none}");
+        }
+        assert_eq!(NameTable::parse("a b c d e f g").unwrap().glued("ab"), None);
+        assert_eq!(NameTable::parse("a bc").unwrap().glued("aa"), None);
     }
 
     #[test]

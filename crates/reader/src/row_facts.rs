@@ -38,8 +38,8 @@ pub struct RowFacts {
     ascend: bool,
     /// True if no row is before the next one.
     descend: bool,
-    /// The number in the first row, if each row is the number of the one before plus 1.
-    numbered: Option<u32>,
+    /// The first and the last number of the first column, if each is the one before plus 1.
+    numbered: Option<(u32, u32)>,
     /// The row in which each ball came first.
     first: Vec<Option<usize>>,
     /// The arms of a list, stratum by stratum, or the cards of the last row of a pack.
@@ -53,6 +53,16 @@ pub enum RowFact {
     Numbered {
         /// The number.
         from: u32,
+    },
+    /// The same is true of the first cells of rows of this many.
+    NumberedFirst {
+        /// The cells.
+        cells: usize,
+    },
+    /// All symbols stand in one row, and were taken for one draw of so many.
+    OneRow {
+        /// The symbols.
+        cells: usize,
     },
     /// Each row is at or after the one before, or each at or before it.
     Sorted {
@@ -129,6 +139,11 @@ impl RowFacts {
             }
             let mut row: Vec<u32> =
                 row[..self.shape.dealt()].iter().map(|card| card.index() as u32).collect();
+            let begin = row[0];
+            self.numbered = match self.numbered {
+                _ if self.rows.is_empty() => Some((begin, begin)),
+                of => of.filter(|it| it.1 + 1 == begin).map(|it| (it.0, begin)),
+            };
             if unordered {
                 row.sort_unstable();
             }
@@ -137,10 +152,7 @@ impl RowFacts {
                     first.get_or_insert(self.rows.len());
                 }
             }
-            if self.rows.is_empty() {
-                self.numbered = (row.len() == 1).then(|| row[0]);
-            } else {
-                self.numbered = self.numbered.filter(|_| self.last[0] + 1 == row[0]);
+            if !self.rows.is_empty() {
                 self.ascend &= self.last <= row;
                 self.descend &= self.last >= row;
             }
@@ -177,12 +189,19 @@ impl RowFacts {
             return only.and_then(of).into_iter().collect();
         }
         found.extend(self.balanced_draws());
+        found.extend(self.one_row());
         if self.rows.len() < FEWEST_ROWS || self.rows.len() == MOST_ROWS {
             return found;
         }
         let are_equal = self.ascend && self.descend;
-        if let Some(from) = self.numbered {
-            return vec![RowFact::Numbered { from }];
+        if let Some((from, _)) = self.numbered {
+            let cells = self.shape.dealt();
+            let is_lone = cells == 1;
+            return vec![if is_lone {
+                RowFact::Numbered { from }
+            } else {
+                RowFact::NumberedFirst { cells }
+            }];
         }
         if (self.ascend || self.descend) && !are_equal {
             found.push(RowFact::Sorted { ascend: self.ascend });
@@ -192,6 +211,14 @@ impl RowFacts {
         }
         found.extend(self.late());
         found
+    }
+
+    /// That all draws of one symbol may stand in one row.
+    fn one_row(&self) -> Option<RowFact> {
+        const MANY: usize = 8;
+        let cells = self.shape.dealt();
+        let are_many = self.shape.is_with_replacement() && cells >= MANY;
+        (are_many && self.rows.len() == 1).then_some(RowFact::OneRow { cells })
     }
 
     /// The rows whose arm was certain for a reader of all rows before it, or that the design cannot make the list.
@@ -376,6 +403,10 @@ mod tests {
         assert_eq!(of(shape, &vec![vec![0, 1, 2, 3, 4, 5]; 20]), []);
         let numbers: Vec<Vec<u32>> = (3..20).map(|number| vec![number]).collect();
         assert_eq!(of(Shape::replacement(25, 1), &numbers), [RowFact::Numbered { from: 3 }]);
+        let counted: Vec<Vec<u32>> = (0..20).map(|row| vec![row, 7 * row % 9]).collect();
+        assert_eq!(of(Shape::replacement(25, 2), &counted), [RowFact::NumberedFirst { cells: 2 }]);
+        assert_eq!(of(Shape::replacement(2, 9), &[vec![1; 9]]), [RowFact::OneRow { cells: 9 }]);
+        assert_eq!(of(Shape::replacement(2, 9), &[vec![1; 9], vec![0; 9]]), []);
     }
 
     /// A list of blocks of 4 is remarked upon, and one of mixed sizes; of 300 shuffled packs, seed 4, none is, where a remark by chance has a

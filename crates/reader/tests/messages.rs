@@ -271,7 +271,7 @@ fn lottery() -> Layout {
 fn hints_name_the_header_and_bonus_balls_and_choose_no_columns() {
     let input = b"n1,n2,n3,n4,n5,n6,bonus\n1,2,3,4,5,6,7\n";
     insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls); in --draw write +1 or +1/M; the header names "n1", "n2", "n3", "n4", "n5", "n6", "bonus": if some of these hold no cards, name the others with --columns"#);
-    insta::assert_snapshot!(said(&lottery(), b"7,1,2,3,4,5,6\n"), @"deck 0 (line 1): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls); in --draw write +1 or +1/M");
+    insta::assert_snapshot!(said(&lottery(), b"7,1,2,3,4,5,6\n"), @"deck 0 (line 1): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls); in --draw write +1 or +1/M; if some columns hold no cards, name the others with --columns");
     // Three dates and words are not balls.
     let input = b"date,n1,n2,n3,n4,n5,n6\n2020-01-01,1,2,3,4,5,6\n";
     insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): "2020-01-01" is not a card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6": if some of these hold no cards, name the others with --columns"#);
@@ -323,7 +323,7 @@ fn tables_of_spreadsheets_are_read_or_the_faulty_cell_is_named() {
     "1\n00\n7\n0\n" -> deck 3 (line 4): 0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line
     "0\n7\n00\n" -> deck 2 (line 3): 0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line
     "7\n0\n00\n" -> deck 2 (line 3): 0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line
-    "1 2 3\n" -> deck 0 (line 1): 3 cards, but a deck has 1; if each cell is one draw, use --deal 3; if some columns hold no cards, name the others with --columns
+    "1 2 3\n" -> deck 0 (line 1): 3 cards, but a deck has 1; if each cell is one draw, name the columns of the draws, as --columns 1-3; if each line is one draw of 3, --deal 3; if some columns hold no cards, name the others with --columns
     "##);
 }
 

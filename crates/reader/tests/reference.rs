@@ -328,7 +328,7 @@ fn unwrapped<'a>(layout: &Layout, line: &'a str) -> &'a str {
     inside.unwrap_or(line)
 }
 
-/// Playing cards that stick together, taken apart.
+/// Playing cards and letters that stick together, taken apart.
 fn unglued(layout: &Layout, cells: Vec<Cell>) -> Vec<Cell> {
     let apart = |cell: Cell| match cell {
         Cell::Word(word) => {
@@ -383,8 +383,15 @@ fn several(layout: &Layout, cell: &str) -> Option<Vec<String>> {
 
 fn apart(layout: &Layout, word: &str) -> Option<Vec<String>> {
     let Labels::Names(names) = &layout.labels else { return None };
-    if names.card(word).is_some() || *names != NameTable::standard_52() {
+    if names.card(word).is_some() {
         return None;
+    }
+    if *names != NameTable::standard_52() {
+        let one_letter = |card| names.label(card).chars().count() == 1;
+        let few = names.cards() <= 6 && (0..names.cards()).all(one_letter);
+        let words: Vec<String> = word.chars().map(String::from).collect();
+        let are_cards = few && words.len() > 1 && words.iter().all(|it| names.card(it).is_some());
+        return are_cards.then_some(words);
     }
     let letters: Vec<char> = word.chars().collect();
     let (mut words, mut at) = (Vec::new(), 0);

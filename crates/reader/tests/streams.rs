@@ -1,6 +1,9 @@
 //! Decks come out of streams as they arrive, in bounded memory, and never one more after an error.
 
-use shuffle_reader::{DeckError, DeckFault, Format, Labels, Layout, LayoutError, Reader};
+use shuffle_deck::Shape;
+use shuffle_reader::{
+    ColumnChoice, DeckError, DeckFault, Format, Labels, Layout, LayoutError, NameTable, Reader,
+};
 use std::io::{self, ErrorKind, Read};
 
 /// Gives these pieces one by one; an error where a piece is one.
@@ -31,6 +34,54 @@ fn decks_are_handed_out_as_they_come() {
     assert_eq!([read(), read(), read()], [(1, 0), (2, 1), (1, 1)]);
     assert_eq!((read().0, read().0), (0, 0));
     assert_eq!(reader.decks(), 4);
+}
+
+fn tosses(columns: &str) -> Layout {
+    let columns = if columns.is_empty() { ColumnChoice::All } else { columns.parse().unwrap() };
+    let (drawn, labels) = (Some(Shape::replacement(2, 1)), NameTable::parse("H,T").unwrap());
+    let labels = Labels::Names(labels);
+    let layout = Layout { dealt: 1, drawn, labels, columns, ..Layout::whole(Format::Text, 2) };
+    Layout { many_a_line: true, ..layout }
+}
+
+/// The draws of an input, and the error at its end, if there is one.
+fn drawn(layout: &Layout, input: &[u8], room: usize) -> (Vec<u8>, Option<String>) {
+    let (mut reader, mut rows, mut all) = (Reader::new(input, layout), vec![9; room], Vec::new());
+    loop {
+        match reader.read(&mut rows) {
+            Ok(0) => return (all, None),
+            Ok(filled) => all.extend(&rows[..filled]),
+            Err(error) => return (all, Some(error.to_string())),
+        }
+    }
+}
+
+/// Throws are written down side by side, line after line, with or without blanks.
+#[test]
+fn many_draws_of_one_symbol_in_a_line_are_read_one_by_one() {
+    let all = vec![0, 1, 1, 0, 0, 0, 1, 0, 1, 1, 0];
+    for input in [
+        &b"H T T H H H T H T\nT H\n"[..],
+        b"HTTHHHTHTTH",
+        b"# tosses\n\nH,T,T,H,H,H,T,H,T,T\nH\n",
+        b"HTTHHHTH\r\nT\r\nTH\r\n",
+    ] {
+        for room in [1, 4, 50] {
+            assert_eq!(drawn(&tosses(""), input, room), (all.clone(), None), "{room}");
+        }
+    }
+    let two = b"1 H T\n2 T H\n";
+    assert_eq!(drawn(&tosses("2-3"), two, 50), (vec![0, 1, 1, 0], None));
+    let alone = Layout { many_a_line: false, ..tosses("2-3") };
+    assert!(drawn(&alone, two, 50).1.unwrap().contains("2 cards, but a deck has 1"));
+    // So few cells may be columns of other things.
+    assert!(drawn(&tosses(""), b"H T H T H T H\n", 50).1.unwrap().contains("7 cards"));
+    let (before, error) = drawn(&tosses(""), b"H T T H H H T H\nH T x H H H T H\n", 50);
+    assert_eq!(before, all[..8]);
+    assert_eq!(
+        error.unwrap(),
+        "deck 8 (line 2): no card is called \"x\"; --labels, --pack and --weights name the cards as the file does"
+    );
 }
 
 #[test]

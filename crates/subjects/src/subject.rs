@@ -264,6 +264,7 @@ fn layout(
             && spec.deal.is_none()
             && (spec.by.is_none() || spec.stream.is_some())
             && (shape.is_order() || shape.pack().is_some()),
+        many_a_line: spec.file.is_some() && spec.by.is_none() && shape.is_with_replacement(),
         bags: spec.stream.is_some(),
         field: spec.field.clone(),
     };

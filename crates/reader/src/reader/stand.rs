@@ -1,5 +1,6 @@
-//! The way in which cards stand in lines: a deck a line, or a card a line.
+//! The way in which cards stand in lines: a deck a line, a card a line, or many draws a line.
 
+use super::draws::DrawLines;
 use crate::{layout::Layout, lines::Lines};
 
 pub(super) enum Stand {
@@ -7,6 +8,9 @@ pub(super) enum Stand {
     Open(Box<OneALine>),
     Decks,
     Cards(Box<OneALine>),
+    /// The first draw decides.
+    OpenDraws(Box<DrawLines>),
+    ManyDraws(Box<DrawLines>),
 }
 
 /// The reader of lines of one card.
@@ -27,6 +31,9 @@ pub(super) struct Game {
 
 impl Stand {
     pub(super) fn of(layout: &Layout) -> Self {
+        if layout.many_a_line && layout.width() == 1 && layout.format.is_table() {
+            return Self::OpenDraws(Box::new(DrawLines::new(layout)));
+        }
         if !layout.one_a_line || layout.width() < 2 || !layout.format.is_table() {
             return Self::Decks;
         }

@@ -13,7 +13,7 @@ use shuffle_reader::{
     lone_items,
 };
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     io::{self, Read},
     path::Path,
 };
@@ -113,6 +113,14 @@ fn varying(
         let why = "names with spaces are separated by commas; use --format csv".to_owned();
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
+    if format == Format::Text
+        && let Some([first, second]) = two_words(&rows)
+    {
+        let why = format!(
+            "\"{first} {second}\" looks like one name, as all pairs of words do: put commas between the names, and use --format csv"
+        );
+        return Err(at("varying")(CaseProblem::Groups(why)));
+    }
     if spec.columns.is_none()
         && is_table
         && let Some((column, name)) = column_of_others(&rows)
@@ -148,6 +156,28 @@ fn names_columns(rows: &[Vec<String>]) -> bool {
     let names: HashSet<&String> = others.iter().flatten().collect();
     let all: usize = others.iter().map(Vec::len).sum();
     !first.iter().any(|name| names.contains(name)) && OFTEN * names.len().max(1) <= all
+}
+
+/// The first two words, if all words come in pairs like names and surnames: a second word has always the same one before it.
+fn two_words(rows: &[Vec<String>]) -> Option<[&str; 2]> {
+    const OFTEN: usize = 3;
+    let (mut before, mut pairs) = (HashMap::new(), 0);
+    for row in rows {
+        let words = row.chunks_exact(2);
+        if row.is_empty() || !words.remainder().is_empty() {
+            return None;
+        }
+        for pair in words {
+            pairs += 1;
+            if *before.entry(&pair[1]).or_insert(&pair[0]) != &pair[0] {
+                return None;
+            }
+        }
+    }
+    let is_first = |word: &&String| before.contains_key(word);
+    let are_apart = !before.values().any(is_first);
+    let [first, second] = rows.first()?.first_chunk()?;
+    (are_apart && OFTEN * before.len() <= pairs).then_some([first.as_str(), second.as_str()])
 }
 
 /// The first or the last column, with a name of it, if it shares none with the others, which have few.

@@ -251,11 +251,15 @@ impl Feed for RecordingFeed<'_> {
         let notes = notes.map(|fact| in_words(&fact, &self.layout));
         let cut = bags::cut_in_words(self.blocks.reader.cut_bags());
         let breaks = self.breaks.iter().flat_map(|it| bags::breaks_in_words(it, &self.layout));
-        let notes = notes.chain(cut).chain(breaks).collect();
+        let many = self.blocks.reader.has_many_a_line().then(|| MANY_A_LINE.to_owned());
+        let notes = many.into_iter().chain(notes).chain(cut).chain(breaks).collect();
         let ranked = self.ranked.as_deref().map(words_of);
         Glance { source_sha256: sha256, one_a_line, header, notes, ranked, ..Glance::default() }
     }
 }
+
+/// A note on lines of many draws.
+const MANY_A_LINE: &str = "each cell was read as one draw, line after line. If each line is one draw of all its cells, give their number (--deal).";
 
 /// A fact of the rows, which are counted from 1.
 fn in_words(fact: &RowFact, layout: &Layout) -> String {
@@ -264,6 +268,13 @@ fn in_words(fact: &RowFact, layout: &Layout) -> String {
             "the rows are consecutive numbers from {} on: labels, not draws. If \
              another column has a count for each, use --counts.",
             layout.labels.name(from as usize)
+        ),
+        RowFact::OneRow { cells } => format!(
+            "one line of {cells} symbols was judged as one draw, whose order hardly counts. If each is a draw of its own, use --deal 1."
+        ),
+        RowFact::NumberedFirst { cells } => format!(
+            "the first column counts the rows, and was read as part of each draw. Name the others, as --columns 2-{}.",
+            cells.max(2)
         ),
         RowFact::Sorted { ascend } => {
             let order = if ascend { "ascending" } else { "descending" };
