@@ -46,6 +46,9 @@ pub trait IntegerStatistic: Sized + Send + Sync {
     /// True if its law ends at [`MOST_CELLS`] values, and larger ones are counted as the last.
     const ENDS_EARLY: bool = false;
 
+    /// True if single values are judged where trials are too few for a histogram, although it has a mean.
+    const NAMES_VALUES: bool = false;
+
     /// The kinds of what is drawn of which it is a number.
     const DRAWS: &'static [DrawKind] = &[DrawKind::Order];
 
@@ -150,13 +153,11 @@ impl<N: IntegerStatistic> Numbers<N> {
 
     /// With few decks the mean shows most, if there is one; otherwise single values are judged.
     fn judge_histogram(&self, histogram: &Histogram, trials: u64) -> Outcome {
-        match N::MEAN {
-            Some(_) => judge_for(histogram, trials),
-            None => {
-                let in_words = |value| self.number.value_in_words(value);
-                judge_or_few(histogram, trials, self.shape.kind().trial()[1], in_words)
-            }
+        if N::MEAN.is_some() && !N::NAMES_VALUES {
+            return judge_for(histogram, trials);
         }
+        let in_words = |value| self.number.value_in_words(value);
+        judge_or_few(histogram, trials, self.shape.kind().trial()[1], in_words)
     }
 }
 

@@ -22,6 +22,13 @@ pub enum Word {
     Card(usize),
     /// A number of a range, counted from 0.
     Value(usize),
+    /// The sum of so many numbers, each counted from 0.
+    Sum {
+        /// The sum.
+        value: usize,
+        /// The numbers.
+        of: usize,
+    },
     /// The numbers of a range that leave this remainder, which is of numbers counted from 0.
     Class {
         /// The remainder.
@@ -142,6 +149,7 @@ impl Place {
         let first_value = || name(0).parse().unwrap_or(0);
         let show = |word: &Word| match word {
             Word::Value(value) => count((value + first_value()) as u64),
+            Word::Sum { value, of } => count((value + of * first_value()) as u64),
             &Word::Class { remainder, modulus } => {
                 class((remainder + first_value()) % modulus, modulus)
             }

@@ -130,6 +130,7 @@ impl Truth {
                 | Word::Name(_)
                 | Word::Level(_)
                 | Word::Value(_)
+                | Word::Sum { .. }
                 | Word::Class { .. } => None,
             };
             words.iter().filter_map(number).collect()

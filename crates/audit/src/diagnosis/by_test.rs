@@ -77,6 +77,13 @@ const SEEN: &[Seen] = &[
         fix: "Look for a buffer sent twice, a deck that is not reset, a generator with a short period.",
     },
     Seen {
+        tests: &["fixed-between"],
+        sees_bias: false,
+        id: "memory",
+        says: "An order follows from an earlier one, in whole or in part.",
+        fix: "Shuffle all rows anew each time, with new random numbers.",
+    },
+    Seen {
         tests: &["met-again"],
         sees_bias: false,
         id: "memory",
@@ -101,7 +108,7 @@ const SEEN: &[Seen] = &[
         tests: &["bonus-rules", "check-digits"],
         sees_bias: false,
         id: "computed",
-        says: "One number is computed from the others.",
+        says: "One number depends on the others: it is computed from them, or kept away from them.",
         fix: "Draw each number by itself, or leave the check digit out of the file.",
     },
 ];

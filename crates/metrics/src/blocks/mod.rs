@@ -44,6 +44,59 @@ const MOST_STRATA: usize = 32;
 /// Each block is compared with at most this many blocks before it.
 const MOST_LAGS: usize = 64;
 
+/// The same of blocks that follow from one before in another way than by being equal.
+const MOST_LAGS_OF_OTHERS: usize = 4;
+
+/// What a block may be to another one.
+struct Relation {
+    /// How it is named where the other one is of another stratum, and where it came before.
+    of_strata: &'static str,
+    of_lags: &'static str,
+    end: &'static str,
+    /// True if it is the other one read backwards.
+    is_mirror: bool,
+    /// True if it has the other one of two arms everywhere.
+    is_exchanged: bool,
+}
+
+const RELATIONS: [Relation; 3] = [
+    Relation {
+        of_strata: " equal to the same one of ",
+        of_lags: " equal to the one ",
+        end: "",
+        is_mirror: false,
+        is_exchanged: false,
+    },
+    Relation {
+        of_strata: " that mirrors the one of ",
+        of_lags: " that mirrors the one ",
+        end: "",
+        is_mirror: true,
+        is_exchanged: false,
+    },
+    Relation {
+        of_strata: " equal to the same one of ",
+        of_lags: " equal to the one ",
+        end: " with the arms exchanged",
+        is_mirror: false,
+        is_exchanged: true,
+    },
+];
+
+impl Relation {
+    fn is_equal(&self) -> bool {
+        !self.is_mirror && !self.is_exchanged
+    }
+
+    fn holds(&self, block: &[u8], other: &[u8]) -> bool {
+        let of = |arm: &u8| if self.is_exchanged { 1 - *arm } else { *arm };
+        match self.is_mirror {
+            true => block.iter().eq(other.iter().rev()),
+            false => block.iter().copied().eq(other.iter().map(of)),
+        }
+    }
+}
+
 /// No chance is smaller, which makes p-values too large at most.
 const SMALLEST_CHANCE: f64 = 1e-100;
 
@@ -155,31 +208,52 @@ impl PermutedBlocks {
         largest::evidence(&cells, "blocks", |cell| places[cell].clone()).into()
     }
 
-    /// Whole blocks that equal an earlier block, or a block of another stratum. A block equals another with the same
-    /// chance whatever the other one is, so these events are independent.
+    /// Whole blocks that follow from an earlier block, or from a block of another stratum. A block is what another one makes of it with the
+    /// same chance whatever the other one is, so these events are independent.
     fn again(&self, size: usize, strata: &[Stratum], lists: &[Vec<Vec<u8>>]) -> Vec<(Cell, Place)> {
-        let chance = (-ln_arrangements(&self.blocks.counts(size))).exp().max(SMALLEST_CHANCE);
-        let cell = |ones: &[&Vec<u8>], others: &[&Vec<u8>]| {
-            let count = ones.iter().zip(others).filter(|(one, other)| one == other).count() as u64;
-            Cell { count, trials: ones.len().min(others.len()) as u64, chance }
+        let counts = self.blocks.counts(size);
+        let chance = (-ln_arrangements(&counts)).exp().max(SMALLEST_CHANCE);
+        let is_even = counts.iter().all(|count| *count == counts[0]);
+        let relations = if is_even && counts.len() == 2 { &RELATIONS[..] } else { &RELATIONS[..2] };
+        let whole = |list: &Vec<Vec<u8>>| -> Vec<Vec<u8>> {
+            list.iter().filter(|it| it.len() == size).cloned().collect()
         };
-        let lists: Vec<Vec<&Vec<u8>>> =
-            lists.iter().map(|list| list.iter().filter(|it| it.len() == size).collect()).collect();
+        let lists: Vec<Vec<Vec<u8>>> = lists.iter().map(whole).collect();
         let blocks = lists.concat();
         let mut all: Vec<(Cell, Place)> = Vec::new();
+        let mut add = |pairs: &mut dyn Iterator<Item = bool>, chance: f64, place: Place| {
+            let hits: Vec<bool> = pairs.collect();
+            let count = hits.iter().filter(|hit| **hit).count() as u64;
+            all.push((Cell { count, trials: hits.len() as u64, chance }, place));
+        };
         for (at, (one, ones)) in strata.iter().zip(&lists).enumerate().take(MOST_STRATA) {
             for (other, others) in strata[..at].iter().zip(&lists) {
-                let place = Place::from("a block of the stratum ").level(one.level);
-                let place = place.text(" equal to the same one of ").level(other.level);
-                all.push((cell(ones, others), place));
+                for relation in relations {
+                    let place = Place::from("a block of the stratum ").level(one.level);
+                    let place = place.text(relation.of_strata).level(other.level);
+                    let end = others.len().saturating_sub(1);
+                    let place_in = |at: usize| if relation.is_mirror { end - at } else { at };
+                    let pairs = ones.iter().take(others.len()).enumerate();
+                    let mut hits = pairs.map(|(at, it)| relation.holds(it, &others[place_in(at)]));
+                    add(&mut hits, chance, place.text(relation.end));
+                }
             }
         }
-        let lags = (1..=(blocks.len() / 2).min(MOST_LAGS)).map(|lag| {
-            let place = Place::from("a block equal to the one ").number(lag).text(" before");
-            (cell(&blocks, &blocks[lag..]), place)
-        });
-        all.extend(lags);
-        all.retain(|(cell, _)| cell.trials > 0 && chance < 1.0);
+        for relation in relations {
+            let most = if relation.is_equal() { MOST_LAGS } else { MOST_LAGS_OF_OTHERS };
+            for lag in 1..=(blocks.len() / 2).min(most) {
+                let place = Place::from("a block").text(relation.of_lags).number(lag);
+                let mut hits =
+                    blocks[lag..].iter().zip(&blocks).map(|it| relation.holds(it.0, it.1));
+                add(&mut hits, chance, place.text(" before").text(relation.end));
+            }
+        }
+        if is_even {
+            let place = Place::from("a block that begins with the last arm of the one before");
+            let mut hits = blocks.windows(2).map(|it| it[1].first() == it[0].last());
+            add(&mut hits, (counts.len() as f64).recip(), place);
+        }
+        all.retain(|(cell, _)| cell.trials > 0 && cell.chance < 1.0);
         all
     }
 

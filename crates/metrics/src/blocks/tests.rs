@@ -124,7 +124,9 @@ fn cells_have_their_chances() {
                 assert!((cell.count as f64 - expected).abs() < 1e-9, "{place}: {cell:?}");
                 of_blocks += 1;
             } else {
-                assert!((cell.chance * words.len() as f64 - 1.0).abs() < 1e-9, "{place}");
+                let begins = place.to_string().contains("begins with the last arm");
+                let of = if begins { metric.blocks.arms().kinds() } else { words.len() };
+                assert!((cell.chance * of as f64 - 1.0).abs() < 1e-9, "{place}");
             }
         }
         assert!(of_blocks > size, "{}", metric.blocks);
@@ -180,11 +182,20 @@ fn planted_faults_are_seen() {
         }
         list
     };
+    let turn = |mut list: Vec<u8>| {
+        for at in (4..list.len()).step_by(4) {
+            if list[at] == list[at - 1] {
+                list[at..at + 4].iter_mut().for_each(|arm| *arm = 1 - *arm);
+            }
+        }
+        list
+    };
     let as_it_is = |list: Vec<u8>| list;
     type Plant<'a> = &'a dyn Fn(Vec<u8>) -> Vec<u8>;
-    let faults: [(&str, &str, &[usize], usize, Plant<'_>); 5] = [
+    let faults: [(&str, &str, &[usize], usize, Plant<'_>); 6] = [
         ("AABB and BBAA never come", "4", &[4], 160, &bug),
         ("the first half comes again", "4", &[4], 120, &again),
+        ("no block begins with the last arm", "4", &[4], 120, &turn),
         ("A comes first", "12", &[12], 480, &first),
         ("blocks of 4 as 8", "8", &[4], 160, &as_it_is),
         ("blocks of 4 as 2,4,6", "2,4,6", &[4], 240, &as_it_is),
@@ -222,6 +233,12 @@ fn strata_are_looked_at_one_by_one_and_beside_each_other() {
     let copied = [sound[0].clone(), sound[1].clone(), sound[0].clone()];
     let (p, place) = seen(&copied);
     assert!(p < 1e-3 && place.contains("equal to the same one of "), "{p}: {place}");
+    let mirrored = [sound[0].clone(), sound[0].iter().rev().copied().collect()];
+    let (p, place) = seen(&mirrored);
+    assert!(p < 1e-3 && place.contains("that mirrors the one of "), "{p}: {place}");
+    let exchanged = [sound[0].clone(), sound[0].iter().map(|arm| 1 - arm).collect()];
+    let (p, place) = seen(&exchanged);
+    assert!(p < 1e-3 && place.contains("with the arms exchanged"), "{p}: {place}");
     let (p, place) = seen(&vec![vec![0, 0, 1]; 40]);
     assert!(p < 1e-10 && place.contains("in its first 2 rows"), "{p}: {place}");
 }

@@ -21,7 +21,7 @@ use crate::{
 pub(crate) const BONUS_RULES: TestEntry = TestEntry {
     title: "bonus balls that follow from the balls of their draw, or from an earlier draw",
     sees: "a bonus ball that is computed from the balls (their sum, product, xor, one of them, any weights), that is a ball of an earlier \
-        draw, or the bonus ball of one, plus a fixed number; balls among which an earlier bonus ball comes back",
+        draw, or the bonus ball of one, plus a fixed number; that is never a ball of its draw, or always between its balls; balls among which an earlier bonus ball comes back",
     blind_to: "other rules; draws more than 16 back; it looks at the first 4,096 draws and a sample of later ones",
     explains: true,
     cost: Cost::of(0.0, 3.0),
@@ -105,6 +105,10 @@ enum Source {
     /// Any ball of a draw, or any bonus ball.
     Each,
     EachBonus,
+    /// Any ball of the same number, where the drums are of different sizes.
+    Same,
+    /// The numbers between the smallest and the largest ball.
+    Between,
     /// None: the balls of a draw hold an earlier bonus ball.
     Back,
 }
@@ -122,6 +126,13 @@ struct Look {
 }
 
 impl Look {
+    /// True if it is a rule of which anyone would think: a ball of the same or the last draw, in one direction or the other.
+    fn is_likely(&self) -> bool {
+        let is_same = matches!(self.source, Source::Each | Source::EachBonus | Source::Same);
+        self.source == Source::Between
+            || self.lag <= 1 && (self.source == Source::Back || is_same && self.shift == 0)
+    }
+
     fn chance(&self) -> f64 {
         self.mean / self.cases as f64
     }
@@ -142,6 +153,9 @@ impl Look {
     /// "the bonus ball is 1 more than the largest ball of the draw before modulo 26".
     fn place(&self, k: usize, drum: usize, shares_drum: bool) -> Place {
         let (is_ball, shift) = (!matches!(self.source, Source::Sum(_)), self.shift);
+        if self.source == Source::Between {
+            return Place::from("the bonus ball lies between the balls of its draw");
+        }
         if self.source == Source::Back {
             let what = Place::from("a draw includes the bonus ball of the draw ");
             return match self.lag {
@@ -162,17 +176,19 @@ impl Look {
             Source::Ball(0) => what.text("the smallest ball"),
             Source::Ball(place) if place + 1 == k => what.text("the largest ball"),
             Source::Ball(place) => what.text("ball ").number(place + 1).text(" by size"),
-            Source::Each => what.text("a ball"),
-            Source::EachBonus | Source::Back => what.text("a bonus ball"),
+            Source::Each | Source::Same => what.text("a ball"),
+            Source::EachBonus | Source::Back | Source::Between => what.text("a bonus ball"),
         };
         let what = match self.lag {
+            0 if self.source == Source::Same => what.text(" of its draw"),
             0 => what,
             1 => what.text(" of the draw before"),
             lag => what.text(" of the draw ").number(lag).text(" before"),
         };
         let what = if is_ball && !self.is_less { what } else { what.text(" is the same") };
         // An equal ball needs no arithmetic.
-        let is_same = is_ball && !self.is_less && shift == 0 && shares_drum;
+        let is_equal = shares_drum || self.source == Source::Same;
+        let is_same = is_ball && !self.is_less && shift == 0 && is_equal;
         if is_same { what } else { what.text(" modulo ").number(drum) }
     }
 }
@@ -204,7 +220,10 @@ impl Scanner for BonusRules {
         let looks = share::map(executor, stretches.len(), |index| {
             let rows = stretches[index].rows();
             let rows: Vec<&[u32]> = rows.chunks_exact(self.shape.width()).collect();
-            [self.scan(&rows), self.weights(&rows)]
+            let [mut likely, mut others] = self.scans(&rows);
+            others.merge(&self.weights(&rows));
+            likely.share_level_with(&mut others);
+            [likely, others]
         });
         looks.into_iter().flatten().collect()
     }
@@ -223,16 +242,23 @@ impl BonusRules {
         if self.shares { self.drum - self.k } else { self.drum }
     }
 
-    fn scan(&self, rows: &[&[u32]]) -> Scan {
+    /// The looks at the likeliest rules, and at all others.
+    fn scans(&self, rows: &[&[u32]]) -> [Scan; 2] {
         let balls: Vec<Vec<u64>> = rows.iter().map(|row| self.sorted(row).collect()).collect();
         let drum = self.drum as u64;
-        let (mut looks, mut number) = (Vec::new(), 0);
+        let (mut looks, mut numbers) = ([Vec::new(), Vec::new()], [0, 0]);
+        let mut take = |some: Vec<Look>| {
+            for (index, look) in some.into_iter().enumerate() {
+                let of = usize::from(!look.is_likely());
+                numbers[of] += 1;
+                // Omitted looks are not findings, but there is always one to name.
+                if index == 0 || look.z().abs() > UNREMARKABLE {
+                    looks[of].push(look);
+                }
+            }
+        };
         let mut add = |source, lag, is_less, sets: &[&[usize]]| {
-            let some = self.looks(rows, (source, lag, is_less), sets);
-            number += some.len() as u64;
-            // Omitted looks are not findings, but there is always one to name.
-            let is_kept = |(index, it): &(usize, Look)| *index == 0 || it.z().abs() > UNREMARKABLE;
-            looks.extend(some.into_iter().enumerate().filter(is_kept).map(|(_, it)| it));
+            take(self.looks(rows, (source, lag, is_less), sets));
         };
         let mut add_value = |source, value: &dyn Fn(&[u64]) -> u64| {
             let values = balls.iter().map(|balls| (value(balls) % drum) as usize);
@@ -249,13 +275,17 @@ impl BonusRules {
             add_value(Source::Ball(place), &|balls| balls[place]);
         }
         let (bonus, each) = ([self.k, self.k + self.drawn], [0, self.k]);
-        for (source, first, [from, to]) in [(Source::Each, 0, each), (Source::EachBonus, 1, bonus)]
-        {
+        let mut sources = vec![(Source::Each, 0, each), (Source::EachBonus, 1, bonus)];
+        if self.drum < self.shape.cards() {
+            sources.push((Source::Same, 0, each));
+        }
+        for (source, first, [from, to]) in sources {
             let pairs = (to - from) * (self.drawn + if self.shares { self.k } else { 0 });
             let some = MOST_PAIRS / ((FARTHEST + 1) * pairs);
             let set = |row: &&[u32]| {
-                let mut set: Vec<usize> =
-                    row[from..to].iter().map(|&ball| ball as usize % self.drum).collect();
+                let is_here = |ball: &usize| source != Source::Same || *ball < self.drum;
+                let balls = row[from..to].iter().map(|&ball| ball as usize).filter(is_here);
+                let mut set: Vec<usize> = balls.map(|ball| ball % self.drum).collect();
                 set.sort_unstable();
                 set.dedup();
                 set
@@ -264,11 +294,15 @@ impl BonusRules {
             let sets: Vec<&[usize]> = sets.iter().map(Vec::as_slice).collect();
             (first..=FARTHEST).for_each(|lag| add(source, lag, false, &sets));
         }
-        let back = self.back(rows);
-        number += back.len() as u64;
-        looks.extend(back);
+        take(self.between(rows).into_iter().chain(self.back(rows)).collect());
+        [0, 1].map(|of| self.clearest_of(std::mem::take(&mut looks[of]), numbers[of]))
+    }
+
+    /// The clearest of these looks, of so many.
+    fn clearest_of(&self, looks: Vec<Look>, number: u64) -> Scan {
         let mut scan = Scan::of("draws");
         if looks.is_empty() {
+            scan.add_tails_of_no_note(2 * number);
             return scan;
         }
         let (ln_tail, look) = clearest(looks, Look::z, Look::ln_tail);
@@ -300,6 +334,23 @@ impl BonusRules {
             Look { source: Source::Back, lag, is_less: false, shift: 0, hits, cases, mean }
         };
         (1..=FARTHEST.min(rows.len() - 1)).map(look).filter(|it| it.cases > 0).collect()
+    }
+
+    /// The look at the bonus balls that lie between the balls of their draw, given which the hits are hypergeometric.
+    fn between(&self, rows: &[&[u32]]) -> Option<Look> {
+        let (mut hits, mut mean) = (0, 0.0);
+        for row in rows {
+            let (balls, bonus) = row.split_at(self.k);
+            let (least, most) = (*balls.iter().min()?, *balls.iter().max()?);
+            hits += bonus.iter().filter(|it| (least..=most).contains(it)).count() as u64;
+            let taken = if self.shares { self.k } else { 0 };
+            let inside = (self.drum as u32).min(most + 1).saturating_sub(least) as usize - taken;
+            mean += inside as f64 * self.drawn as f64 / self.left() as f64;
+        }
+        let cases = (rows.len() * self.drawn) as u64;
+        let look =
+            Look { source: Source::Between, lag: 0, is_less: false, shift: 0, hits, cases, mean };
+        (mean > 0.0 && look.chance() < 1.0).then_some(look)
     }
 
     /// The looks at the bonus balls that are in a set of numbers of the draw `lag` before plus a shift, or in the shift less these, for
@@ -480,6 +531,22 @@ mod tests {
         named(40, "the bonus ball is a bonus ball of the draw 7 before", &|_, rows| {
             rows.iter().rev().nth(6).map_or(0, |row| u64::from(row[5]))
         });
+        // Any ball that is none of its draw, and any between the balls.
+        let any = |rows: &[Vec<u32>], drum: u64, is_left: &dyn Fn(u64) -> bool| {
+            let mut rng = Pcg64::seed_from_u64(rows.len() as u64);
+            (0..999).map(|_| rng.random_range(0..drum)).find(|it| is_left(*it)).unwrap_or(0)
+        };
+        let none_of = |b: &[u64], rows: &[Vec<u32>]| any(rows, 17, &|it| !b.contains(&it));
+        let (log10_p, what) = found(own, (300, 100), &none_of);
+        assert!(
+            log10_p < -6.0 && what == "the bonus ball is a ball of its draw",
+            "{log10_p} {what}"
+        );
+        let between = |b: &[u64], rows: &[Vec<u32>]| {
+            any(rows, 40, &|it| it > b[0] && it < b[4] && !b.contains(&it))
+        };
+        let (log10_p, what) = found((40, 5, "1"), (300, 100), &between);
+        assert!(log10_p < -8.0 && what.contains("between"), "{log10_p} {what}");
         let weighed =
             |b: &[u64], _: &[Vec<u32>]| b.iter().zip([5, 1, 14, 3, 7]).map(|(b, w)| b * w).sum();
         let (log10_p, what) = found(own, (60 + 100, 100), &weighed);

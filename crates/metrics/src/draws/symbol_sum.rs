@@ -8,6 +8,7 @@ use crate::{
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean},
+    place::{Place, Word},
     sums::convolved,
 };
 use shuffle_deck::{DrawKind, Weights};
@@ -26,7 +27,7 @@ pub(crate) struct SymbolSum {
 impl IntegerStatistic for SymbolSum {
     const TEST: TestEntry = TestEntry {
         title: "the sum of the symbols of a draw, against its exact law",
-        sees: "dice that compensate: sums too often near the usual sum, or far from it",
+        sees: "dice that compensate: sums too often near the usual sum, or far from it; a sum that never comes, from few draws on",
         blind_to: "which symbols they are, and where; any bias that keeps the law of the sum",
         cost: Cost::of(3.0, 0.0),
         ..TestEntry::new("symbol-sum", About::Orders)
@@ -41,6 +42,8 @@ impl IntegerStatistic for SymbolSum {
             ..TestEntry::new("symbol-sum-mean", About::Orders)
         },
     });
+
+    const NAMES_VALUES: bool = true;
 
     const DRAWS: &'static [DrawKind] = WITH_REPLACEMENT;
 
@@ -65,6 +68,10 @@ impl IntegerStatistic for SymbolSum {
             Some(weights) => convolved(weights.chances(), self.k as u64),
             None => convolved(&vec![1.0 / self.n as f64; self.n], self.k as u64),
         }
+    }
+
+    fn value_in_words(&self, value: usize) -> Place {
+        Place::from("the sum ").and(Word::Sum { value, of: self.k })
     }
 
     /// The cumulants of one symbol are `B_r (n^r - 1) / r` with the Bernoulli numbers B.
@@ -135,6 +142,26 @@ mod tests {
         };
         assert!(log10_p(0) > -3.0);
         assert!(log10_p(20) < -6.0);
+    }
+
+    /// Alpha 1e-6, 120 throws of two dice without a seven, seed 7; the sum is named as the dice are numbered.
+    #[test]
+    fn a_sum_that_never_comes_is_named_from_few_throws_on() {
+        let metric = Numbers::<SymbolSum>::ENTRY.build(Shape::replacement(6, 2)).unwrap();
+        let mut rng = Pcg64::seed_from_u64(7);
+        let mut judged = |sum_is_barred: bool| {
+            let mut cells = vec![0; metric.cells()];
+            while cells.iter().sum::<u64>() < 120 {
+                let sum = rng.random_range(0..6) + rng.random_range(0..6_usize);
+                cells[sum] += u64::from(!(sum_is_barred && sum == 5));
+            }
+            metric.judge(&Tally::of_counts(120, cells)).remove(0).evidence().unwrap().clone()
+        };
+        assert!(judged(false).p_value.log10() > -3.0);
+        let evidence = judged(true);
+        assert!(evidence.p_value.log10() < -6.0, "{}", evidence.p_value.log10());
+        let place = evidence.effect.extreme.unwrap().what;
+        assert_eq!(place.shown(|card| (card + 1).to_string(), 1), "the sum 7");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The picture of a few orders, made of their summaries.
 
 use super::{
-    FewOrders, entries, facts,
+    FewOrders, entries, facts, fixed_between,
     portrait::{MOST_POINTS, OrderPoint, OrderPortrait},
     stretches::Stretches,
 };
@@ -14,7 +14,8 @@ impl FewOrders {
     /// The picture of whole decks whose summaries are there.
     pub(super) fn portrait(&self, decks: &[&[u32]]) -> Option<OrderPortrait> {
         let places = self.words_of(entries::FIXED_BETWEEN.id)?;
-        let looked_at = places.len();
+        // The positions of cards come before what else is kept.
+        let looked_at = places.len() / fixed_between::PARTS;
         let (cards, each) = (self.shape.cards(), looked_at.min(MOST_POINTS / decks.len().max(1)));
         let point = |(deck, words): (usize, &&[u32]), at: usize| {
             let at = at * looked_at / each;

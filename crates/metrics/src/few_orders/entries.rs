@@ -76,7 +76,7 @@ pub(crate) const LDS: TestEntry = TestEntry {
 
 pub(crate) const FIXED_BETWEEN: TestEntry = TestEntry {
     title: "rows that stay in place from one order to another, in 2 to 99 decks",
-    sees: "a part of the rows that every epoch has in the same places, or displaced, or reversed; orders that resemble each other",
+    sees: "a part of the rows that every epoch has in the same places, or displaced, or reversed; an order that is another one plus a number, or counted from the other end, or inverted; orders that resemble each other",
     blind_to: "orders more than four decks apart; rows that stay but are not in the sample, beyond 4,096",
     explains: true,
     ..TestEntry::new("fixed-between", About::DependenceBetweenDecks)

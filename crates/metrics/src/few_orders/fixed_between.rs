@@ -1,4 +1,4 @@
-//! Rows that stay in place from one order to another: epochs with a part that is never shuffled again.
+//! Rows that stay in place from one order to another, or make up the next order by a rule: epochs with a part that is never shuffled again.
 #![doc = include_str!("fixed-between.md")]
 
 use super::{
@@ -22,6 +22,9 @@ pub(super) const FEWEST_CARDS: usize = 10;
 
 pub(super) const MOST_LOOKED_AT: usize = 4_096;
 
+/// What is kept of an order: the positions of some cards, and the cards at as many positions.
+pub(super) const PARTS: usize = 2;
+
 /// Orders farther apart are not compared.
 pub(super) const FARTHEST: usize = 4;
 
@@ -31,8 +34,28 @@ pub(super) fn close_pairs(decks: usize) -> impl Iterator<Item = [usize; 2]> {
     (0..decks).flat_map(move |one| (one + 1..farthest(one)).map(move |other| [one, other]))
 }
 
-/// Looks at each pair: two counts, and both sides of a correlation.
-const LOOKS: u64 = 4;
+/// Looks at each pair: a count for each comparison, and both sides of a correlation.
+const LOOKS: u64 = COMPARISONS.len() as u64 + 2;
+
+/// What is compared of two orders, and whether one of them is turned upside down.
+const COMPARISONS: [(Comparison, bool); 6] = [
+    (Comparison::Positions, false),
+    (Comparison::Positions, true),
+    (Comparison::Cards, false),
+    (Comparison::Cards, true),
+    (Comparison::Inverse, false),
+    (Comparison::Inverse, true),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comparison {
+    /// The positions of each card.
+    Positions,
+    /// The cards at each position.
+    Cards,
+    /// The cards of the first order, and the positions of the second.
+    Inverse,
+}
 
 pub(crate) struct FixedBetween {
     cards: usize,
@@ -68,6 +91,27 @@ impl FixedBetween {
         (z / (one.len() as f64).sqrt(), normal::ln_sf(z.abs()))
     }
 
+    /// The positions of the cards that are looked at, and the cards at as many positions.
+    fn halves<'d>(&self, words: &'d [u32]) -> [&'d [u32]; 2] {
+        words.split_at(self.looked_at).into()
+    }
+
+    /// The card or the position that is looked at as number `at`.
+    fn place(&self, at: usize) -> usize {
+        at * self.cards / self.looked_at
+    }
+
+    fn compared(&self, comparison: Comparison, [one, other]: [&[u32]; 2], turned: bool) -> Alike {
+        let [positions, cards] = self.halves(one);
+        let [other_positions, other_cards] = self.halves(other);
+        let [one, other] = match comparison {
+            Comparison::Positions => [positions, other_positions],
+            Comparison::Cards => [cards, other_cards],
+            Comparison::Inverse => [cards, other_positions],
+        };
+        Alike { comparison, ..self.displaced(one, other, turned) }
+    }
+
     fn displaced(&self, one: &[u32], other: &[u32], turned: bool) -> Alike {
         let n = self.cards as u32;
         let displacement = |(&p, &q): (&u32, &u32)| {
@@ -79,12 +123,13 @@ impl FixedBetween {
         sorted.sort_unstable();
         let most = sorted.chunk_by(|a, b| a == b).max_by_key(|same| (same.len(), same[0] == 0));
         let (count, by) = most.map_or((0, 0), |same| (same.len(), same[0]));
-        Alike { count, by, turned, displacements }
+        Alike { comparison: Comparison::Positions, count, by, turned, displacements }
     }
 }
 
 /// The cards that are displaced alike, most of all.
 struct Alike {
+    comparison: Comparison,
     count: usize,
     by: u32,
     turned: bool,
@@ -114,22 +159,45 @@ impl Alike {
         (ends.start as usize..ends.end as usize, alike, inside.len())
     }
 
-    fn evidence_of(&self, one: &[u32], decks: [usize; 2], cards: usize) -> Effect {
-        let (positions, count, of) = self.stretch(one);
-        let by = self.by as usize;
-        let what = Place::positions(&positions).text(" of deck ").number(decks[0] + 1);
-        let what = match (self.turned, by) {
-            (true, _) => what.text(" come in the reverse order in deck "),
-            (false, 0) => what.text(" hold the same cards in deck "),
-            (false, _) if by <= cards - by => {
-                what.text(" repeat ").number(by).text(" positions later in deck ")
+    /// What the second of two decks is to the first, whose cards or positions that are looked at are at `places`.
+    fn evidence_of(&self, places: &[u32], decks: [usize; 2], cards: usize) -> Effect {
+        let (positions, count, of) = self.stretch(places);
+        let (by, [first, second]) = (self.by as usize, decks.map(|deck| deck + 1));
+        let stretch = Place::positions(&positions);
+        let here = |stretch: Place| stretch.text(" of deck ").number(first);
+        let there = |stretch: Place| stretch.text(" of deck ").number(second);
+        let what = match (self.comparison, self.turned) {
+            (Comparison::Positions, true) => {
+                here(stretch).text(" come in the reverse order in deck ").number(second)
             }
-            (false, _) => {
-                what.text(" repeat ").number(cards - by).text(" positions earlier in deck ")
+            (Comparison::Positions, false) => {
+                let what = match by {
+                    0 => here(stretch).text(" hold the same cards"),
+                    _ if by <= cards - by => {
+                        here(stretch).text(" repeat ").number(by).text(" positions later")
+                    }
+                    _ => {
+                        here(stretch).text(" repeat ").number(cards - by).text(" positions earlier")
+                    }
+                };
+                what.text(" in deck ").number(second)
+            }
+            (Comparison::Cards, turned) => {
+                let what = there(stretch).text(" hold ");
+                let what = match turned {
+                    true => what.number(by).text(" less the cards of deck ").number(first),
+                    false => {
+                        what.text("the cards of deck ").number(first).text(" plus ").number(by)
+                    }
+                };
+                what.text(", modulo ").number(cards)
+            }
+            (Comparison::Inverse, turned) => {
+                let what = there(stretch).text(" are the inverse of deck ").number(first);
+                if turned { what.text(", from the other end") } else { what }
             }
         };
-        let what = what.number(decks[1] + 1);
-        let share = self.count as f64 / one.len() as f64;
+        let share = self.count as f64 / places.len() as f64;
         let extreme = ExtremeCount {
             what,
             count: count as u64,
@@ -143,7 +211,7 @@ impl Alike {
 
 impl OrderTest for FixedBetween {
     fn words(&self) -> usize {
-        self.looked_at
+        PARTS * self.looked_at
     }
 
     fn compares(&self) -> bool {
@@ -151,15 +219,18 @@ impl OrderTest for FixedBetween {
     }
 
     fn summarize(&self, deck: &Orders, _: Axis, words: &mut Vec<u32>) {
-        let positions = deck.along(Axis::Cards);
-        words.extend((0..self.looked_at).map(|at| positions[at * self.cards / self.looked_at]));
+        for axis in [Axis::Cards, Axis::Positions] {
+            let along = deck.along(axis);
+            words.extend((0..self.looked_at).map(|at| along[self.place(at)]));
+        }
     }
 
     fn judge(&self, decks: &[&[u32]], _: Axis) -> Evidence {
         let pairs: Vec<[usize; 2]> = close_pairs(decks.len()).collect();
         let mut best = (f64::INFINITY, Effect::new(effect_kind::NEIGHBOUR_CORRELATION, 0.0));
         for pair in &pairs {
-            let [one, other] = pair.map(|deck| decks[deck]);
+            let both = pair.map(|deck| decks[deck]);
+            let [one, other] = both.map(|deck| self.halves(deck)[0]);
             let (correlation, ln_tail) = self.correlation(one, other);
             if ln_tail < best.0 {
                 let place = Place::from("the orders of decks ").number(pair[0] + 1);
@@ -167,11 +238,18 @@ impl OrderTest for FixedBetween {
                 let effect = Effect::new(effect_kind::NEIGHBOUR_CORRELATION, correlation);
                 best = (ln_tail, effect.at(place));
             }
-            for turned in [false, true] {
-                let alike = self.displaced(one, other, turned);
+            for (comparison, turned) in COMPARISONS {
+                let alike = self.compared(comparison, both, turned);
                 let ln_tail = self.ln_alike(alike.count);
                 if ln_tail < best.0 {
-                    best = (ln_tail, alike.evidence_of(one, *pair, self.cards));
+                    let at_each: Vec<u32>;
+                    let places = if comparison == Comparison::Positions {
+                        one
+                    } else {
+                        at_each = (0..self.looked_at).map(|at| self.place(at) as u32).collect();
+                        &at_each
+                    };
+                    best = (ln_tail, alike.evidence_of(places, *pair, self.cards));
                 }
             }
         }
@@ -213,6 +291,47 @@ mod tests {
             orders(8).map(|order| test.correlation(&one, &order[..5]).0.powi(2)).collect();
         let variance = squares.iter().sum::<f64>() / squares.len() as f64;
         assert!((variance - 1.0 / 5.0).abs() < 1e-12, "{variance}");
+    }
+
+    #[test]
+    fn an_order_that_follows_from_another_is_named() {
+        let n = 1_000_usize;
+        let one: Vec<u32> = (0..n as u64).map(|at| (at * at % 1_009 % 997 * 7) as u32).collect();
+        let mut one: Vec<(u32, usize)> = one.into_iter().zip(0..).collect();
+        one.sort_unstable();
+        let one: Vec<u32> = one.into_iter().map(|(_, card)| card as u32).collect();
+        let inverse: Vec<u32> = (0..n)
+            .map(|card| one.iter().position(|&it| it as usize == card).unwrap() as u32)
+            .collect();
+        let added: Vec<u32> = one.iter().map(|card| (card + 137) % n as u32).collect();
+        let turned: Vec<u32> = one.iter().map(|card| n as u32 - 1 - card).collect();
+        let backwards: Vec<u32> = inverse.iter().rev().copied().collect();
+        let (test, shape) = (of(n), Shape::whole(n));
+        let words = |order: &[u32]| {
+            let mut words = Vec::new();
+            test.summarize(&Orders::of(order, shape), Axis::Cards, &mut words);
+            words
+        };
+        let first = words(&one);
+        let said = |other: &[u32]| {
+            let evidence = test.judge(&[&first, &words(other)], Axis::Cards);
+            assert!(evidence.p_value.log10() < -100.0);
+            evidence.effect.extreme.unwrap().what.to_string()
+        };
+        let deck_2 = "positions 0 to 999 of deck 2";
+        assert_eq!(said(&inverse), format!("{deck_2} are the inverse of deck 1"));
+        assert_eq!(
+            said(&backwards),
+            format!("{deck_2} are the inverse of deck 1, from the other end")
+        );
+        assert_eq!(
+            said(&added),
+            format!("{deck_2} hold the cards of deck 1 plus 137, modulo 1,000")
+        );
+        assert_eq!(
+            said(&turned),
+            format!("{deck_2} hold 999 less the cards of deck 1, modulo 1,000")
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 #![doc = include_str!("lags.md")]
 
 mod classes;
+mod groups;
 mod kind;
 mod kinds;
 mod moves;
@@ -35,7 +36,7 @@ use std::{collections::HashMap, f64::consts::LN_10};
 pub(crate) const LAGS: TestEntry = TestEntry {
     title: "each deck against the deck k before it, for every lag k",
     sees: "decks that repeat, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
-        a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw, an arm that comes in every tenth row",
+        a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw, a colour or third of a wheel that alternates, an arm that comes in every tenth row",
     blind_to: "lags beyond 1,024, cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
         a sample of later ones",
     cost: Cost::of(0.0, 34.0),

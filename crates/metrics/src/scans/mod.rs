@@ -23,6 +23,7 @@ use crate::{
     distribution::{binomial, gamma, normal},
     effect_kind,
     judgement::{Deviates, Evidence, ExtremeCount, Outcome, Sensitivity},
+    largest::halves,
     metric::{Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, wanted},
     place::Place,
     share::{self, Executor, Serial},
@@ -357,10 +358,17 @@ impl Scan {
         }
     }
 
-    /// Changes the share of the level that these looks have: see [`halves`](crate::largest::halves).
+    /// Changes the share of the level that these looks have: see [`halves`].
     pub(crate) fn shift(&mut self, by: f64) {
         self.ln_least += by;
         self.found.iter_mut().for_each(|found| found.ln_tail += by);
+    }
+
+    /// Gives these looks one half of the level, and these others the other half: see [`halves`].
+    pub(crate) fn share_level_with(&mut self, others: &mut Self) {
+        let [first, second] = halves(self.tails, self.tails + others.tails);
+        self.shift(first);
+        others.shift(second);
     }
 
     /// Counts tails that are not among the smallest.

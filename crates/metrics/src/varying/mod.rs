@@ -35,8 +35,8 @@ const PLACES: TestEntry = TestEntry {
 };
 
 const PAIRS: TestEntry = TestEntry {
-    title: "the name that comes before another one too often",
-    sees: "names left in alphabetical order on some ballots",
+    title: "the name that comes before another one too often, or next to it too often or too rarely",
+    sees: "names left in alphabetical order on some ballots, parties that are kept together, two names that are kept apart",
     blind_to: "names that come too often at both ends equally",
     explains: true,
     ..TestEntry::new("varying-pairs", About::Orders)
@@ -57,18 +57,27 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 /// The most counts of names.
 const MOST_CELLS: usize = 1 << 24;
 
+/// In shorter rows all names stand next to each other.
+const SHORTEST_OF_NEIGHBOURS: usize = 3;
+
 /// The longest row whose inversions are judged.
 const LONGEST: usize = 63;
 
 /// Why nothing is judged where no row has two names.
 const TOO_SHORT: &str = "no order has two names";
 
-/// Counts rows by their length, names by places, and the rows in which one name comes before another; and adds up inversions.
+/// Counts rows by their length, names by places, the rows in which one name comes before another, and of each pair of names the rows of each
+/// length that have both, and those in which they are neighbours; and adds up inversions.
 #[derive(Clone, Copy, Debug)]
 struct Varying {
     shape: Shape,
     /// None if there are too many names to count each of them.
     standings: Option<Standings>,
+}
+
+/// The number of pairs of so many names.
+fn pairs_of(names: usize) -> usize {
+    names * names.saturating_sub(1) / 2
 }
 
 impl Varying {
@@ -77,15 +86,18 @@ impl Varying {
             return Err(NotApplicable::new(TOO_SHORT));
         }
         let standings = Standings::of(shape, MOST_CELLS);
-        let fit = shape.cards().saturating_mul(shape.cards()) <= MOST_CELLS;
+        let of_pairs = pairs_of(shape.cards()).saturating_mul(shape.dealt() + 1);
+        let fit =
+            shape.cards().saturating_mul(shape.cards()).saturating_add(of_pairs) <= MOST_CELLS;
         Ok(Self { shape, standings: standings.filter(|_| fit) })
     }
 
-    /// The counts of lengths, of places, of pairs, and the inversions.
-    fn parts<'t>(&self, cells: &'t [u64]) -> ([&'t [u64]; 3], u64) {
+    /// The counts of lengths, of places, of pairs and of neighbours, and the inversions.
+    fn parts<'t>(&self, cells: &'t [u64]) -> ([&'t [u64]; 4], u64) {
         let (lengths, rest) = cells.split_at(self.shape.dealt());
         let (standings, pairs) = rest[1..].split_at(self.standings.map_or(0, |it| it.cells()));
-        ([lengths, standings, pairs], rest[0])
+        let (pairs, neighbours) = pairs.split_at(pairs.len().min(self.shape.cards().pow(2)));
+        ([lengths, standings, pairs, neighbours], rest[0])
     }
 
     fn judge_places(
@@ -127,28 +139,51 @@ impl Varying {
         Outcome::Judged(evidence(&counted, "orders", place).with_sensitivity(sensitivity))
     }
 
-    fn judge_pairs(&self, pairs: &[u64]) -> Outcome {
+    fn judge_pairs(&self, pairs: &[u64], neighbours: &[u64]) -> Outcome {
         let n = self.shape.cards();
         let before = |first: usize, second: usize| pairs[first * n + second];
         let all = (0..n).flat_map(|one| (one + 1..n).map(move |other| [one, other]));
-        let (what, counted): (Vec<_>, Vec<_>) = all
-            .map(|[one, other]| match before(one, other) >= before(other, one) {
-                true => [one, other],
-                false => [other, one],
-            })
-            .filter(|&[first, second]| before(first, second) > 0)
-            .map(|[first, second]| {
-                let mut sum = Counted::default();
-                let rows = before(first, second) + before(second, first);
-                sum.add(before(first, second), rows, Part::Chance(0.5, rows));
-                ([first, second], sum)
-            })
-            .unzip();
+        let ordered = |[one, other]: [usize; 2]| match before(one, other) >= before(other, one) {
+            true => [one, other],
+            false => [other, one],
+        };
+        let came_before = all.clone().map(ordered).map(|[first, second]| {
+            let mut sum = Counted::default();
+            let rows = before(first, second) + before(second, first);
+            sum.add(before(first, second), rows, Part::Chance(0.5, rows));
+            ([first, second], " stood before ", sum)
+        });
+        let were_neighbours = all.map(|[one, other]| {
+            let (rows, count) =
+                self.neighbours(neighbours, one, other).split_at(self.shape.dealt());
+            let mut sum = Counted::default();
+            sum.count = count[0];
+            let lengths = (1..).zip(rows).skip(SHORTEST_OF_NEIGHBOURS - 1);
+            for (length, &rows) in lengths.filter(|(_, rows)| **rows > 0) {
+                sum.add(0, rows, Part::Chance(2.0 / length as f64, rows));
+            }
+            ([one, other], " stood next to ", sum)
+        });
+        let some = came_before.chain(were_neighbours).filter(|(_, _, sum)| sum.of > 0);
+        let (what, counted): (Vec<_>, Vec<_>) =
+            some.map(|(names, how, sum)| ((names, how), sum)).unzip();
         let place = |at: usize| {
-            let [first, second] = what[at];
-            Place::from("").card(first).text(" stood before ").card(second)
+            let ([first, second], how) = what[at];
+            Place::from("").card(first).text(how).card(second)
         };
         Outcome::Judged(evidence(&counted, "orders with both", place))
+    }
+
+    /// The counts of rows of each length with two names, and of those in which they are neighbours.
+    fn neighbours<'t>(&self, cells: &'t [u64], one: usize, other: usize) -> &'t [u64] {
+        let cells_of_each = self.shape.dealt() + 1;
+        &cells[self.pair(one, other)..][..cells_of_each]
+    }
+
+    /// The first cell of the rows with two names.
+    fn pair(&self, one: usize, other: usize) -> usize {
+        let (low, high) = (one.min(other), one.max(other));
+        (pairs_of(high) + low) * (self.shape.dealt() + 1)
     }
 
     fn judge_inversions(&self, lengths: &[u64], sum: u64) -> Outcome {
@@ -168,7 +203,8 @@ impl Varying {
 
 impl Metric for Varying {
     fn cell_count(&self) -> usize {
-        let of_names = |it: Standings| it.cells() + self.shape.cards().pow(2);
+        let (names, lengths) = (self.shape.cards(), self.shape.dealt());
+        let of_names = |it: Standings| it.cells() + names.pow(2) + pairs_of(names) * (lengths + 1);
         self.shape.dealt() + 1 + self.standings.map_or(0, of_names)
     }
 
@@ -176,6 +212,7 @@ impl Metric for Varying {
         let (lengths, rest) = cells.split_at_mut(self.shape.dealt());
         let (inversions, rest) = rest.split_at_mut(1);
         let (standings, pairs) = rest.split_at_mut(self.standings.map_or(0, |it| it.cells()));
+        let (pairs, neighbours) = pairs.split_at_mut(pairs.len().min(self.shape.cards().pow(2)));
         for row in rows.chunks_exact(self.shape.width()) {
             let names = self.shape.shown(row);
             lengths[names.len() - 1] += 1;
@@ -186,7 +223,15 @@ impl Metric for Varying {
             inversions[0] += before.clone().filter(|(first, second)| first > second).count() as u64;
             if let Some(table) = self.standings {
                 table.count(names, standings);
-                before.for_each(|(first, second)| pairs[first * self.shape.cards() + second] += 1);
+                let length = names.len();
+                before.for_each(|(first, second)| {
+                    pairs[first * self.shape.cards() + second] += 1;
+                    neighbours[self.pair(first, second) + length - 1] += 1;
+                });
+                for two in names.windows(2).filter(|_| length >= SHORTEST_OF_NEIGHBOURS) {
+                    let pair = self.pair(two[0].index(), two[1].index());
+                    neighbours[pair + self.shape.dealt()] += 1;
+                }
             }
         }
     }
@@ -198,14 +243,14 @@ impl Metric for Varying {
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let tests = [PLACES.id, PAIRS.id, INVERSIONS.id];
         table::judge(tests, [tally.trials(), self.trials_needed()], || {
-            let ([lengths, standings, pairs], inversions) = self.parts(tally.cells());
+            let ([lengths, standings, pairs, neighbours], inversions) = self.parts(tally.cells());
             if lengths[1..].iter().all(|&rows| rows == 0) {
                 return [(); 3].map(|()| Outcome::not_applicable(TOO_SHORT));
             }
             let [places, pairs] = match &self.standings {
                 Some(table) => [
                     self.judge_places(table, [lengths, standings], tally.trials()),
-                    self.judge_pairs(pairs),
+                    self.judge_pairs(pairs, neighbours),
                 ],
                 None => [(); 2]
                     .map(|()| Outcome::not_applicable("there are too many names to count each")),

@@ -1,6 +1,9 @@
 //! Draws with replacement, each against earlier draws: part of [`lags`](super).
 
-use super::kind::{LARGEST, LARGEST_OF_TABLES};
+use super::{
+    groups,
+    kind::{LARGEST, LARGEST_OF_TABLES},
+};
 use crate::{
     Shape,
     distribution::{binomial, ln_tail_of_one},
@@ -47,7 +50,7 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     }
     scan.merge(&match draws.shape.weights() {
         Some(weights) => followed(draws, lag, weights),
-        None => compared(draws, lag),
+        None => Scan::of_all(&[compared(draws, lag), groups::again(draws, lag)]),
     });
     scan
 }
@@ -321,14 +324,14 @@ fn differences(before: &[u16], after: &[u16], n: usize) -> Vec<u32> {
 }
 
 /// What was found at a place, which is named if there are several.
-fn at(draws: &KeptDecks, place: usize, what: Place) -> Place {
+pub(super) fn at(draws: &KeptDecks, place: usize, what: Place) -> Place {
     match draws.places.len() {
         1 => what,
         _ => what.text(" at position ").position(place),
     }
 }
 
-fn later(lag: usize) -> Place {
+pub(super) fn later(lag: usize) -> Place {
     match lag {
         1 => Place::from("one draw later, "),
         _ => Place::default().number(lag).text(" draws later, "),
