@@ -46,7 +46,7 @@ pub trait IntegerStatistic: Sized + Send + Sync {
     /// True if its law ends at [`MOST_CELLS`] values, and larger ones are counted as the last.
     const ENDS_EARLY: bool = false;
 
-    /// True if single values are judged where trials are too few for a histogram, although it has a mean.
+    /// True if single values, if there are not too many of them, are judged where trials are too few for a histogram, although it has a mean.
     const NAMES_VALUES: bool = false;
 
     /// The kinds of what is drawn of which it is a number.
@@ -109,6 +109,9 @@ pub(crate) fn in_groups(
     true
 }
 
+/// Of more values none stands out.
+const MOST_NAMED: usize = 64;
+
 /// A [`IntegerStatistic`] as a metric: cell v holds the number of decks of value v, or of a class of values.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers<N> {
@@ -153,7 +156,8 @@ impl<N: IntegerStatistic> Numbers<N> {
 
     /// With few decks the mean shows most, if there is one; otherwise single values are judged.
     fn judge_histogram(&self, histogram: &Histogram, trials: u64) -> Outcome {
-        if N::MEAN.is_some() && !N::NAMES_VALUES {
+        let are_named = N::NAMES_VALUES && histogram.law.len() <= MOST_NAMED;
+        if N::MEAN.is_some() && !are_named {
             return judge_for(histogram, trials);
         }
         let in_words = |value| self.number.value_in_words(value);
