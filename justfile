@@ -41,7 +41,7 @@ wild:
 # Run all committed plans and show the changes in their reports
 [group('audit')]
 report-diff:
-    cargo run --release -- run audits/gate.toml audits/articles.toml audits/lab.toml audits/literature.toml && git status --porcelain reports && git diff --stat --exit-code reports
+    cargo run --release -- run audits/gate.toml audits/articles.toml audits/lab.toml audits/literature.toml audits/orders.toml audits/lotteries.toml audits/rules.toml audits/history.toml && git status --porcelain reports && git diff --stat --exit-code reports
 
 # Run all tests, in release mode, since they draw some hundred million decks
 [group('develop')]
@@ -184,4 +184,4 @@ release-check:
 
 # All that takes long or needs more than Rust: kills, other processors, clusters, Miri, licences, fuzzing, packages
 [group('develop')]
-nightly: release-check pages kills calibrate adversaries comparisons intervals few promised web-numbers deny oldest aarch64 clusters miri fuzz
+nightly: report-diff release-check pages kills calibrate adversaries comparisons intervals few promised web-numbers deny oldest aarch64 clusters miri fuzz
