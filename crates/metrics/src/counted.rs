@@ -13,14 +13,14 @@ use statrs::function::factorial::ln_binomial;
 
 /// A part of the rows, with the law of the count over them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Part {
+pub(crate) enum RowsPart {
     /// A chance, and the rows that have it.
     Chance(f64, u64),
     /// Of all rows and the events among them, which are given, these rows, picked by lot.
     Share { all: u64, events: u64, rows: u64 },
 }
 
-impl Part {
+impl RowsPart {
     fn mean_and_variance(&self) -> [f64; 2] {
         let (rows, chance, left) = match *self {
             Self::Chance(chance, rows) => (rows, chance, 1.0),
@@ -63,11 +63,11 @@ impl Part {
 pub(crate) struct Counted {
     pub(crate) count: u64,
     pub(crate) of: u64,
-    parts: Vec<Part>,
+    parts: Vec<RowsPart>,
 }
 
 impl Counted {
-    pub(crate) fn add(&mut self, count: u64, rows: u64, part: Part) {
+    pub(crate) fn add(&mut self, count: u64, rows: u64, part: RowsPart) {
         self.count += count;
         self.of += rows;
         self.parts.push(part);
@@ -83,7 +83,8 @@ impl Counted {
 
     /// The logarithm of the smaller tail.
     fn ln_tail(&self) -> f64 {
-        let [upper, lower] = MixedSum::new(self.parts.iter().map(Part::law)).ln_tails(self.count);
+        let [upper, lower] =
+            MixedSum::new(self.parts.iter().map(RowsPart::law)).ln_tails(self.count);
         upper.min(lower)
     }
 
@@ -137,9 +138,9 @@ mod tests {
     #[test]
     fn rows_are_shared_out_by_lot() {
         let mut sum = Counted::default();
-        sum.add(3, 4, Part::Share { all: 7, events: 3, rows: 4 });
-        sum.add(2, 3, Part::Share { all: 5, events: 4, rows: 3 });
-        let exact = MixedSum::new(sum.parts.iter().map(Part::law));
+        sum.add(3, 4, RowsPart::Share { all: 7, events: 3, rows: 4 });
+        sum.add(2, 3, RowsPart::Share { all: 5, events: 4, rows: 3 });
+        let exact = MixedSum::new(sum.parts.iter().map(RowsPart::law));
         assert!((sum.mean() - exact.mean()).abs() < 1e-12);
         assert!((sum.deviation() - exact.deviation()).abs() < 1e-12);
         let ends = [exact.ln_tails(2)[1], exact.ln_tails(6)[0]];

@@ -47,15 +47,15 @@ pub(crate) const RANKS: [[&str; 2]; SUIT] = [
 ];
 
 /// Cards that are counted together, as a set of columns of the matrix.
-struct Class {
+struct CardClass {
     name: Place,
     columns: Vec<usize>,
 }
 
 /// All classes of decks of this shape, the larger ones first.
-fn classes(shape: Shape, cards: Grouping) -> Vec<Class> {
+fn classes(shape: Shape, cards: Grouping) -> Vec<CardClass> {
     let n = shape.cards();
-    let named = |[cards, numbers]: [&'static str; 2], of: &dyn Fn(usize) -> bool| Class {
+    let named = |[cards, numbers]: [&'static str; 2], of: &dyn Fn(usize) -> bool| CardClass {
         name: Place::from([Word::OfSuits { cards, numbers }]),
         columns: (0..n).filter(|&card| of(card)).collect(),
     };
@@ -73,7 +73,7 @@ fn classes(shape: Shape, cards: Grouping) -> Vec<Class> {
         }
     }
     let single =
-        |group: usize| Class { name: Place::cards(&cards.items(group)), columns: vec![group] };
+        |group: usize| CardClass { name: Place::cards(&cards.items(group)), columns: vec![group] };
     classes.extend((0..cards.groups()).map(single));
     classes
 }
@@ -128,7 +128,7 @@ mod tests {
         let classes = classes(shape, Grouping::new(52, 52));
         assert_eq!(classes.len(), 1 + 1 + 4 + 13 + 52);
         let named = |name: &str| {
-            let of_suits = |class: &&Class| {
+            let of_suits = |class: &&CardClass| {
                 let (card, level) = (|card: usize| card.to_string(), |_| String::new());
                 class.name.shown_with(card, level, 0, true) == name
             };

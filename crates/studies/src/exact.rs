@@ -55,25 +55,25 @@ fn of_cases(pool: &Pool, cases: &[CaseFindings]) -> Vec<Said> {
     let counted = |found: &CaseFindings, is_it: fn(&Exhibit) -> bool| {
         found.looks.first().is_some_and(|look| look.exhibits.iter().any(is_it))
     };
-    let asked: Vec<Option<Asked>> = cases
+    let asked: Vec<Option<Question>> = cases
         .iter()
         .map(|found| {
             let degree = counted(found, |exhibit| exhibit.ascents().is_some());
             let position = counted(found, |exhibit| matches!(exhibit, Exhibit::Position(_)));
             let (law, subject) = subject(&found.case).filter(|_| degree || position)?;
-            Some(Asked { law, subject, degree, position })
+            Some(Question { law, subject, degree, position })
         })
         .collect();
-    let mut different: BTreeMap<&str, Asked> = BTreeMap::new();
+    let mut different: BTreeMap<&str, Question> = BTreeMap::new();
     for one in asked.iter().flatten() {
         let all = different.entry(&one.law).or_insert_with(|| one.clone());
         (all.degree, all.position) = (all.degree | one.degree, all.position | one.position);
     }
-    let different: Vec<Asked> = different.into_values().collect();
-    let said = pool.map(&different, Asked::say);
+    let different: Vec<Question> = different.into_values().collect();
+    let said = pool.map(&different, Question::say);
     let said: HashMap<&str, &Said> =
         different.iter().map(|one| one.law.as_str()).zip(&said).collect();
-    let of_law = |one: &Option<Asked>| {
+    let of_law = |one: &Option<Question>| {
         let (one, all) = one.as_ref().and_then(|one| Some((one, *said.get(one.law.as_str())?)))?;
         Some(Said {
             degree: all.degree.filter(|_| one.degree),
@@ -85,14 +85,14 @@ fn of_cases(pool: &Pool, cases: &[CaseFindings]) -> Vec<Said> {
 
 /// The laws of a case, with a key for them, and what is asked of them.
 #[derive(Clone, Debug)]
-struct Asked {
+struct Question {
     law: String,
     subject: Subject,
     degree: bool,
     position: bool,
 }
 
-impl Asked {
+impl Question {
     fn say(&self) -> Said {
         // A path through a large deck takes longer, by up to the square of its cards; one die may have a value for each.
         let cards = self.subject.shape.cards() as u64;

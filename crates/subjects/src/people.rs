@@ -19,7 +19,7 @@ const MOST: u64 = 256 << 20;
 
 /// A case that reads such a table, and its people.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub(crate) struct PeopleTable {
     /// The case as it would be of rows with a group for each person.
     pub(crate) spec: CaseSpec,
     /// The folder that holds these rows in place of the file.
@@ -42,13 +42,13 @@ impl Held for Rows {
 /// # Errors
 ///
 /// [`CaseError`] if the file cannot be read, or a person has no group on some day, or several.
-pub(crate) fn of_table(spec: &CaseSpec, folder: &Folder) -> Result<Option<Table>, CaseError> {
+pub(crate) fn of_table(spec: &CaseSpec, folder: &Folder) -> Result<Option<PeopleTable>, CaseError> {
     let (Some(groups), Some(file)) = (&spec.groups_of, &spec.file) else { return Ok(None) };
     let wrong = |key, why: &str| at(key)(CaseProblem::Groups(format!("`{file}`: {why}")));
     let is_one = file != STDIN && stream::matched(spec, folder).is_none();
     let Some(day) = &spec.by else {
         let people = if is_one { in_header(spec, folder, groups, file) } else { Vec::new() };
-        return Ok(Some(Table { spec: spec.clone(), folder: folder.clone(), people }));
+        return Ok(Some(PeopleTable { spec: spec.clone(), folder: folder.clone(), people }));
     };
     if !is_one {
         return Err(wrong("groups-of", "a table of people is one file"));
@@ -91,7 +91,7 @@ pub(crate) fn of_table(spec: &CaseSpec, folder: &Folder) -> Result<Option<Table>
     let folder = folder.clone().holding(file, Arc::new(Rows(text.into_bytes().into())));
     let format = Some(Format::Csv.to_string());
     let spec = CaseSpec { by: None, columns: None, header: Some(false), format, ..spec.clone() };
-    Ok(Some(Table { spec, folder, people }))
+    Ok(Some(PeopleTable { spec, folder, people }))
 }
 
 /// The bytes of a table.

@@ -5,7 +5,7 @@ use crate::{
     error::{CaseError, CaseProblem, MissingSubject, at},
     groups, hands,
     kind::SubjectKind,
-    people::{self, Table},
+    people::{self, PeopleTable},
     rule,
     start::StartKey,
     stream::{self, ExternalProgram, MOST_PATIENCE},
@@ -239,8 +239,9 @@ impl CaseSpec {
     }
 
     fn with_all_keys(self, folder: &Folder) -> Result<Case, CaseError> {
-        let as_it_is = || Table { spec: self.clone(), folder: folder.clone(), people: Vec::new() };
-        let Table { spec: read, folder: held, people } =
+        let as_it_is =
+            || PeopleTable { spec: self.clone(), folder: folder.clone(), people: Vec::new() };
+        let PeopleTable { spec: read, folder: held, people } =
             people::of_table(&self, folder)?.unwrap_or_else(as_it_is);
         let drawn = rule::ruled(&read, &held, drawn::drawn(&read, &held)?)?;
         if self.cards.is_none() && drawn.cards(0) == 0 {

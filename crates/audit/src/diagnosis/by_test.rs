@@ -14,7 +14,7 @@ use shuffle_metrics::{
 };
 
 /// What a test was made to see.
-struct Seen {
+struct WhatItSees {
     tests: &'static [&'static str],
     /// True if biased decks are seen as well, each by itself.
     sees_bias: bool,
@@ -26,85 +26,85 @@ struct Seen {
 const GENERATOR: &str =
     "Use a generator with 64 bits or more of output that is not linear: PCG, ChaCha, the system's.";
 
-const SEEN: &[Seen] = &[
-    Seen {
+const SEEN: &[WhatItSees] = &[
+    WhatItSees {
         tests: &["draw-lattices"],
         sees_bias: false,
         id: "linear-generator",
         says: "The random numbers come from a linear congruential generator.",
         fix: GENERATOR,
     },
-    Seen {
+    WhatItSees {
         tests: &["few-bits"],
         sees_bias: false,
         id: "modulo",
         says: "The random numbers have too few bits to pick rows evenly.",
         fix: "Draw indices with the unbiased method of your library, from 64-bit numbers.",
     },
-    Seen {
+    WhatItSees {
         tests: &["batches", "neighbours-again"],
         sees_bias: false,
         id: "batches",
         says: "Rows keep their neighbours from one order to the next: batches were formed once and only their order is shuffled, or each order is the last one, shuffled too little.",
         fix: "Shuffle all rows in every epoch, and form batches afterwards.",
     },
-    Seen {
+    WhatItSees {
         tests: &["residue-spacing"],
         sees_bias: false,
         id: "workers",
         says: "Rows take turns in a fixed rotation: several readers, shards or workers are read one after the other.",
         fix: "Shuffle after the readers are merged, or give each reader rows at random.",
     },
-    Seen {
+    WhatItSees {
         tests: &["pool"],
         sees_bias: false,
         id: "pool",
         says: "Some numbers appear in only part of the draws: did the pool grow or shrink?",
         fix: "Judge the draws before and after the change as two files.",
     },
-    Seen {
+    WhatItSees {
         tests: &["overlap"],
         sees_bias: true,
         id: "memory",
         says: "Draws depend on the one before.",
         fix: "Look for state that is kept between draws.",
     },
-    Seen {
+    WhatItSees {
         tests: &["lags", "overlap-lags"],
         sees_bias: true,
         id: "memory",
         says: "Decks depend on earlier ones: state is kept between decks, or the generator has a short memory.",
         fix: "Look for a buffer sent twice, a deck that is not reset, a generator with a short period.",
     },
-    Seen {
+    WhatItSees {
         tests: &["fixed-between"],
         sees_bias: false,
         id: "memory",
         says: "An order follows from an earlier one, in whole or in part.",
         fix: "Shuffle all rows anew each time, with new random numbers.",
     },
-    Seen {
+    WhatItSees {
         tests: &["met-again"],
         sees_bias: false,
         id: "memory",
         says: "Groups depend on earlier groups: people who were together are kept apart, or kept together.",
         fix: "If pairs must not repeat, that is a rule of the draw; if they may, split all people anew each time.",
     },
-    Seen {
+    WhatItSees {
         tests: &["largest-ball", "largest-symbol", "largest-bonus-ball", "symbols", "balls"],
         sees_bias: false,
         id: "one-item",
         says: "Some items have another chance than they should: a weight, a range that is off by one, or rows that are lost.",
         fix: "Check the file first, then the code that draws; judge new draws alone.",
     },
-    Seen {
+    WhatItSees {
         tests: &["known-decks"],
         sees_bias: true,
         id: "not-shuffled",
         says: "A deck was left as it was: dealt before the first shuffle, or a shuffle was skipped.",
         fix: "Shuffle before every deal, the first included.",
     },
-    Seen {
+    WhatItSees {
         tests: &["bonus-rules", "check-digits"],
         sees_bias: false,
         id: "computed",

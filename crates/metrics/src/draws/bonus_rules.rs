@@ -115,7 +115,7 @@ enum Source {
 
 /// The bonus balls that are so much more than a source `lag` draws before, or the shift less the source, and how many should be.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct BonusLook {
     source: Source,
     lag: usize,
     is_less: bool,
@@ -125,7 +125,7 @@ struct Look {
     mean: f64,
 }
 
-impl Look {
+impl BonusLook {
     /// True if it is a rule of which anyone would think: a ball of the same or the last draw, in one direction or the other.
     fn is_likely(&self) -> bool {
         let is_same = matches!(self.source, Source::Each | Source::EachBonus | Source::Same);
@@ -247,7 +247,7 @@ impl BonusRules {
         let balls: Vec<Vec<u64>> = rows.iter().map(|row| self.sorted(row).collect()).collect();
         let drum = self.drum as u64;
         let (mut looks, mut numbers) = ([Vec::new(), Vec::new()], [0, 0]);
-        let mut take = |some: Vec<Look>| {
+        let mut take = |some: Vec<BonusLook>| {
             for (index, look) in some.into_iter().enumerate() {
                 let of = usize::from(!look.is_likely());
                 numbers[of] += 1;
@@ -299,13 +299,13 @@ impl BonusRules {
     }
 
     /// The clearest of these looks, of so many.
-    fn clearest_of(&self, looks: Vec<Look>, number: u64) -> Scan {
+    fn clearest_of(&self, looks: Vec<BonusLook>, number: u64) -> Scan {
         let mut scan = Scan::of("draws");
         if looks.is_empty() {
             scan.add_tails_of_no_note(2 * number);
             return scan;
         }
-        let (ln_tail, look) = clearest(looks, Look::z, Look::ln_tail);
+        let (ln_tail, look) = clearest(looks, BonusLook::z, BonusLook::ln_tail);
         let ln_least = look.cases as f64 * look.chance().min(1.0 - look.chance()).ln();
         scan.add_smallest(2 * number, ln_tail, ln_least, || ExtremeCount {
             what: look.place(self.k, self.drum, self.shares),
@@ -320,7 +320,7 @@ impl BonusRules {
     /// The looks at the bonus balls that are balls some draws later.
     ///
     /// Given the earlier draws, the number of hits of a draw is hypergeometric, so that the bound of [`Self::looks`] holds.
-    fn back(&self, rows: &[&[u32]]) -> Vec<Look> {
+    fn back(&self, rows: &[&[u32]]) -> Vec<BonusLook> {
         let balls = self.shape.cards();
         let look = |lag: usize| {
             let (mut hits, mut cases) = (0, 0);
@@ -331,13 +331,13 @@ impl BonusRules {
                 }
             }
             let mean = cases as f64 * self.k as f64 / balls as f64;
-            Look { source: Source::Back, lag, is_less: false, shift: 0, hits, cases, mean }
+            BonusLook { source: Source::Back, lag, is_less: false, shift: 0, hits, cases, mean }
         };
         (1..=FARTHEST.min(rows.len() - 1)).map(look).filter(|it| it.cases > 0).collect()
     }
 
     /// The look at the bonus balls that lie between the balls of their draw, given which the hits are hypergeometric.
-    fn between(&self, rows: &[&[u32]]) -> Option<Look> {
+    fn between(&self, rows: &[&[u32]]) -> Option<BonusLook> {
         let (mut hits, mut mean) = (0, 0.0);
         for row in rows {
             let (balls, bonus) = row.split_at(self.k);
@@ -348,8 +348,15 @@ impl BonusRules {
             mean += inside as f64 * self.drawn as f64 / self.left() as f64;
         }
         let cases = (rows.len() * self.drawn) as u64;
-        let look =
-            Look { source: Source::Between, lag: 0, is_less: false, shift: 0, hits, cases, mean };
+        let look = BonusLook {
+            source: Source::Between,
+            lag: 0,
+            is_less: false,
+            shift: 0,
+            hits,
+            cases,
+            mean,
+        };
         (mean > 0.0 && look.chance() < 1.0).then_some(look)
     }
 
@@ -363,7 +370,7 @@ impl BonusRules {
         rows: &[&[u32]],
         (source, lag, is_less): (Source, usize, bool),
         sets: &[&[usize]],
-    ) -> Vec<Look> {
+    ) -> Vec<BonusLook> {
         let m = self.drum;
         let (mut hits, mut taken) = (vec![0_u64; 2 * m], vec![0_u64; 2 * m]);
         let mut size = 0;
@@ -381,7 +388,7 @@ impl BonusRules {
         let look = |shift: usize| {
             let [hits, taken] = [&hits, &taken].map(|it| it[shift] + it[shift + m]);
             let mean = (size - taken) as f64 * self.drawn as f64 / self.left() as f64;
-            Look { source, lag, is_less, shift, hits, cases, mean }
+            BonusLook { source, lag, is_less, shift, hits, cases, mean }
         };
         (0..m).map(look).filter(|it| it.mean > 0.0 && it.chance() < 1.0).collect()
     }

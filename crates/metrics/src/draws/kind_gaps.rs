@@ -106,8 +106,8 @@ impl KindGaps {
         (one.iter().map(|p| g * p).collect(), matrix.collect())
     }
 
-    fn judge_kind(&self, kind: usize, moments: &Classes, tally: &Tally) -> Option<Evidence> {
-        let Classes { ends, means, matrix } = moments;
+    fn judge_kind(&self, kind: usize, moments: &GapClasses, tally: &Tally) -> Option<Evidence> {
+        let GapClasses { ends, means, matrix } = moments;
         let counts = &tally.cells()[kind * LENGTHS..][..LENGTHS];
         let decks = tally.trials() as f64;
         let (mut deviations, mut from, mut square) = (Vec::new(), 0, 0.0);
@@ -134,9 +134,9 @@ impl KindGaps {
         let classes = |m: usize| {
             let ends = self.classes(m, tally.trials());
             let (means, matrix) = self.moments(m, &ends);
-            Classes { ends, means, matrix }
+            GapClasses { ends, means, matrix }
         };
-        let judge = |kind: usize, classes: &Option<Classes>| {
+        let judge = |kind: usize, classes: &Option<GapClasses>| {
             let evidence = classes.as_ref().and_then(|it| self.judge_kind(kind, it, tally));
             evidence.map_or_else(|| Outcome::not_applicable(WHY), Outcome::Judged)
         };
@@ -146,7 +146,7 @@ impl KindGaps {
 }
 
 /// Classes of lengths of a kind, with the moments of their numbers.
-struct Classes {
+struct GapClasses {
     ends: Vec<usize>,
     means: Vec<f64>,
     matrix: Vec<Vec<f64>>,

@@ -7,7 +7,7 @@
 
 use crate::{
     Card, Judgement, Shape, Tally,
-    counted::{Counted, Part, evidence},
+    counted::{Counted, RowsPart, evidence},
     judgement::Outcome,
     metric::{Metric, NotApplicable},
     place::Place,
@@ -56,7 +56,7 @@ impl OrderLevels {
                     let here: Vec<u64> = tables.iter().map(|table| here(table)).collect();
                     let (all, events) = (rows.iter().sum(), here.iter().sum());
                     for ((sum, &here), &rows) in sums.iter_mut().zip(&here).zip(rows) {
-                        sum.add(here, rows, Part::Share { all, events, rows });
+                        sum.add(here, rows, RowsPart::Share { all, events, rows });
                     }
                 }
                 for (sum, &level) in sums.into_iter().zip(judged) {

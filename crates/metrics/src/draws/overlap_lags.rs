@@ -59,14 +59,14 @@ pub(crate) struct OverlapLags {
 
 /// A distance in draws, a shift, the balls in common, and the pairs of draws.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct OverlapLook {
     lag: usize,
     shift: usize,
     common: u64,
     pairs: u64,
 }
 
-impl Look {
+impl OverlapLook {
     /// "a drawn ball is 1 more than a ball of the draw before", in a drum of n.
     fn place(&self, n: usize) -> Place {
         let what = Place::from("a drawn ball is ");
@@ -109,13 +109,13 @@ impl OverlapLags {
     fn scan(&self, draws: &KeptDecks) -> Scan {
         let (rows, width) = (draws.rows(), draws.places.len());
         let balls: Vec<&[u32]> = rows.chunks_exact(width).map(|row| &row[..self.k]).collect();
-        let (near, mut far): (Vec<Look>, Vec<Look>) =
+        let (near, mut far): (Vec<OverlapLook>, Vec<OverlapLook>) =
             self.same(&balls).into_iter().partition(|look| look.lag <= NEAR);
         far.extend(self.shifted(&balls));
         let (n, k) = (self.n as f64, self.k as f64);
-        let mean = |look: &Look| look.pairs as f64 * k * k / n;
-        let variance = |look: &Look| mean(look) * (n - k).powi(2) / (n * (n - 1.0));
-        let law = |look: &Look| CountLaw::of_cards(self.n, self.k, self.k, look.pairs);
+        let mean = |look: &OverlapLook| look.pairs as f64 * k * k / n;
+        let variance = |look: &OverlapLook| mean(look) * (n - k).powi(2) / (n * (n - 1.0));
+        let law = |look: &OverlapLook| CountLaw::of_cards(self.n, self.k, self.k, look.pairs);
         // Half of the level is for the same balls at near lags, as if there were no other looks but as many again.
         let (mut scan, as_many) = (Scan::of(CASES), near.len());
         for looks in [near, far].into_iter().filter(|looks| !looks.is_empty()) {
@@ -138,7 +138,7 @@ impl OverlapLags {
     }
 
     /// The same balls as each draw before.
-    fn same(&self, draws: &[&[u32]]) -> Vec<Look> {
+    fn same(&self, draws: &[&[u32]]) -> Vec<OverlapLook> {
         let words = self.n.div_ceil(64);
         let most = MOST_WORDS / (draws.len() * words).max(1);
         let lags = FARTHEST.min(draws.len() / 2).min(most.max(NEAR));
@@ -159,13 +159,13 @@ impl OverlapLags {
         let look = |lag: usize| {
             let compared = if lag <= NEAR { draws.len() } else { draws.len().min(FIRST_DRAWS) };
             let (common, pairs) = (sums[lags - lag].into(), (compared - lag) as u64);
-            Look { lag, shift: 0, common, pairs }
+            OverlapLook { lag, shift: 0, common, pairs }
         };
         (NEAREST..=lags).map(look).collect()
     }
 
     /// The balls of each draw that are larger, by every shift, than balls of one of the last draws.
-    fn shifted(&self, draws: &[&[u32]]) -> Vec<Look> {
+    fn shifted(&self, draws: &[&[u32]]) -> Vec<OverlapLook> {
         let some = MOST_DIFFERENCES / (FARTHEST_SHIFTED * self.k * self.k);
         let draws = &draws[..draws.len().min(some)];
         if draws.len() < FEWEST_TRIALS as usize {
@@ -181,8 +181,12 @@ impl OverlapLags {
                 }
             }
             let (n, pairs) = (self.n, (draws.len() - lag) as u64);
-            let look =
-                move |shift| Look { lag, shift, common: counts[shift] + counts[n + shift], pairs };
+            let look = move |shift| OverlapLook {
+                lag,
+                shift,
+                common: counts[shift] + counts[n + shift],
+                pairs,
+            };
             (1..n).map(look)
         };
         (1..=FARTHEST_SHIFTED).flat_map(of_lag).collect()

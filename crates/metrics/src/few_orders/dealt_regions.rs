@@ -20,12 +20,12 @@ const MOST_INTERVALS: usize = 64;
 const MOST_RESIDUES: usize = 16;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Class {
+enum DealtClass {
     Interval(Range<usize>),
     Residue { modulus: usize, rest: usize },
 }
 
-impl Class {
+impl DealtClass {
     fn size(&self, cards: usize) -> usize {
         match self {
             Self::Interval(range) => range.len(),
@@ -45,20 +45,20 @@ impl Class {
     }
 }
 
-fn classes(cards: usize) -> Vec<Class> {
+fn classes(cards: usize) -> Vec<DealtClass> {
     let halves = (1..).map(|power| 1 << power).take_while(|&parts| parts <= MOST_INTERVALS);
     let intervals = halves.filter(|&parts| parts <= cards / 2).flat_map(|parts: usize| {
-        (0..parts).map(move |at| Class::Interval(at * cards / parts..(at + 1) * cards / parts))
+        (0..parts).map(move |at| DealtClass::Interval(at * cards / parts..(at + 1) * cards / parts))
     });
     let moduli = 2..=MOST_RESIDUES.min(cards / 2);
-    let residues =
-        moduli.flat_map(|modulus| (0..modulus).map(move |rest| Class::Residue { modulus, rest }));
+    let residues = moduli
+        .flat_map(|modulus| (0..modulus).map(move |rest| DealtClass::Residue { modulus, rest }));
     intervals.chain(residues).collect()
 }
 
 pub(crate) struct DealtRegions {
     shape: Shape,
-    classes: Vec<Class>,
+    classes: Vec<DealtClass>,
 }
 
 impl DealtRegions {
@@ -109,11 +109,11 @@ impl OrderTest for DealtRegions {
             }
         }
         words.extend(self.classes.iter().map(|class| match class {
-            Class::Interval(range) => {
+            DealtClass::Interval(range) => {
                 let of = |card: usize| (card * parts).div_ceil(cards);
                 intervals[of(range.start)..of(range.end).min(parts)].iter().sum()
             }
-            Class::Residue { modulus, rest } => residues[*modulus][*rest],
+            DealtClass::Residue { modulus, rest } => residues[*modulus][*rest],
         }));
     }
 
@@ -160,8 +160,8 @@ mod tests {
             test.summarize(&Orders::of(&row, shape), Axis::Positions, &mut words);
             for (class, &count) in test.classes.iter().zip(&words) {
                 let is_in = |card: usize| match class {
-                    Class::Interval(range) => range.contains(&card),
-                    Class::Residue { modulus, rest } => card % modulus == *rest,
+                    DealtClass::Interval(range) => range.contains(&card),
+                    DealtClass::Residue { modulus, rest } => card % modulus == *rest,
                 };
                 let inside = row.iter().filter(|&&card| is_in(card as usize)).count();
                 assert_eq!(inside, count as usize, "{cards} {class:?}");

@@ -32,7 +32,7 @@ pub(crate) struct Grid {
     finest: usize,
 }
 
-struct Table {
+struct RegionTable {
     bands: usize,
     counts: Vec<u64>,
 }
@@ -62,15 +62,15 @@ impl Grid {
     }
 
     /// The tables of all grids for which these decks are enough.
-    fn tables(&self, decks: &[&[u32]]) -> Vec<Table> {
+    fn tables(&self, decks: &[&[u32]]) -> Vec<RegionTable> {
         let mut sums = vec![0_u64; OrderTest::words(self)];
         for words in decks {
             sums.iter_mut().zip(*words).for_each(|(sum, &word)| *sum += u64::from(word));
         }
         let finest = sums.split_off(THREE * THREE);
         let mut tables = vec![
-            Table { bands: self.finest, counts: finest },
-            Table { bands: THREE, counts: sums },
+            RegionTable { bands: self.finest, counts: finest },
+            RegionTable { bands: THREE, counts: sums },
         ];
         while tables[0].bands > 2 {
             let coarser = tables[0].coarser();
@@ -81,7 +81,7 @@ impl Grid {
     }
 
     /// The smaller tail of a table, and its X^2.
-    fn look(&self, table: &Table, decks: usize) -> Seen {
+    fn look(&self, table: &RegionTable, decks: usize) -> Seen {
         let lengths = self.lengths(table.bands);
         let Form { statistic, df, ln_lattice_volume } =
             Form::of_product(decks as u64, &table.counts, &lengths, &lengths);
@@ -91,7 +91,7 @@ impl Grid {
     }
 
     /// The cell that is furthest from what is expected of it, in words.
-    fn clearest(&self, table: &Table, decks: usize) -> Place {
+    fn clearest(&self, table: &RegionTable, decks: usize) -> Place {
         let (g, n, m) = (table.bands, self.cards as f64, decks as f64);
         let lengths = self.lengths(g);
         let z = |at: usize| {
@@ -108,7 +108,7 @@ impl Grid {
     }
 }
 
-impl Table {
+impl RegionTable {
     fn coarser(&self) -> Self {
         let (g, half) = (self.bands, self.bands / 2);
         let mut counts = vec![0; half * half];
@@ -184,7 +184,7 @@ mod tests {
                 let tables = grid.tables(&vec![words.as_slice(); 99]);
                 for (sum, table) in sums.iter_mut().zip(&tables) {
                     let counts = table.counts.iter().map(|count| count / 99).collect();
-                    *sum += grid.look(&Table { bands: table.bands, counts }, 1).statistic;
+                    *sum += grid.look(&RegionTable { bands: table.bands, counts }, 1).statistic;
                 }
                 all += 1.0;
             }

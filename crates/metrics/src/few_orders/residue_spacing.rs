@@ -52,7 +52,7 @@ enum Pairs {
     Within(usize),
 }
 
-struct Look {
+struct SpacingLook {
     modulus: usize,
     pairs: Pairs,
 }
@@ -76,12 +76,12 @@ fn lengths(modulus: usize, positions: usize) -> [impl Iterator<Item = usize>; 2]
     })
 }
 
-fn looks(positions: usize) -> Vec<Look> {
+fn looks(positions: usize) -> Vec<SpacingLook> {
     let of_modulus = |modulus| {
         let windows = lengths(modulus, positions).into_iter().flatten();
         let windows = windows.map(move |length| Pairs::Within(length * modulus));
         let pairs = distances(modulus).map(Pairs::Apart).chain(windows);
-        pairs.map(move |pairs| Look { modulus, pairs })
+        pairs.map(move |pairs| SpacingLook { modulus, pairs })
     };
     moduli(positions).flat_map(of_modulus).collect()
 }
@@ -94,7 +94,7 @@ fn alike(cards: usize, modulus: usize) -> f64 {
     (more as f64 * pairs(less + 1) + (modulus - more) as f64 * pairs(less)) / (n * (n - 1.0))
 }
 
-impl Look {
+impl SpacingLook {
     fn windows(&self, positions: usize) -> usize {
         match self.pairs {
             Pairs::Apart(_) => 0,
@@ -189,7 +189,7 @@ fn equal_in_windows(counts: &[i16]) -> u32 {
 pub(crate) struct ResidueSpacing {
     cards: usize,
     positions: usize,
-    looks: Vec<Look>,
+    looks: Vec<SpacingLook>,
 }
 
 impl ResidueSpacing {
@@ -244,7 +244,7 @@ impl OrderTest for ResidueSpacing {
             least = least.min(trials as f64 * chance.ln());
             (look, Cell { count, trials, chance })
         });
-        let ln_tail = |(look, cell): &(&Look, Cell)| {
+        let ln_tail = |(look, cell): &(&SpacingLook, Cell)| {
             look.ln_tail(cell.count, cell.trials, look.windows(self.positions) * m, cell.chance)
         };
         let (ln_tail, (look, cell)) = largest::clearest(looked, |it| it.1.deviance(), ln_tail);
@@ -314,7 +314,7 @@ mod tests {
                 for order in orders(n) {
                     let of = |card: u32| card % modulus as u32;
                     sum += count(pairs, &order.into_iter().map(of).collect_vec());
-                    all += Look { modulus, pairs }.all(n);
+                    all += SpacingLook { modulus, pairs }.all(n);
                 }
                 let mean = sum as f64 / all as f64;
                 assert!((mean / alike(n, modulus) - 1.0).abs() < 1e-12, "{n} {modulus} {pairs:?}");
@@ -370,7 +370,7 @@ mod tests {
     fn no_tail_down_to_the_floor_is_smaller_than_over_all_orders() {
         let n = FEWEST_CARDS;
         for pairs in [1, 2, 4].map(Pairs::Apart).into_iter().chain([4, 8, 20].map(Pairs::Within)) {
-            let (look, law) = (Look { modulus: 2, pairs }, law(n, pairs));
+            let (look, law) = (SpacingLook { modulus: 2, pairs }, law(n, pairs));
             let (all, q) = (look.all(n), alike(n, 2));
             for &count in law.keys() {
                 let is_lower = (count as f64) < all as f64 * q;

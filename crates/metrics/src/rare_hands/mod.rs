@@ -39,15 +39,16 @@ const HANDS: f64 = 2_598_960.0;
 
 /// The class of a hand, and its number among all hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Class {
+enum HandClass {
     RoyalFlush,
     StraightFlush,
     FourOfAKind,
 }
 
-const CLASSES: [Class; 3] = [Class::RoyalFlush, Class::StraightFlush, Class::FourOfAKind];
+const CLASSES: [HandClass; 3] =
+    [HandClass::RoyalFlush, HandClass::StraightFlush, HandClass::FourOfAKind];
 
-impl Class {
+impl HandClass {
     fn probability(self) -> f64 {
         [4.0, 36.0, 624.0][self as usize] / HANDS
     }
@@ -68,7 +69,7 @@ struct Hand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Found {
     lane: usize,
-    class: Class,
+    class: HandClass,
     hand: Hand,
 }
 
@@ -115,7 +116,7 @@ impl RareHands {
     }
 
     /// The cell of any hand with this number of players, and the cell of this hand.
-    fn cells_of(&self, class: Class, Hand { players, player }: Hand) -> [usize; 2] {
+    fn cells_of(&self, class: HandClass, Hand { players, player }: Hand) -> [usize; 2] {
         let first = 1 + class as usize * (self.most_players() + self.all_hands());
         let before: usize = (1..players).map(|fewer| self.hands(fewer)).sum();
         [first + players - 1, first + self.most_players() + before + player]
@@ -164,10 +165,10 @@ impl RareHands {
     }
 
     /// The cards of a set, flushes first, and what they make.
-    fn set(&self, number: usize) -> (Class, &[usize]) {
+    fn set(&self, number: usize) -> (HandClass, &[usize]) {
         match self.flushes.get(number) {
             Some(cards) => (class_of_flush(number), cards),
-            None => (Class::FourOfAKind, &self.fours[number - self.flushes.len()]),
+            None => (HandClass::FourOfAKind, &self.fours[number - self.flushes.len()]),
         }
     }
 
@@ -204,7 +205,7 @@ impl RareHands {
                 ExtremeCount { what, count: cells[cell], of: trials, unit: "decks", expected },
             )
         };
-        let of_class = |class: Class| {
+        let of_class = |class: HandClass| {
             let any = (1..=self.most_players()).map(move |players| {
                 let [any, _] = self.cells_of(class, Hand { players, player: 0 });
                 let expected = (self.hands(players) as f64 * class.probability()).min(1.0);
@@ -217,18 +218,18 @@ impl RareHands {
         };
         let (smallest, seen) = largest::first_smallest(CLASSES.into_iter().flat_map(of_class))
             .expect("there are hands");
-        let least = trials as f64 * Class::RoyalFlush.probability().ln() + ln_weight;
+        let least = trials as f64 * HandClass::RoyalFlush.probability().ln() + ln_weight;
         let tails = 2 * together as u64;
         Evidence::of_tails(smallest, tails, least, seen.effect(2 * single as u64))
     }
 }
 
-fn class_of_flush(number: usize) -> Class {
-    if number % 10 == 9 { Class::RoyalFlush } else { Class::StraightFlush }
+fn class_of_flush(number: usize) -> HandClass {
+    if number % 10 == 9 { HandClass::RoyalFlush } else { HandClass::StraightFlush }
 }
 
 /// `some player of 4 has a royal flush`.
-fn any_hand(class: Class, players: usize) -> Place {
+fn any_hand(class: HandClass, players: usize) -> Place {
     match players {
         1 => Place::from(class.name()).text(" in five neighbours"),
         _ => Place::from("some player of ").number(players).text(" has ").text(class.name()),
@@ -236,7 +237,7 @@ fn any_hand(class: Class, players: usize) -> Place {
 }
 
 /// `player 3 of 4 has a royal flush`.
-fn this_hand(class: Class, Hand { players, player }: Hand) -> Place {
+fn this_hand(class: HandClass, Hand { players, player }: Hand) -> Place {
     if players == 1 {
         let positions = Place::positions(&(player..player + HAND));
         return Place::from(class.name()).text(" at ").and(positions);
@@ -379,7 +380,8 @@ mod tests {
         let flushes =
             metric.flushes.iter().map(|cards| cards.iter().copied().sorted().collect_vec());
         assert_eq!(flushes.unique().count(), 40);
-        let royal = (0..40).filter(|&number| class_of_flush(number) == Class::RoyalFlush).count();
+        let royal =
+            (0..40).filter(|&number| class_of_flush(number) == HandClass::RoyalFlush).count();
         assert_eq!((royal, metric.fours.len() * 48, metric.all_hands()), (4, 624, 102));
     }
 }

@@ -52,14 +52,14 @@ impl std::fmt::Debug for Number {
 
 /// Classes of values: the artist of each song, digits and others.
 #[derive(Clone, Debug)]
-struct Classes {
+struct CardClasses {
     of: Vec<u32>,
     names: Vec<String>,
 }
 
 /// The tables that a draw is counted into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Table {
+enum RuleTable {
     /// Values at places.
     Places,
     /// A value directly after another.
@@ -82,8 +82,8 @@ enum Table {
 #[derive(Debug)]
 pub(crate) struct Reading {
     pub(super) shape: Shape,
-    tables: Vec<(Table, Range<usize>)>,
-    classes: Vec<Classes>,
+    tables: Vec<(RuleTable, Range<usize>)>,
+    classes: Vec<CardClasses>,
     pub(crate) numbers: Vec<Number>,
     cells: usize,
     /// Makes fair draws, where the law is known.
@@ -96,7 +96,7 @@ pub(crate) struct Thing {
     pub(crate) cell: usize,
     /// The other cell, where order does not matter: a before b, and b before a.
     pub(crate) or: Option<usize>,
-    table: Table,
+    table: RuleTable,
     /// Its number in the table.
     at: usize,
 }
@@ -124,23 +124,23 @@ impl Reading {
             sampler: Arc::clone(&sampler),
         };
         let (values, dealt) = (shape.values(), shape.dealt());
-        reading.add(Table::Places, values * dealt);
+        reading.add(RuleTable::Places, values * dealt);
         if shape.groups_people() {
-            reading.add(Table::Together, dealt * dealt);
+            reading.add(RuleTable::Together, dealt * dealt);
         } else if dealt > 1 {
-            reading.add(Table::Next, values * values);
+            reading.add(RuleTable::Next, values * values);
         }
         if shape.is_order() && shape.is_whole() {
-            reading.add(Table::Swapped, values * values);
+            reading.add(RuleTable::Swapped, values * values);
         }
         if shape.is_order() && dealt > 1 && dealt <= MOST_PAIRED {
-            let table = if shape.is_whole() { Table::Before } else { Table::Both };
+            let table = if shape.is_whole() { RuleTable::Before } else { RuleTable::Both };
             reading.add(table, values * values);
         }
         for list in 0..reading.classes.len() {
             let classes = reading.classes[list].names.len();
-            reading.add(Table::ClassPlaces(list), classes * dealt);
-            reading.add(Table::ClassNext(list), classes * classes);
+            reading.add(RuleTable::ClassPlaces(list), classes * dealt);
+            reading.add(RuleTable::ClassNext(list), classes * classes);
         }
         let mut hand = sampler.hand(SEED);
         let numbers = numbers(shape, &reading.classes);
@@ -159,7 +159,7 @@ impl Reading {
         Ok(reading)
     }
 
-    fn add(&mut self, table: Table, cells: usize) {
+    fn add(&mut self, table: RuleTable, cells: usize) {
         if cells <= MOST_CELLS {
             self.tables.push((table, self.cells..self.cells + cells));
             self.cells += cells;
@@ -195,43 +195,43 @@ impl Reading {
         }
     }
 
-    fn count_table(&self, table: Table, row: &[u32], cells: &mut [u64]) {
+    fn count_table(&self, table: RuleTable, row: &[u32], cells: &mut [u64]) {
         let values = self.shape.values();
         let pairs = || row.windows(2).map(|it| (it[0] as usize, it[1] as usize));
         let indices = || row.iter().map(|&value| value as usize).enumerate();
         match table {
-            Table::Places => indices().for_each(|(at, value)| cells[at * values + value] += 1),
-            Table::Next if self.shape.is_order() => {
+            RuleTable::Places => indices().for_each(|(at, value)| cells[at * values + value] += 1),
+            RuleTable::Next if self.shape.is_order() => {
                 pairs().for_each(|(one, other)| cells[one * values + other] += 1);
             }
-            Table::Next => once_each(pairs().map(|(one, other)| one * values + other), cells),
-            Table::Swapped => {
+            RuleTable::Next => once_each(pairs().map(|(one, other)| one * values + other), cells),
+            RuleTable::Swapped => {
                 for (at, value) in indices().filter(|&(at, value)| at < value) {
                     cells[at * values + value] += u64::from(row[value] as usize == at);
                 }
             }
-            Table::Before | Table::Both => {
+            RuleTable::Before | RuleTable::Both => {
                 for (at, &one) in row.iter().enumerate() {
                     for &other in &row[at + 1..] {
                         let (low, high) = (one.min(other), one.max(other));
-                        let counts = table == Table::Both || one == low;
+                        let counts = table == RuleTable::Both || one == low;
                         cells[low as usize * values + high as usize] += u64::from(counts);
                     }
                 }
             }
-            Table::Together => {
+            RuleTable::Together => {
                 for (at, value) in indices() {
                     let later = indices().skip(at + 1).filter(|&(_, other)| other == value);
                     later.for_each(|(other, _)| cells[at * row.len() + other] += 1);
                 }
             }
-            Table::ClassPlaces(list) => {
-                let Classes { of, names } = &self.classes[list];
+            RuleTable::ClassPlaces(list) => {
+                let CardClasses { of, names } = &self.classes[list];
                 let class = |value: usize| of[value] as usize;
                 indices().for_each(|(at, value)| cells[at * names.len() + class(value)] += 1);
             }
-            Table::ClassNext(list) => {
-                let Classes { of, names } = &self.classes[list];
+            RuleTable::ClassNext(list) => {
+                let CardClasses { of, names } = &self.classes[list];
                 let class = |value: usize| of[value] as usize;
                 let each = pairs().map(|(one, other)| class(one) * names.len() + class(other));
                 once_each(each, cells);
@@ -244,11 +244,11 @@ impl Reading {
         let mut things = [Vec::new(), Vec::new()];
         let values = self.shape.values();
         for (table, range) in &self.tables {
-            let is_of_places = matches!(table, Table::Places | Table::ClassPlaces(_));
+            let is_of_places = matches!(table, RuleTable::Places | RuleTable::ClassPlaces(_));
             let thing = |at| Thing { cell: range.start + at, or: None, table: *table, at };
             let of = &mut things[usize::from(!is_of_places)];
             of.extend((0..range.len()).map(thing));
-            if *table == Table::Next && self.shape.is_order() {
+            if *table == RuleTable::Next && self.shape.is_order() {
                 let pairs = (0..values).flat_map(|one| (one + 1..values).map(move |it| (one, it)));
                 of.extend(pairs.map(|(one, other)| Thing {
                     or: Some(range.start + other * values + one),
@@ -261,9 +261,9 @@ impl Reading {
 
     /// The rows of a table of places: each draw hits one cell of each.
     pub(crate) fn rows(&self) -> impl Iterator<Item = Range<usize>> {
-        let width = |table: Table| match table {
-            Table::Places => Some(self.shape.values()),
-            Table::ClassPlaces(list) => Some(self.classes[list].names.len()),
+        let width = |table: RuleTable| match table {
+            RuleTable::Places => Some(self.shape.values()),
+            RuleTable::ClassPlaces(list) => Some(self.classes[list].names.len()),
             _ => None,
         };
         let tables = self.tables.iter().filter_map(move |(it, range)| Some((width(*it)?, range)));
@@ -290,7 +290,7 @@ impl Reading {
             Place::from(Word::Name(self.classes[list].names[class].as_str().into()))
         };
         match table {
-            Table::Places => {
+            RuleTable::Places => {
                 let (position, value) = split(values);
                 let name = match self.shape.groups_people() {
                     true => Place::from("").card(value),
@@ -298,14 +298,14 @@ impl Reading {
                 };
                 at(name, position)
             }
-            Table::Next => {
+            RuleTable::Next => {
                 let (one, other) = split(values);
                 if thing.or.is_some() {
                     return Place::cards(&(one..one + 1)).text(" next to ").card(other);
                 }
                 Place::cards(&(other..other + 1)).text(" right after ").card(one)
             }
-            Table::Swapped => {
+            RuleTable::Swapped => {
                 let (one, other) = split(values);
                 Place::from("cards ")
                     .card(one)
@@ -313,24 +313,24 @@ impl Reading {
                     .card(other)
                     .text(" in each other's place")
             }
-            Table::Before => {
+            RuleTable::Before => {
                 let (one, other) = split(values);
                 Place::cards(&(one..one + 1)).text(" before ").card(other)
             }
-            Table::Both => {
+            RuleTable::Both => {
                 let (one, other) = split(values);
                 Place::from("cards ").card(one).text(" and ").card(other).text(" both dealt")
             }
-            Table::Together => {
+            RuleTable::Together => {
                 let (one, other) = split(self.shape.dealt());
                 let place = Place::from("people ").position(one).text(" and ").position(other);
                 place.text(" in one group")
             }
-            Table::ClassPlaces(list) => {
+            RuleTable::ClassPlaces(list) => {
                 let (position, class) = split(self.classes[list].names.len());
                 at(name(list, class), position)
             }
-            Table::ClassNext(list) => {
+            RuleTable::ClassNext(list) => {
                 let (one, other) = split(self.classes[list].names.len());
                 name(list, other).text(" right after ").and(name(list, one))
             }
@@ -387,12 +387,12 @@ fn has_no_fixed_point(shape: Shape) -> bool {
 }
 
 /// The classes that a rule speaks of, each list of them once.
-fn classes(shape: Shape) -> Vec<Classes> {
-    let mut all: Vec<Classes> = Vec::new();
+fn classes(shape: Shape) -> Vec<CardClasses> {
+    let mut all: Vec<CardClasses> = Vec::new();
     let Some(parts) = shape.rule().map(|rule| rule.parts()) else { return all };
     let apart = parts.apart.iter();
-    let apart = apart.map(|it| Classes { of: it.classes.clone(), names: it.names.clone() });
-    let members = parts.at_least.iter().map(|it| Classes {
+    let apart = apart.map(|it| CardClasses { of: it.classes.clone(), names: it.names.clone() });
+    let members = parts.at_least.iter().map(|it| CardClasses {
         of: it.members.iter().map(|&is_member| u32::from(!is_member)).collect(),
         names: vec![it.name.clone(), format!("not {}", it.name)],
     });
@@ -415,7 +415,7 @@ fn known<N: IntegerStatistic + 'static>(noun: &'static str, shape: Shape) -> Opt
 }
 
 /// All numbers that are read off draws of a shape.
-fn numbers(shape: Shape, classes: &[Classes]) -> Vec<NumberOf> {
+fn numbers(shape: Shape, classes: &[CardClasses]) -> Vec<NumberOf> {
     let mut all: Vec<NumberOf> = Vec::new();
     if shape.is_order() {
         all.extend(known::<FixedPoints>("cards in their own place", shape));

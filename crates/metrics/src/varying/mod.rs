@@ -12,7 +12,7 @@ mod tests;
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
-    counted::{Counted, Part, evidence},
+    counted::{Counted, RowsPart, evidence},
     effect_kind,
     judgement::{Effect, Evidence, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
@@ -123,7 +123,7 @@ impl Varying {
                     let by_place = standings.by_place(cells, name, length);
                     let rows = by_place.iter().sum();
                     let Some(&here) = by_place.get(stood.place(length)) else { continue };
-                    sum.add(here, rows, Part::Chance((length as f64).recip(), rows));
+                    sum.add(here, rows, RowsPart::Chance((length as f64).recip(), rows));
                 }
                 ((name, stood), sum)
             })
@@ -150,7 +150,7 @@ impl Varying {
         let came_before = all.clone().map(ordered).map(|[first, second]| {
             let mut sum = Counted::default();
             let rows = before(first, second) + before(second, first);
-            sum.add(before(first, second), rows, Part::Chance(0.5, rows));
+            sum.add(before(first, second), rows, RowsPart::Chance(0.5, rows));
             ([first, second], " stood before ", sum)
         });
         let were_neighbours = all.map(|[one, other]| {
@@ -160,7 +160,7 @@ impl Varying {
             sum.count = count[0];
             let lengths = (1..).zip(rows).skip(SHORTEST_OF_NEIGHBOURS - 1);
             for (length, &rows) in lengths.filter(|(_, rows)| **rows > 0) {
-                sum.add(0, rows, Part::Chance(2.0 / length as f64, rows));
+                sum.add(0, rows, RowsPart::Chance(2.0 / length as f64, rows));
             }
             ([one, other], " stood next to ", sum)
         });

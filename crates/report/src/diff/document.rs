@@ -9,17 +9,17 @@ use serde_json::Value;
 use std::path::Path;
 
 #[derive(Deserialize)]
-struct Document {
+struct ReportedRun {
     plan: String,
     seed: String,
     interrupted: bool,
-    cases: Vec<Case>,
+    cases: Vec<ReportedCase>,
     skipped: Vec<NotJudged>,
     faulted: Vec<NotJudged>,
 }
 
 #[derive(Deserialize)]
-struct Case {
+struct ReportedCase {
     case: String,
     algorithm: String,
     cards: u64,
@@ -64,7 +64,7 @@ pub(super) fn side(text: &str, path: &Path) -> Result<Side, SideError> {
         why: what_it_is(text, path, &source),
         source,
     };
-    let document: Document = serde_json::from_str(text).map_err(wrong)?;
+    let document: ReportedRun = serde_json::from_str(text).map_err(wrong)?;
     if document.interrupted {
         return Err(SideError::Interrupted { path: path.to_owned() });
     }
@@ -74,9 +74,17 @@ pub(super) fn side(text: &str, path: &Path) -> Result<Side, SideError> {
     Ok(Side { name: String::new(), plan: document.plan, seed: document.seed, cases })
 }
 
-fn judged(case: Case) -> SideCase {
-    let Case { case: id, algorithm: subject, cards, deal, trials, verdict, expected, judgements } =
-        case;
+fn judged(case: ReportedCase) -> SideCase {
+    let ReportedCase {
+        case: id,
+        algorithm: subject,
+        cards,
+        deal,
+        trials,
+        verdict,
+        expected,
+        judgements,
+    } = case;
     let deal = deal.map_or_else(String::new, |deal| deal.to_string());
     let effect = |Judgement { test, effect }| {
         let Effect { name, value, interval, place } = effect?;

@@ -48,7 +48,7 @@ pub(crate) struct DiffDocument<'a> {
     same_seed: bool,
     alpha: f64,
     tests: usize,
-    cases: Vec<CaseReport<'a>>,
+    cases: Vec<CaseChanges<'a>>,
 }
 
 #[derive(Serialize)]
@@ -61,7 +61,7 @@ struct SideReport<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-struct CaseReport<'a> {
+struct CaseChanges<'a> {
     case: &'a str,
     /// `gone`, `worse`, `other_cards`, `not_compared`, `differs`, `mended`, `better`, `new`, `altered` or `same`.
     change: &'static str,
@@ -97,7 +97,7 @@ struct TestReport<'a> {
     p_holm: f64,
 }
 
-fn case_report<'a>(diff: &Diff, case: &'a CaseDiff) -> CaseReport<'a> {
+fn case_report<'a>(diff: &Diff, case: &'a CaseDiff) -> CaseChanges<'a> {
     let [old, new] = case.cases.each_ref().map(|side| {
         side.as_ref().map(|it| StandingReport {
             algorithm: &it.subject,
@@ -105,7 +105,7 @@ fn case_report<'a>(diff: &Diff, case: &'a CaseDiff) -> CaseReport<'a> {
             trials: it.trials,
         })
     });
-    CaseReport {
+    CaseChanges {
         case: &case.id,
         change: case.change.name(),
         regression: case.change.is_regression(),

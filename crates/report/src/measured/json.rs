@@ -33,13 +33,13 @@ struct MeasuredDocument<'a> {
     seed: String,
     audits: u64,
     times: u64,
-    defects: Vec<CaseReport<'a>>,
-    sound: Vec<CaseReport<'a>>,
+    defects: Vec<CaseOfStudy<'a>>,
+    sound: Vec<CaseOfStudy<'a>>,
 }
 
 /// Of a sound shuffle, `caught` counts false alarms, and there are no medians.
 #[derive(Serialize)]
-struct CaseReport<'a> {
+struct CaseOfStudy<'a> {
     case: &'a str,
     algorithm: String,
     cards: usize,
@@ -52,11 +52,11 @@ struct CaseReport<'a> {
     caught_by: Option<&'static str>,
 }
 
-fn case<'a>(measured: &Measured, one: &'a MeasuredCase) -> CaseReport<'a> {
+fn case<'a>(measured: &Measured, one: &'a MeasuredCase) -> CaseOfStudy<'a> {
     let is_defect = one.case.expect == Expect::Fail;
     let decks = |share| one.detection.quantile(share).filter(|_| is_defect);
     let (trials, shape) = (one.case.trials, one.case.shape);
-    CaseReport {
+    CaseOfStudy {
         case: one.case.id(),
         algorithm: one.case.subject.job().map_or_else(String::new, ToString::to_string),
         cards: shape.cards(),

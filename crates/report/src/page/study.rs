@@ -44,11 +44,11 @@ struct Page {
     text: String,
     reading: Vec<&'static str>,
     figures: Vec<super::Figure>,
-    tables: Vec<Table>,
+    tables: Vec<StudyTable>,
 }
 
 #[derive(Serialize)]
-struct Table {
+struct StudyTable {
     name: String,
     header: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -65,11 +65,11 @@ pub(crate) fn page<R: Report>(report: &R, words: Words) -> Result<String, Format
     render_with_script("study.html", &["page.css", "study.css"], &[], Serde(page))
 }
 
-fn of_table(name: &str, table: DataTable) -> Option<Table> {
+fn of_table(name: &str, table: DataTable) -> Option<StudyTable> {
     if table.header.len() > MOST_COLUMNS {
         return None;
     }
     let more = table.rows.len().saturating_sub(MOST_ROWS);
     let rows = table.rows.into_iter().take(MOST_ROWS).collect();
-    Some(Table { name: name.to_owned(), header: table.header, rows, more })
+    Some(StudyTable { name: name.to_owned(), header: table.header, rows, more })
 }

@@ -18,7 +18,7 @@ pub type Matched = Result<Arc<[PathBuf]>, String>;
 const WILD: [char; 3] = ['*', '?', '['];
 
 /// A name or several, as a pattern has them between its slashes.
-enum Part {
+enum PatternPart {
     /// This name.
     Plain(PathBuf),
     Names(Pattern),
@@ -98,7 +98,7 @@ fn unreadable(path: &Path, error: &io::Error) -> String {
 }
 
 /// The parts of a pattern. The folder of a plan may have a name that looks like one, but it is there.
-fn parts(path: &Path) -> Result<Vec<Part>, glob::PatternError> {
+fn parts(path: &Path) -> Result<Vec<PatternPart>, glob::PatternError> {
     let (mut parts, mut before) = (Vec::new(), PathBuf::new());
     for component in path.components() {
         before.push(component);
@@ -106,27 +106,27 @@ fn parts(path: &Path) -> Result<Vec<Part>, glob::PatternError> {
         let is_plain = !matches!(component, Component::Normal(_)) || !name.contains(WILD);
         parts.push(match &*name {
             _ if is_plain || before.symlink_metadata().is_ok() => {
-                Part::Plain(component.as_os_str().into())
+                PatternPart::Plain(component.as_os_str().into())
             }
-            "**" if matches!(parts.last(), Some(Part::Folders)) => continue,
-            "**" => Part::Folders,
-            name => Part::Names(Pattern::new(name)?),
+            "**" if matches!(parts.last(), Some(PatternPart::Folders)) => continue,
+            "**" => PatternPart::Folders,
+            name => PatternPart::Names(Pattern::new(name)?),
         });
     }
-    if let Some(Part::Folders) = parts.last() {
-        parts.push(Part::Names(Pattern::new("*")?));
+    if let Some(PatternPart::Folders) = parts.last() {
+        parts.push(PatternPart::Names(Pattern::new("*")?));
     }
     Ok(parts)
 }
 
-fn walk(folder: PathBuf, parts: &[Part], found: &mut Vec<PathBuf>) -> Result<(), String> {
+fn walk(folder: PathBuf, parts: &[PatternPart], found: &mut Vec<PathBuf>) -> Result<(), String> {
     let Some((part, rest)) = parts.split_first() else {
         found.push(folder);
         return Ok(());
     };
     match part {
-        Part::Plain(name) => walk(folder.join(name), rest, found),
-        Part::Names(pattern) => {
+        PatternPart::Plain(name) => walk(folder.join(name), rest, found),
+        PatternPart::Names(pattern) => {
             let options = MatchOptions {
                 case_sensitive: true,
                 require_literal_separator: true,
@@ -139,7 +139,7 @@ fn walk(folder: PathBuf, parts: &[Part], found: &mut Vec<PathBuf>) -> Result<(),
             }
             Ok(())
         }
-        Part::Folders => {
+        PatternPart::Folders => {
             walk(folder.clone(), rest, found)?;
             for entry in entries(&folder)? {
                 // A link to a folder is not followed: it may lead in a circle.
