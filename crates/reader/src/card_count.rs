@@ -4,6 +4,7 @@
 //! distinguishes a whole deck from a deal of some of its cards.
 
 use crate::{
+    cell_by_cell::is_of_few_letters,
     cells::{self, Cells},
     columns::{ColumnChoice, Header, Picks, is_header},
     drawn::pick,
@@ -80,6 +81,10 @@ pub enum GuessError {
         /// The items, if they are few, as the arms of a trial are.
         arms: Vec<String>,
     },
+    #[error(
+        "each line consists of the same few letters: if each letter is one draw, name the letters, as --labels H,T --deal 1 --replacement; if the lines are the items of one order, --labels sorted"
+    )]
+    Letters,
     #[error("the last item, {item}, looks like a total of the others: remove it")]
     Foot { item: String },
     #[error(
@@ -150,6 +155,8 @@ pub enum ItemKind {
     Numbers,
     /// As names, of which a list is given.
     Labels,
+    /// As names that consist of the labels in a list.
+    Letters,
     /// As names of which no list is given.
     Names,
 }
@@ -180,6 +187,9 @@ fn draws_of(kind: ItemKind) -> &'static str {
     match kind {
         ItemKind::Numbers => " --replacement and --cards",
         ItemKind::Labels => " --replacement",
+        ItemKind::Letters => {
+            " --replacement, or, if each letter of it is a card, --deal with the number of its letters"
+        }
         ItemKind::Names => {
             " --replacement and --labels NAME,NAME with all the names that can be drawn"
         }
@@ -377,7 +387,7 @@ pub struct LoneColumn {
 /// # Errors
 ///
 /// [`GuessError::Repeated`] if an item comes twice, [`GuessError::OtherLabels`] if there are labels of another number,
-/// [`GuessError::Foot`] if the last line is no item.
+/// [`GuessError::Foot`] if the last line is no item, [`GuessError::Letters`] if each item may be many draws.
 pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
     let items = lone_items(input, asked);
     if items.len() < 2 || asked.is_deal {
@@ -393,6 +403,7 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     for (at, item) in items.iter().enumerate() {
         if let Some(first) = seen.insert(item, at + 1) {
             let kind = match asked.labels {
+                Some(names) if names.glued(item).is_some() => ItemKind::Letters,
                 Some(_) => ItemKind::Labels,
                 None if items.iter().all(|item| item.parse::<u64>().is_ok()) => ItemKind::Numbers,
                 None => ItemKind::Names,
@@ -406,6 +417,9 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
             return Err(GuessError::Repeated { value, lines, first, again: at + 1, kind, arms });
         }
     }
+    if asked.labels.is_none() && is_of_few_letters(&items.concat()) && are_long(&items) {
+        return Err(GuessError::Letters);
+    }
     match asked.labels.map(NameTable::cards) {
         Some(labels) if labels != lines => Err(GuessError::OtherLabels { lines, labels }),
         labels => {
@@ -413,6 +427,11 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
             Ok(Some(LoneColumn { guess, is_named: labels.is_none() }))
         }
     }
+}
+
+/// True if each item could be many draws.
+fn are_long(items: &[String]) -> bool {
+    items.iter().all(|item| is_of_few_letters(item) && item.parse::<u64>().is_err())
 }
 
 /// The last item, if it is a total of the others or is called so.

@@ -38,6 +38,8 @@ pub(crate) struct DeckBuilder<'a, C> {
     /// All cells, where they are surveyed.
     all: Option<&'a mut Vec<u32>>,
     found: usize,
+    /// Cells, of which each may be several cards.
+    cells: usize,
     /// The first cell that is not a card: its index and its fault.
     wrong: Option<(usize, DeckFault)>,
     /// For bases 0 and 1: true if there is a number that is a card with this base only.
@@ -51,7 +53,8 @@ pub(crate) struct DeckBuilder<'a, C> {
 impl<'a, C: Card> DeckBuilder<'a, C> {
     pub(crate) fn new(layout: &'a Layout, row: &'a mut [C]) -> Self {
         let [supports, zeros] = [[false; 2]; 2];
-        Self { layout, row, all: None, found: 0, wrong: None, supports, zeros, has_gap: false }
+        let (all, wrong, found, cells, has_gap) = (None, None, 0, 0, false);
+        Self { layout, row, all, found, cells, wrong, supports, zeros, has_gap }
     }
 
     /// A deck of any number of cells, which are all added to a list.
@@ -69,8 +72,14 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
         self.found
     }
 
+    /// True if there are several cells, and one of them is not one card.
+    pub(crate) fn is_split(&self) -> bool {
+        self.cells > 1 && self.cells != self.found
+    }
+
     /// Adds a cell, as text: a card, or several.
     pub(crate) fn cell(&mut self, cell: &str) {
+        self.cells += 1;
         if self.layout.is_varying() {
             if cell.is_empty() {
                 self.has_gap = true;
@@ -304,7 +313,7 @@ fn holds_several(cell: &str) -> bool {
 }
 
 /// True of `HTTHTHHTTTHH`; not of names.
-fn is_of_few_letters(cell: &str) -> bool {
+pub(crate) fn is_of_few_letters(cell: &str) -> bool {
     const LEAST: usize = 12;
     let mut letters: Vec<char> = cell.chars().collect();
     let all = letters.len();

@@ -47,11 +47,6 @@ impl Layout {
         self.is_of_symbols() && self.dealt == 1 && from_zero && self.format != Format::Ndjson
     }
 
-    /// True if columns were named.
-    pub(crate) fn picks_columns(&self) -> bool {
-        self.columns != ColumnChoice::All
-    }
-
     /// True if rows are orders of different lengths.
     pub(crate) fn is_varying(&self) -> bool {
         self.drawn.is_some_and(|shape| shape.kind() == DrawKind::Varying)

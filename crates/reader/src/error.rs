@@ -78,8 +78,24 @@ pub enum DeckFault {
     Twice { card: String, many: bool },
     #[error("{found} occurs more often than in the pack: {most}")]
     TooMuch { found: String, most: u32 },
-    #[error("{found} is one number; if its digits are draws, put spaces or commas between them")]
+    #[error(
+        "{found} is one number; if its digits are draws, put spaces or commas between them, or name them, as --labels 0,1,2,3,4,5,6,7,8,9"
+    )]
     Glued { found: String },
+    #[error(
+        "a cell holds several cards; if it is a date or a note, name the other columns with --columns"
+    )]
+    ManyInCell,
+    #[error(
+        "the first cells of the lines count up: if they count the lines, name the other columns with --columns, as 2-{cells}; if they are draws, \
+         name all, as 1-{cells}"
+    )]
+    CountedLines { cells: usize },
+    #[error(
+        "no line holds a symbol twice: if these are orders, or draws without replacement, use --deal {cells} and no --replacement; if each cell is one draw all the \
+         same, name the columns with --columns, as 1-{cells}"
+    )]
+    NoneTwice { cells: usize },
     #[error(
         "0 is out of range 1 to {balls}; if the bonus drum is numbered from 0, write {balls} for 0"
     )]
@@ -193,6 +209,8 @@ pub struct Advice {
     pub one_a_line: Option<usize>,
     /// The cells of a line that holds one draw, if all may be draws.
     pub draws: Option<usize>,
+    /// True if these are as many as there are cards.
+    pub may_be_order: bool,
     /// The bag in which a card comes too often.
     pub bag: Option<FaultyBag>,
     /// A hint on reading names, if the cells look like names.
@@ -238,6 +256,9 @@ impl fmt::Display for Advice {
                 f,
                 "; if each cell is one draw, name the columns of the draws, as --columns 1-{draws}; if each line is one draw of {draws}, --deal {draws}"
             )?;
+            if self.may_be_order {
+                f.write_str(", and if it is an order of all, without --replacement")?;
+            }
         }
         f.write_str(self.names)?;
         match (self.header.is_empty(), self.is_picked) {

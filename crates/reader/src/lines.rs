@@ -187,7 +187,16 @@ impl Lines {
             }
             _ => return None,
         };
-        Some(Box::new(Advice { bonus, header, is_picked, draws, names, ..Advice::default() }))
+        let may_be_order = draws == Some(layout.cards);
+        Some(Box::new(Advice {
+            bonus,
+            header,
+            is_picked,
+            draws,
+            may_be_order,
+            names,
+            ..Advice::default()
+        }))
     }
 
     /// The cell of the factor of the last line.
@@ -306,7 +315,19 @@ impl Lines {
         Ok(self.surveyed(line, false, layout, all)?.is_some())
     }
 
-    /// Adds the cells of a line to a list, each of which must be a card; false if it has none.
+    /// True if a line of text names columns, of which some were picked, by words and by numbers that count up.
+    pub(crate) fn is_text_header(&self, line: &[u8], layout: &Layout) -> bool {
+        let is_open = layout.format == Format::Text && layout.header == Header::Auto;
+        let Some(picks) = self.picks.as_ref().filter(|picks| is_open && !picks.all()) else {
+            return false;
+        };
+        let text = String::from_utf8_lossy(line);
+        let cells: Vec<&str> = text.split(BETWEEN).filter(|cell| !cell.is_empty()).collect();
+        !cells.is_empty()
+            && is_header(&cells, |at| picks.has(at), |cell| cards_in(cell, layout) > 0)
+    }
+
+    /// Adds the cells of a line to a list, each of which must be one card, or one word the cards of the line; false if it has none.
     pub(crate) fn draws(
         &mut self,
         line: &[u8],
@@ -315,9 +336,10 @@ impl Lines {
         all: &mut Vec<u32>,
     ) -> Result<bool, LineError> {
         let Some(deck) = self.surveyed(line, last, layout, all)? else { return Ok(false) };
-        let zeros = deck.zeros();
+        let (zeros, is_split) = (deck.zeros(), deck.is_split());
         match deck.out_of_place() {
             Some((_, fault)) => Err(fault.into()),
+            None if is_split => Err(DeckFault::ManyInCell.into()),
             None => Ok(self.note_zeros(zeros).map(|()| true)?),
         }
     }

@@ -166,12 +166,15 @@ impl NameTable {
     }
 
     /// So few letters hardly ever make a word, such as a header.
-    pub(crate) const FEW_LETTERS: usize = 6;
+    pub(crate) const FEW_LETTERS: usize = 7;
 
-    /// True if each label is one letter, and they are few.
+    /// True if each label is one letter, and they are few, or a digit.
     fn are_few_letters(&self) -> bool {
+        let labels = &self.table.labels;
         let is_letter = |label: &String| label.chars().count() == 1;
-        self.table.labels.len() <= Self::FEW_LETTERS && self.table.labels.iter().all(is_letter)
+        let is_digit = |label: &String| label.parse::<u8>().is_ok();
+        let are_few = labels.len() <= Self::FEW_LETTERS || labels.iter().all(is_digit);
+        are_few && labels.iter().all(is_letter)
     }
 
     fn letter(&self, letter: char) -> Option<u32> {
@@ -287,7 +290,9 @@ mod tests {
         for none in ["", "H", "HtT", "HEAD"] {
             assert_eq!(letters.glued(none), None, "{none}");
         }
-        assert_eq!(NameTable::parse("a b c d e f g").unwrap().glued("ab"), None);
+        assert_eq!(NameTable::parse("a b c d e f g h").unwrap().glued("ab"), None);
+        let digits = NameTable::parse("0 1 2 3 4 5 6 7 8 9").unwrap();
+        assert_eq!(digits.glued("286"), Some(vec![2, 8, 6]));
         assert_eq!(NameTable::parse("a bc").unwrap().glued("aa"), None);
     }
 

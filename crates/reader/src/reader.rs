@@ -1,7 +1,7 @@
 //! The reader: makes rows of decks from a stream of bytes.
 
 mod bag;
-mod draws;
+pub(crate) mod draws;
 mod one_a_line;
 mod stand;
 mod surveyed;
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
         if self.finds_one_a_line()? {
             return self.one_a_line(&mut rows[..width]).map(usize::from);
         }
-        if self.has_many_a_line() || self.finds_many_a_line()? {
+        if self.many_a_line().is_some() || self.finds_many_a_line()? {
             return self.draws(rows);
         }
         for row in rows.chunks_exact_mut(width) {

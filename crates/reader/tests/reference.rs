@@ -388,7 +388,7 @@ fn apart(layout: &Layout, word: &str) -> Option<Vec<String>> {
     }
     if *names != NameTable::standard_52() {
         let one_letter = |card| names.label(card).chars().count() == 1;
-        let few = names.cards() <= 6 && (0..names.cards()).all(one_letter);
+        let few = names.cards() <= 7 && (0..names.cards()).all(one_letter);
         let words: Vec<String> = word.chars().map(String::from).collect();
         let are_cards = few && words.len() > 1 && words.iter().all(|it| names.card(it).is_some());
         return are_cards.then_some(words);

@@ -74,6 +74,7 @@ fn many_draws_of_one_symbol_in_a_line_are_read_one_by_one() {
     assert_eq!(drawn(&tosses("2-3"), two, 50), (vec![0, 1, 1, 0], None));
     let alone = Layout { many_a_line: false, ..tosses("2-3") };
     assert!(drawn(&alone, two, 50).1.unwrap().contains("2 cards, but a deck has 1"));
+    assert_eq!(drawn(&tosses("2-3"), b"no c1 c2\n1 H T\n2 T H\n", 50), (vec![0, 1, 1, 0], None));
     // So few cells may be columns of other things.
     assert!(drawn(&tosses(""), b"H T H T H T H\n", 50).1.unwrap().contains("7 cards"));
     let (before, error) = drawn(&tosses(""), b"H T T H H H T H\nH T x H H H T H\n", 50);
@@ -82,6 +83,45 @@ fn many_draws_of_one_symbol_in_a_line_are_read_one_by_one() {
         error.unwrap(),
         "deck 8 (line 2): no card is called \"x\"; --labels, --pack and --weights name the cards as the file does"
     );
+}
+
+/// Alpha 1e-6: lines of many numbers that are something else than draws are refused, unless their columns are named.
+#[test]
+fn lines_of_other_things_are_not_read_as_many_draws() {
+    let of = |cards, columns: &str, format| Layout {
+        labels: Labels::Numbers { base: 1 },
+        drawn: Some(Shape::replacement(cards, 1)),
+        cards,
+        format,
+        ..tosses(columns)
+    };
+    let text = |rows: &[Vec<u32>]| -> String {
+        let line = |row: &Vec<u32>| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+        rows.iter().map(|row| line(row) + "\n").collect()
+    };
+    let spins = |row: u32| (0..9).map(move |at| (row * 17 + at * at * 7 + at) % 36 + 1);
+    let counted: Vec<Vec<u32>> =
+        (1..=9).map(|row| [row].into_iter().chain(spins(row)).collect()).collect();
+    let counted = text(&counted);
+    let said = |cards, columns, format, text: &str| {
+        drawn(&of(cards, columns, format), text.as_bytes(), 50).1
+    };
+    let fault = |cards, format, text: &str| said(cards, "", format, text).unwrap();
+    assert!(fault(36, Format::Text, &counted).contains("the first cells of the lines count up"));
+    assert_eq!(said(36, "2-10", Format::Text, &counted), None);
+    assert_eq!(said(36, "1-10", Format::Text, &counted), None);
+    // Orders of eight, and keno.
+    let orders: Vec<Vec<u32>> =
+        (0..4).map(|row| (0..8).map(|at| (at * 3 + row) % 8 + 1).collect()).collect();
+    assert!(fault(8, Format::Text, &text(&orders)).contains("no line holds a symbol twice"));
+    let dates = "05/06,1,2,2,3,1,5,6,2\n06/06,1,2,2,3,1,5,6,2\n";
+    assert!(fault(36, Format::Csv, dates).contains("10 cards, but a deck has 1"));
+    let table = "id,day,month,hour,table,croupier,wheel,result\n1,2,5,3,4,5,6,7\n";
+    assert!(fault(36, Format::Csv, table).contains("8 cards, but a deck has 1"));
+    // A header that counts the throws.
+    let header = "1 2 3 4 5 6 7 8\n3 3 1 6 2 5 5 4\n";
+    let (draws, error) = drawn(&of(6, "", Format::Text), header.as_bytes(), 50);
+    assert_eq!((draws, error), (vec![2, 2, 0, 5, 1, 4, 4, 3], None));
 }
 
 #[test]

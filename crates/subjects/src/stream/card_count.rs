@@ -117,7 +117,7 @@ fn varying(
         && let Some([first, second]) = two_words(&rows)
     {
         let why = format!(
-            "\"{first} {second}\" looks like one name, as all pairs of words do: put commas between the names, and use --format csv"
+            "\"{first} {second}\" looks like one name, since neither word comes without the other: put commas between the names, and use --format csv"
         );
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
@@ -158,8 +158,29 @@ fn names_columns(rows: &[Vec<String>]) -> bool {
     !first.iter().any(|name| names.contains(name)) && OFTEN * names.len().max(1) <= all
 }
 
-/// The first two words, if all words come in pairs like names and surnames: a second word has always the same one before it.
+/// Two words of which neither ever comes without the other, the second right behind the first; or the first two, if all words come in pairs
+/// like names and surnames: a second word has always the same one before it.
 fn two_words(rows: &[Vec<String>]) -> Option<[&str; 2]> {
+    inseparable(rows).or_else(|| names_and_surnames(rows))
+}
+
+fn inseparable(rows: &[Vec<String>]) -> Option<[&str; 2]> {
+    const OFTEN: usize = 5;
+    // How often each word comes, and how often each pair of neighbours does, in rows in which another word could stand there.
+    let (mut words, mut pairs) = (HashMap::<&str, usize>::new(), HashMap::new());
+    for row in rows {
+        row.iter().for_each(|word| *words.entry(word).or_default() += 1);
+        for two in row.windows(2).filter(|_| row.len() > 2) {
+            *pairs.entry([two[0].as_str(), two[1].as_str()]).or_insert(0) += 1;
+        }
+    }
+    let is_one = |([one, other], times): &(&[&str; 2], &usize)| {
+        **times >= OFTEN && words[one] == **times && words[other] == **times
+    };
+    pairs.iter().filter(is_one).map(|(pair, _)| *pair).min()
+}
+
+fn names_and_surnames(rows: &[Vec<String>]) -> Option<[&str; 2]> {
     const OFTEN: usize = 3;
     let (mut before, mut pairs) = (HashMap::new(), 0);
     for row in rows {

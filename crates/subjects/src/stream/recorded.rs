@@ -23,7 +23,8 @@ use shuffle_audit::{
 use shuffle_deck::{DrawKind, Rows, Shape};
 use shuffle_metrics::Decks;
 use shuffle_reader::{
-    BagBreaks, Compression, Heading, Kept, Layout, Ranked, RowFact, RowFacts, Survey, sniff,
+    BagBreaks, Compression, Heading, Kept, Layout, ManyALine, Ranked, RowFact, RowFacts, Survey,
+    sniff,
 };
 use std::{
     io::{self, Cursor, Read, Stdin},
@@ -251,15 +252,27 @@ impl Feed for RecordingFeed<'_> {
         let notes = notes.map(|fact| in_words(&fact, &self.layout));
         let cut = bags::cut_in_words(self.blocks.reader.cut_bags());
         let breaks = self.breaks.iter().flat_map(|it| bags::breaks_in_words(it, &self.layout));
-        let many = self.blocks.reader.has_many_a_line().then(|| MANY_A_LINE.to_owned());
+        let many = self.blocks.reader.many_a_line().and_then(many_in_words);
         let notes = many.into_iter().chain(notes).chain(cut).chain(breaks).collect();
         let ranked = self.ranked.as_deref().map(words_of);
         Glance { source_sha256: sha256, one_a_line, header, notes, ranked, ..Glance::default() }
     }
 }
 
-/// A note on lines of many draws.
-const MANY_A_LINE: &str = "each cell was read as one draw, line after line. If each line is one draw of all its cells, give their number (--deal).";
+/// A note on lines of many draws, if there are several.
+fn many_in_words(many: ManyALine) -> Option<String> {
+    /// Fewer first cells count up by chance.
+    const FEWEST: u64 = 3;
+    let ManyALine { lines, cells, count_up } = many;
+    let as_one = format!(
+        "each cell was read as one draw, line after line; --deal {cells} would judge each line of {cells} as one draw."
+    );
+    let counted = format!(
+        "each cell was read as one draw, and the first cells of the lines count up: if they count the lines, name the other \
+         columns, as --columns 2-{cells}."
+    );
+    (lines > 1).then_some(if count_up && lines >= FEWEST { counted } else { as_one })
+}
 
 /// A fact of the rows, which are counted from 1.
 fn in_words(fact: &RowFact, layout: &Layout) -> String {
