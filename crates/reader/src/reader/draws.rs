@@ -9,24 +9,21 @@ use crate::{
     lines::Lines,
 };
 use shuffle_deck::Card;
-use std::{
-    collections::{HashSet, VecDeque},
-    mem,
-};
+use std::mem;
 
 /// The reader of lines of draws.
 pub(super) struct DrawLines {
     lines: Lines,
     layout: Layout,
-    /// Draws of the last line that were not given away.
-    ahead: VecDeque<u32>,
+    /// Draws of the last line that were not given away, the last one first.
+    ahead: Vec<u32>,
     of_lines: ManyALine,
     /// The first cell of the last line.
     last: Option<u32>,
     /// The logarithm of the probability that no line so far holds a symbol twice; `None` once one does.
     ln_none_twice: Option<f64>,
-    /// Why the next lines are not read.
-    doubted: Option<DeckFault>,
+    /// The fault of the next line.
+    fault: Option<DeckFault>,
 }
 
 /// The lines that hold many draws.
@@ -43,7 +40,7 @@ pub struct ManyALine {
 impl DrawLines {
     pub(super) fn new(layout: &Layout) -> Self {
         let (of_lines, last) = (ManyALine { count_up: true, ..ManyALine::default() }, None);
-        let (lines, ahead) = (Lines::new(layout), VecDeque::new());
+        let (lines, ahead) = (Lines::new(layout), Vec::new());
         Self {
             lines,
             layout: layout.clone(),
@@ -51,7 +48,7 @@ impl DrawLines {
             of_lines,
             last,
             ln_none_twice: Some(0.0),
-            doubted: None,
+            fault: None,
         }
     }
 
@@ -64,13 +61,15 @@ impl DrawLines {
         self.of_lines.lines += 1;
         self.of_lines.count_up &= self.last.is_none_or(|last| last + 1 == first);
         self.last = Some(first);
-        let different: HashSet<&u32> = draws.iter().collect();
+        let mut different = draws.to_vec();
+        different.sort_unstable();
+        different.dedup();
         let n = self.layout.cards as f64;
         self.ln_none_twice = self
             .ln_none_twice
             .filter(|_| different.len() == draws.len())
             .map(|ln| ln + (0..draws.len()).map(|at| (1.0 - at as f64 / n).ln()).sum::<f64>());
-        self.ahead.extend(draws);
+        self.ahead.extend(draws.iter().rev());
         self.doubt()
     }
 
@@ -159,48 +158,46 @@ impl Reader<'_> {
         row: &mut [C],
     ) -> Result<usize, DeckError> {
         let mut filled = 0;
-        if let Some(fault) = draws.doubted.take() {
-            return Err(self.fault(fault));
-        }
         while filled < row.len() {
-            if let Some(draw) = draws.ahead.pop_front() {
-                row[filled] = C::new(draw as usize);
-                filled += 1;
-                if let Some(raw) = &mut self.raw {
-                    *raw = self.layout.labels.name(draw as usize).into_bytes();
+            let Some(draw) = draws.ahead.pop() else {
+                match self.next_draws(draws, filled == 0)? {
+                    true => continue,
+                    false => break,
                 }
-                continue;
+            };
+            row[filled] = C::new(draw as usize);
+            filled += 1;
+            if let Some(raw) = &mut self.raw {
+                *raw = self.layout.labels.name(draw as usize).into_bytes();
             }
-            let Some((length, last)) = self.next_line(filled == 0)? else { break };
+        }
+        Ok(filled)
+    }
+
+    /// Takes the draws of one more line; false if there is none, or, where nothing is waited for, a fault, which is then the next error.
+    fn next_draws(&mut self, draws: &mut DrawLines, wait: bool) -> Result<bool, DeckError> {
+        if draws.fault.is_none() {
+            let Some((length, last)) = self.next_line(wait)? else { return Ok(false) };
             let mark = self.mark(length);
             let (held, from) = self.bytes.held();
-            let (line, ahead) = (&held[from + mark..from + length], &mut Vec::new());
-            match draws.lines.draws(line, last, &draws.layout, ahead) {
-                Ok(_) => match draws.take(ahead) {
-                    Ok(()) => {}
-                    // It is an error of its own, after the draws that were filled in.
-                    Err(fault) => {
-                        draws.ahead.clear();
-                        draws.doubted = Some(fault);
-                        break;
-                    }
-                },
-                // The next call reads this line again and returns the error.
-                Err(_) if filled > 0 => break,
-                Err(LineError::Fault(fault)) => return Err(self.fault(fault)),
+            let (line, all) = (&held[from + mark..from + length], &mut Vec::new());
+            match draws.lines.draws(line, last, &draws.layout, all).map(|_| draws.take(all)) {
+                Ok(Ok(())) => {
+                    self.take_line(length, last);
+                    return Ok(true);
+                }
+                Ok(Err(fault)) | Err(LineError::Fault(fault)) => draws.fault = Some(fault),
+                Err(LineError::Cut(_)) if !wait => return Ok(false),
                 Err(LineError::Cut(found)) => {
-                    return Err(DeckError::Truncated {
-                        place: self.place(),
-                        found,
-                        dealt: found + 1,
-                    });
+                    let (place, dealt) = (self.place(), found + 1);
+                    return Err(DeckError::Truncated { place, found, dealt });
                 }
             }
-            self.take_line(length, last);
+            draws.ahead.clear();
         }
-        match draws.doubted.take_if(|_| filled == 0) {
+        match draws.fault.take_if(|_| wait) {
             Some(fault) => Err(self.fault(fault)),
-            None => Ok(filled),
+            None => Ok(false),
         }
     }
 }

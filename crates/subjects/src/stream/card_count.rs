@@ -13,7 +13,7 @@ use shuffle_reader::{
     lone_items,
 };
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashSet,
     io::{self, Read},
     path::Path,
 };
@@ -105,6 +105,9 @@ fn varying(
     if is_header {
         rows.remove(0);
     }
+    let mut all = rows.concat();
+    all.sort_unstable();
+    all.dedup();
     let has_spaces = |rows: Vec<Vec<String>>| {
         let names = rows.iter().filter(|row| row.len() > 1).flatten();
         names.into_iter().any(|name| name.trim().contains(' '))
@@ -114,10 +117,10 @@ fn varying(
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
     if format == Format::Text
-        && let Some([first, second]) = two_words(&rows)
+        && let Some([first, second]) = two_words(&rows, &all)
     {
         let why = format!(
-            "\"{first} {second}\" looks like one name, since neither word comes without the other: put commas between the names, and use --format csv"
+            "\"{first} {second}\" looks like one name, since the words always stand together: put commas between the names, and use --format csv"
         );
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
@@ -132,9 +135,6 @@ fn varying(
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
     let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let mut all = rows.concat();
-    all.sort_unstable();
-    all.dedup();
     let most = all.iter().filter_map(|name| name.parse::<usize>().ok()).max();
     let cards = match (names, spec.base, most) {
         (Some(names), ..) => names.cards(),
@@ -158,47 +158,37 @@ fn names_columns(rows: &[Vec<String>]) -> bool {
     !first.iter().any(|name| names.contains(name)) && OFTEN * names.len().max(1) <= all
 }
 
-/// Two words of which neither ever comes without the other, the second right behind the first; or the first two, if all words come in pairs
-/// like names and surnames: a second word has always the same one before it.
-fn two_words(rows: &[Vec<String>]) -> Option<[&str; 2]> {
-    inseparable(rows).or_else(|| names_and_surnames(rows))
-}
-
-fn inseparable(rows: &[Vec<String>]) -> Option<[&str; 2]> {
-    const OFTEN: usize = 5;
-    // How often each word comes, and how often each pair of neighbours does, in rows in which another word could stand there.
-    let (mut words, mut pairs) = (HashMap::<&str, usize>::new(), HashMap::new());
+/// A word that always comes right behind the same other one, like a surname behind a name, so often that by chance hardly any of these words
+/// would: one without which the other does not come either, or one of words that all come in such pairs.
+fn two_words<'a>(rows: &[Vec<String>], words: &'a [String]) -> Option<[&'a String; 2]> {
+    const LN_CHANCE: f64 = -14.0;
+    const MOST_WORDS: usize = 1_000;
+    let n = words.len();
+    if n > MOST_WORDS {
+        return None;
+    }
+    let at = |word: &String| words.binary_search(word).ok();
+    // How often each word comes, and behind each other one: a word follows another one of k in a row with the chance 1/k.
+    let (mut times, mut behind, mut ln_chances) = (vec![0; n], vec![0; n * n], vec![0.0; n * n]);
     for row in rows {
-        row.iter().for_each(|word| *words.entry(word).or_default() += 1);
-        for two in row.windows(2).filter(|_| row.len() > 2) {
-            *pairs.entry([two[0].as_str(), two[1].as_str()]).or_insert(0) += 1;
+        row.iter().filter_map(at).for_each(|word| times[word] += 1);
+        for two in row.windows(2) {
+            let [Some(first), Some(second)] = [at(&two[0]), at(&two[1])] else { continue };
+            behind[first * n + second] += 1;
+            ln_chances[first * n + second] -= (row.len() as f64).ln();
         }
     }
-    let is_one = |([one, other], times): &(&[&str; 2], &usize)| {
-        **times >= OFTEN && words[one] == **times && words[other] == **times
+    let is_behind = |pair: usize| behind[pair] > 0 && behind[pair] == times[pair % n];
+    let both = |two: &[String]| Some(at(&two[0])? * n + at(&two[1])?);
+    let are_pairs = rows.iter().all(|row| {
+        row.len() % 2 == 0 && row.chunks_exact(2).all(|two| both(two).is_some_and(is_behind))
+    });
+    let is_one = |&pair: &usize| {
+        let ln_any = ln_chances[pair] + 2.0 * (n as f64).ln();
+        let is_bound = are_pairs || times[pair / n] == times[pair % n];
+        is_behind(pair) && is_bound && ln_any < LN_CHANCE
     };
-    pairs.iter().filter(is_one).map(|(pair, _)| *pair).min()
-}
-
-fn names_and_surnames(rows: &[Vec<String>]) -> Option<[&str; 2]> {
-    const OFTEN: usize = 3;
-    let (mut before, mut pairs) = (HashMap::new(), 0);
-    for row in rows {
-        let words = row.chunks_exact(2);
-        if row.is_empty() || !words.remainder().is_empty() {
-            return None;
-        }
-        for pair in words {
-            pairs += 1;
-            if *before.entry(&pair[1]).or_insert(&pair[0]) != &pair[0] {
-                return None;
-            }
-        }
-    }
-    let is_first = |word: &&String| before.contains_key(word);
-    let are_apart = !before.values().any(is_first);
-    let [first, second] = rows.first()?.first_chunk()?;
-    (are_apart && OFTEN * before.len() <= pairs).then_some([first.as_str(), second.as_str()])
+    (0..n * n).find(is_one).map(|pair| [&words[pair / n], &words[pair % n]])
 }
 
 /// The first or the last column, with a name of it, if it shares none with the others, which have few.
