@@ -51,7 +51,7 @@ pub use names::{LabelError, NameTable};
 pub use npy::NpyError;
 pub use pairs::{NoPair, PairLine, counted_items, pairs};
 pub use ranked::{Comparison, RankError, Ranked, ranked};
-pub use reader::{Reader, draws::ManyALine};
+pub use reader::{Reader, draw_lines::ManyALine};
 pub use row_facts::{RowFact, RowFacts};
 pub use runs::SortedRuns;
 pub use span::guess_in_one_pass;

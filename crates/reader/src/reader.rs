@@ -1,7 +1,8 @@
 //! The reader: makes rows of decks from a stream of bytes.
 
 mod bag;
-pub(crate) mod draws;
+pub(crate) mod draw_lines;
+mod draws;
 mod one_a_line;
 mod stand;
 mod surveyed;

@@ -1,6 +1,6 @@
 //! The way in which cards stand in lines: a deck a line, a card a line, or many draws a line.
 
-use super::draws::DrawLines;
+use super::draw_lines::DrawLines;
 use crate::{layout::Layout, lines::Lines};
 
 pub(super) enum Stand {

@@ -1,7 +1,7 @@
 //! Draws of the same group of numbers as some draws before: halves and thirds of the numbers, and the bets of a wheel. Part of
 //! [`lags`](super).
 
-use super::symbols::{at, later};
+use super::kind::{at_place, later_draw};
 use crate::{
     distribution::binomial,
     judgement::ExtremeCount,
@@ -74,8 +74,8 @@ pub(super) fn again(draws: &KeptDecks, lag: usize) -> Scan {
                 binomial::ln_sf(count, all, chance).min(binomial::ln_cdf(count, all, chance));
             let least = all as f64 * chance.ln().min((-chance).ln_1p());
             scan.add_smallest(2, (tail + ln_times).min(0.0), (least + ln_times).min(0.0), || {
-                let what = later(lag).text("the symbol is of the same ").text(groups.name);
-                let what = at(draws, place, what);
+                let what = later_draw(lag).text("the symbol is of the same ").text(groups.name);
+                let what = at_place(draws, place, what);
                 ExtremeCount { what, count, of: all, unit: "pairs of draws", expected: chance }
             });
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     place::Place,
-    scans::{CountRange, Scan, bits},
+    scans::{CountRange, Scan, bits, kept::KeptDecks},
 };
 use shuffle_deck::{InstructionSet, on_every_set};
 
@@ -24,9 +24,26 @@ pub(super) fn nothing<'a>() -> Kind<'a> {
 
 /// "5 decks later, " begins a finding: after a position or a modulus, two numbers would touch.
 pub(super) fn later(lag: usize) -> Place {
+    after(lag, ["one deck later, ", " decks later, "])
+}
+
+/// The same of draws.
+pub(super) fn later_draw(lag: usize) -> Place {
+    after(lag, ["one draw later, ", " draws later, "])
+}
+
+fn after(lag: usize, [one, many]: [&'static str; 2]) -> Place {
     match lag {
-        1 => Place::from("one deck later, "),
-        _ => Place::default().number(lag).text(" decks later, "),
+        1 => Place::from(one),
+        _ => Place::default().number(lag).text(many),
+    }
+}
+
+/// What was found at a place, which is named if there are several.
+pub(super) fn at_place(draws: &KeptDecks, place: usize, what: Place) -> Place {
+    match draws.places.len() {
+        1 => what,
+        _ => what.text(" at position ").position(place),
     }
 }
 

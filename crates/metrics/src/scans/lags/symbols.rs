@@ -2,7 +2,7 @@
 
 use super::{
     groups,
-    kind::{LARGEST, LARGEST_OF_TABLES},
+    kind::{LARGEST, LARGEST_OF_TABLES, at_place, later_draw},
 };
 use crate::{
     Shape,
@@ -80,8 +80,8 @@ fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
             let tail = binomial::ln_sf(count, of, chance).min(binomial::ln_cdf(count, of, chance));
             let least = of as f64 * chance.ln().min((-chance).ln_1p());
             scan.add_smallest(2, (tail + ln_times).min(0.0), (least + ln_times).min(0.0), || {
-                let what = later(lag).text("symbol ").card(after).text(" after ").card(before);
-                let what = at(draws, place, what);
+                let what = later_draw(lag).text("symbol ").card(after).text(" after ").card(before);
+                let what = at_place(draws, place, what);
                 ExtremeCount { what, count, of, unit: "draws", expected: chance }
             });
         }
@@ -113,12 +113,12 @@ fn stretches(draws: &KeptDecks) -> Scan {
                 scan.add_tails_of_no_note(3);
                 continue;
             }
-            let at = |what| at(draws, place, what);
+            let at = |what| at_place(draws, place, what);
             let (gaps, again) = (all - came + 1, came - number);
             let tail = ln_tail_of_one([number, gaps], [came, all]);
             let least = ln_tail_of_one([1, gaps], [came, all]);
             scan.add_smallest(2, tail, least, || ExtremeCount {
-                what: at(later(1).text("symbol ").card(symbol).text(" after ").card(symbol)),
+                what: at(later_draw(1).text("symbol ").card(symbol).text(" after ").card(symbol)),
                 count: again,
                 of: came,
                 unit: "draws",
@@ -168,7 +168,7 @@ fn blocks(draws: &KeptDecks, size: usize) -> Scan {
         let count = draws.at(place).chunks_exact(size).map(of_block).sum();
         scan.add_smallest(2, sums.ln_smaller_tail(count), ln_least, || {
             let what = Place::from(IN_BLOCKS).number(size).text(" draws, two show the same symbol");
-            let what = at(draws, place, what);
+            let what = at_place(draws, place, what);
             ExtremeCount { what, count, of, unit: "pairs of draws", expected: equal }
         });
     }
@@ -205,7 +205,7 @@ fn short_stretches(draws: &KeptDecks) -> Scan {
         scan.add_picked_tail(ln_no_longer(&chances, all, longest), ln_least, || {
             let what = Place::from("even the longest stretch of equal symbols ends");
             ExtremeCount {
-                what: at(draws, place, what),
+                what: at_place(draws, place, what),
                 count: longest as u64,
                 of: all as u64,
                 unit: "draws",
@@ -274,7 +274,7 @@ fn periodic(draws: &KeptDecks, period: usize) -> Scan {
                     let from = draws.trials[first] as usize;
                     let every = Place::from("every ").number(period).text(" draws, from draw ");
                     let symbol = every.number(from).text(" on, symbol ").card(symbol);
-                    at(draws, place, symbol)
+                    at_place(draws, place, symbol)
                 });
             }
         }
@@ -323,23 +323,8 @@ fn differences(before: &[u16], after: &[u16], n: usize) -> Vec<u32> {
     table.iter().zip(high).map(|(low, high)| low + high).collect()
 }
 
-/// What was found at a place, which is named if there are several.
-pub(super) fn at(draws: &KeptDecks, place: usize, what: Place) -> Place {
-    match draws.places.len() {
-        1 => what,
-        _ => what.text(" at position ").position(place),
-    }
-}
-
-pub(super) fn later(lag: usize) -> Place {
-    match lag {
-        1 => Place::from("one draw later, "),
-        _ => Place::default().number(lag).text(" draws later, "),
-    }
-}
-
 fn named(lag: usize, [place, before]: [usize; 2], by: usize, modulus: usize) -> Place {
-    let symbol = later(lag).text("the symbol at position ").position(place);
+    let symbol = later_draw(lag).text("the symbol at position ").position(place);
     match (place == before, by) {
         (true, 0) if modulus == 2 => symbol.text(" has the same parity"),
         (true, 1) if modulus == 2 => symbol.text(" has the other parity"),

@@ -1,0 +1,82 @@
+//! The lines that hold many draws of one symbol, and what speaks against them.
+
+use crate::{columns::ColumnChoice, error::DeckFault, layout::Layout, lines::Lines};
+
+/// The reader of lines of draws.
+pub(super) struct DrawLines {
+    pub(super) lines: Lines,
+    pub(super) layout: Layout,
+    /// Draws of the last line that were not given away, the last one first.
+    pub(super) ahead: Vec<u32>,
+    pub(super) of_lines: ManyALine,
+    /// The first cell of the last line.
+    last: Option<u32>,
+    /// The logarithm of the probability that no line so far holds a symbol twice; `None` once one does.
+    ln_none_twice: Option<f64>,
+    /// The fault of the next line.
+    pub(super) fault: Option<DeckFault>,
+}
+
+/// The lines that hold many draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ManyALine {
+    /// Their number.
+    pub lines: u64,
+    /// The cells of the first one.
+    pub cells: usize,
+    /// True if the first cell of each line but the first is that of the one before plus 1.
+    pub count_up: bool,
+}
+
+impl DrawLines {
+    pub(super) fn new(layout: &Layout) -> Self {
+        let (of_lines, last) = (ManyALine { count_up: true, ..ManyALine::default() }, None);
+        let (lines, ahead) = (Lines::new(layout), Vec::new());
+        Self {
+            lines,
+            layout: layout.clone(),
+            ahead,
+            of_lines,
+            last,
+            ln_none_twice: Some(0.0),
+            fault: None,
+        }
+    }
+
+    /// Takes the draws of a line.
+    pub(super) fn take(&mut self, draws: &[u32]) -> Result<(), DeckFault> {
+        let Some(&first) = draws.first() else { return Ok(()) };
+        if self.last.is_none() {
+            self.of_lines.cells = draws.len();
+        }
+        self.of_lines.lines += 1;
+        self.of_lines.count_up &= self.last.is_none_or(|last| last + 1 == first);
+        self.last = Some(first);
+        let mut different = draws.to_vec();
+        different.sort_unstable();
+        different.dedup();
+        let n = self.layout.cards as f64;
+        self.ln_none_twice = self
+            .ln_none_twice
+            .filter(|_| different.len() == draws.len())
+            .map(|ln| ln + (0..draws.len()).map(|at| (1.0 - at as f64 / n).ln()).sum::<f64>());
+        self.ahead.extend(draws.iter().rev());
+        self.doubt()
+    }
+
+    /// What the lines are more probably than draws, if their columns were not named.
+    fn doubt(&self) -> Result<(), DeckFault> {
+        /// By chance lines look so with a smaller probability.
+        const LN_CHANCE: f64 = -14.0;
+        let ManyALine { lines, cells, count_up } = self.of_lines;
+        let ln_counted = -((lines - 1) as f64) * (self.layout.cards as f64).ln();
+        match () {
+            () if self.layout.columns != ColumnChoice::All => Ok(()),
+            () if count_up && ln_counted < LN_CHANCE => Err(DeckFault::CountedLines { cells }),
+            () if self.ln_none_twice.is_some_and(|ln| ln < LN_CHANCE) => {
+                Err(DeckFault::NoneTwice { cells })
+            }
+            () => Ok(()),
+        }
+    }
+}
