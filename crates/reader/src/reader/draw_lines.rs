@@ -24,13 +24,15 @@ pub struct ManyALine {
     pub lines: u64,
     /// The cells of the first one.
     pub cells: usize,
-    /// True if the first cell of each line but the first is that of the one before plus 1.
+    /// True if the first cell of each line but the first is that of the one before plus 1, and no columns were named.
     pub count_up: bool,
 }
 
 impl DrawLines {
     pub(super) fn new(layout: &Layout) -> Self {
-        let (of_lines, last) = (ManyALine { count_up: true, ..ManyALine::default() }, None);
+        // Columns that were named are draws, whatever they look like.
+        let count_up = layout.columns == ColumnChoice::All;
+        let (of_lines, last) = (ManyALine { count_up, ..ManyALine::default() }, None);
         let (lines, ahead) = (Lines::new(layout), Vec::new());
         Self {
             lines,
@@ -64,16 +66,16 @@ impl DrawLines {
         self.doubt()
     }
 
-    /// What the lines are more probably than draws, if their columns were not named.
+    /// What the lines are more probably than draws.
     fn doubt(&self) -> Result<(), DeckFault> {
         /// By chance lines look so with a smaller probability.
         const LN_CHANCE: f64 = -14.0;
         let ManyALine { lines, cells, count_up } = self.of_lines;
         let ln_counted = -((lines - 1) as f64) * (self.layout.cards as f64).ln();
+        let is_open = self.layout.columns == ColumnChoice::All;
         match () {
-            () if self.layout.columns != ColumnChoice::All => Ok(()),
             () if count_up && ln_counted < LN_CHANCE => Err(DeckFault::CountedLines { cells }),
-            () if self.ln_none_twice.is_some_and(|ln| ln < LN_CHANCE) => {
+            () if is_open && self.ln_none_twice.is_some_and(|ln| ln < LN_CHANCE) => {
                 Err(DeckFault::NoneTwice { cells })
             }
             () => Ok(()),
