@@ -22,7 +22,7 @@ pub enum Word {
     Card(usize),
     /// A number of a range, counted from 0.
     Value(usize),
-    /// The sum of so many numbers, each counted from 0.
+    /// A sum of several numbers, each counted from 0.
     Sum {
         /// The sum.
         value: usize,

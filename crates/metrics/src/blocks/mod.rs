@@ -44,12 +44,12 @@ const MOST_STRATA: usize = 32;
 /// Each block is compared with at most this many blocks before it.
 const MOST_LAGS: usize = 64;
 
-/// The same of blocks that follow from one before in another way than by being equal.
+/// The same for the relations other than equality.
 const MOST_LAGS_OF_OTHERS: usize = 4;
 
-/// What a block may be to another one.
+/// How one block can follow from another.
 struct Relation {
-    /// How it is named where the other one is of another stratum, and where it came before.
+    /// The words before the other block: if that is in another stratum, and if it came earlier.
     of_strata: &'static str,
     of_lags: &'static str,
     end: &'static str,

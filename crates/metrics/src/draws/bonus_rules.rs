@@ -298,7 +298,7 @@ impl BonusRules {
         [0, 1].map(|of| self.clearest_of(std::mem::take(&mut looks[of]), numbers[of]))
     }
 
-    /// The clearest of these looks, of so many.
+    /// The look with the smallest tail; `number` also counts the looks that were left out.
     fn clearest_of(&self, looks: Vec<BonusLook>, number: u64) -> Scan {
         let mut scan = Scan::of("draws");
         if looks.is_empty() {

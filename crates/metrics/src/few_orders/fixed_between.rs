@@ -22,7 +22,7 @@ pub(super) const FEWEST_CARDS: usize = 10;
 
 pub(super) const MOST_LOOKED_AT: usize = 4_096;
 
-/// What is kept of an order: the positions of some cards, and the cards at as many positions.
+/// Each order keeps two lists: the positions of some cards, and the cards at some positions.
 pub(super) const PARTS: usize = 2;
 
 /// Orders farther apart are not compared.
@@ -34,21 +34,21 @@ pub(super) fn close_pairs(decks: usize) -> impl Iterator<Item = [usize; 2]> {
     (0..decks).flat_map(move |one| (one + 1..farthest(one)).map(move |other| [one, other]))
 }
 
-/// Looks at each pair: a count for each comparison, and both sides of a correlation.
-const LOOKS: u64 = COMPARISONS.len() as u64 + 2;
+/// Looks at each pair: a count for each pairing, and both sides of a correlation.
+const LOOKS: u64 = PAIRINGS.len() as u64 + 2;
 
-/// What is compared of two orders, and whether one of them is turned upside down.
-const COMPARISONS: [(Comparison, bool); 6] = [
-    (Comparison::Positions, false),
-    (Comparison::Positions, true),
-    (Comparison::Cards, false),
-    (Comparison::Cards, true),
-    (Comparison::Inverse, false),
-    (Comparison::Inverse, true),
+/// The lists that are compared in two orders, and whether one list is reversed.
+const PAIRINGS: [(Pairing, bool); 6] = [
+    (Pairing::Positions, false),
+    (Pairing::Positions, true),
+    (Pairing::Cards, false),
+    (Pairing::Cards, true),
+    (Pairing::Inverse, false),
+    (Pairing::Inverse, true),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comparison {
+enum Pairing {
     /// The positions of each card.
     Positions,
     /// The cards at each position.
@@ -101,15 +101,15 @@ impl FixedBetween {
         at * self.cards / self.looked_at
     }
 
-    fn compared(&self, comparison: Comparison, [one, other]: [&[u32]; 2], turned: bool) -> Alike {
+    fn compared(&self, pairing: Pairing, [one, other]: [&[u32]; 2], turned: bool) -> Alike {
         let [positions, cards] = self.halves(one);
         let [other_positions, other_cards] = self.halves(other);
-        let [one, other] = match comparison {
-            Comparison::Positions => [positions, other_positions],
-            Comparison::Cards => [cards, other_cards],
-            Comparison::Inverse => [cards, other_positions],
+        let [one, other] = match pairing {
+            Pairing::Positions => [positions, other_positions],
+            Pairing::Cards => [cards, other_cards],
+            Pairing::Inverse => [cards, other_positions],
         };
-        Alike { comparison, ..self.displaced(one, other, turned) }
+        Alike { pairing, ..self.displaced(one, other, turned) }
     }
 
     fn displaced(&self, one: &[u32], other: &[u32], turned: bool) -> Alike {
@@ -123,13 +123,13 @@ impl FixedBetween {
         sorted.sort_unstable();
         let most = sorted.chunk_by(|a, b| a == b).max_by_key(|same| (same.len(), same[0] == 0));
         let (count, by) = most.map_or((0, 0), |same| (same.len(), same[0]));
-        Alike { comparison: Comparison::Positions, count, by, turned, displacements }
+        Alike { pairing: Pairing::Positions, count, by, turned, displacements }
     }
 }
 
 /// The cards that are displaced alike, most of all.
 struct Alike {
-    comparison: Comparison,
+    pairing: Pairing,
     count: usize,
     by: u32,
     turned: bool,
@@ -159,18 +159,18 @@ impl Alike {
         (ends.start as usize..ends.end as usize, alike, inside.len())
     }
 
-    /// What the second of two decks is to the first, whose cards or positions that are looked at are at `places`.
+    /// Says how the second of two decks follows from the first. `places` are the positions of the cards that were looked at.
     fn evidence_of(&self, places: &[u32], decks: [usize; 2], cards: usize) -> Effect {
         let (positions, count, of) = self.stretch(places);
         let (by, [first, second]) = (self.by as usize, decks.map(|deck| deck + 1));
         let stretch = Place::positions(&positions);
         let here = |stretch: Place| stretch.text(" of deck ").number(first);
         let there = |stretch: Place| stretch.text(" of deck ").number(second);
-        let what = match (self.comparison, self.turned) {
-            (Comparison::Positions, true) => {
+        let what = match (self.pairing, self.turned) {
+            (Pairing::Positions, true) => {
                 here(stretch).text(" come in the reverse order in deck ").number(second)
             }
-            (Comparison::Positions, false) => {
+            (Pairing::Positions, false) => {
                 let what = match by {
                     0 => here(stretch).text(" hold the same cards"),
                     _ if by <= cards - by => {
@@ -182,7 +182,7 @@ impl Alike {
                 };
                 what.text(" in deck ").number(second)
             }
-            (Comparison::Cards, turned) => {
+            (Pairing::Cards, turned) => {
                 let what = there(stretch).text(" hold ");
                 let what = match turned {
                     true => what.number(by).text(" less the cards of deck ").number(first),
@@ -192,7 +192,7 @@ impl Alike {
                 };
                 what.text(", modulo ").number(cards)
             }
-            (Comparison::Inverse, turned) => {
+            (Pairing::Inverse, turned) => {
                 let what = there(stretch).text(" are the inverse of deck ").number(first);
                 if turned { what.text(", from the other end") } else { what }
             }
@@ -238,12 +238,12 @@ impl OrderTest for FixedBetween {
                 let effect = Effect::new(effect_kind::NEIGHBOUR_CORRELATION, correlation);
                 best = (ln_tail, effect.at(place));
             }
-            for (comparison, turned) in COMPARISONS {
-                let alike = self.compared(comparison, both, turned);
+            for (pairing, turned) in PAIRINGS {
+                let alike = self.compared(pairing, both, turned);
                 let ln_tail = self.ln_alike(alike.count);
                 if ln_tail < best.0 {
                     let at_each: Vec<u32>;
-                    let places = if comparison == Comparison::Positions {
+                    let places = if pairing == Pairing::Positions {
                         one
                     } else {
                         at_each = (0..self.looked_at).map(|at| self.place(at) as u32).collect();
