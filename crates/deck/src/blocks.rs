@@ -148,6 +148,40 @@ impl Blocks {
         followed
     }
 
+    /// The logarithm of the probability that a list begins with the first of these rows, with the first two, and so on.
+    #[must_use]
+    pub fn ln_beginnings(self, arms: &[u8]) -> Vec<f64> {
+        let weights: f64 = self.sizes().map(|(_, weight)| f64::from(weight)).sum();
+        // The blocks that may be open, each with the rows of each arm that are left and its share of the probability.
+        let begin = |share: f64| {
+            self.sizes().map(move |(size, weight)| {
+                (self.counts(size), size, share * f64::from(weight) / weights)
+            })
+        };
+        let mut open: Vec<(Vec<usize>, usize, f64)> = begin(1.0).collect();
+        let mut ln_all = 0.0;
+        let next = |&arm: &u8| {
+            for (left, rows, share) in &mut open {
+                let of_arm = &mut left[usize::from(arm)];
+                *share *= *of_arm as f64 / *rows as f64;
+                *of_arm = of_arm.saturating_sub(1);
+                *rows -= 1;
+            }
+            // Shares of what is left, lest they vanish in long lists.
+            let all: f64 = open.iter().map(|(.., share)| share).sum();
+            ln_all += all.ln();
+            open.retain(|(.., share)| *share > 0.0);
+            open.iter_mut().for_each(|(.., share)| *share /= all);
+            let ended: f64 = open.iter().filter(|it| it.1 == 0).map(|(.., share)| share).sum();
+            open.retain(|(_, rows, _)| *rows > 0);
+            if ended > 0.0 {
+                open.extend(begin(ended));
+            }
+            ln_all
+        };
+        arms.iter().map(next).collect()
+    }
+
     /// The sizes, as sentences have them: `4`, or `2, 4, 6`; with weights where these differ.
     #[must_use]
     pub fn sizes_in_words(self) -> String {
@@ -248,5 +282,44 @@ mod tests {
                 assert_eq!(blocks.follow(&list), Followed { certain, impossible }, "{list:?}");
             }
         }
+    }
+
+    /// The probability that a list begins with these rows, as the sum over all blocks that may be the first.
+    fn chance(blocks: Blocks, list: &[u8]) -> f64 {
+        let weights: u32 = blocks.sizes().map(|(_, weight)| weight).sum();
+        let with = |(size, weight): (usize, u32)| {
+            let (here, rest) = list.split_at(size.min(list.len()));
+            let mut left = blocks.counts(size);
+            let mut share = f64::from(weight) / f64::from(weights);
+            for (rows, &arm) in (1..=size).rev().zip(here) {
+                share *= left[usize::from(arm)] as f64 / rows as f64;
+                left[usize::from(arm)] = left[usize::from(arm)].saturating_sub(1);
+            }
+            share * if rest.is_empty() { 1.0 } else { chance(blocks, rest) }
+        };
+        blocks.sizes().map(with).sum()
+    }
+
+    #[test]
+    fn the_chance_of_a_beginning_is_that_of_all_its_cuts() {
+        for (sizes, arms, rows) in [("2:3,4,6", "A=1,B=1", 9), ("3,6", "A=2,B=1", 8)] {
+            let blocks = Blocks::parse(sizes, Pack::parse(arms).unwrap()).unwrap();
+            let mut all = 0.0;
+            for number in 0..1_u32 << rows {
+                let list: Vec<u8> = (0..rows).map(|row| (number >> row & 1) as u8).collect();
+                if blocks.follow(&list).impossible.is_some() {
+                    continue;
+                }
+                for (row, ln_chance) in blocks.ln_beginnings(&list).iter().enumerate() {
+                    let expected = chance(blocks, &list[..=row]);
+                    assert!((ln_chance.exp() - expected).abs() < 1e-12, "{list:?} {row}");
+                }
+                all += blocks.ln_beginnings(&list)[rows - 1].exp();
+            }
+            assert!((all - 1.0).abs() < 1e-12, "{sizes}: {all}");
+        }
+        let long = Blocks::parse("2", Pack::parse("A=1,B=1").unwrap()).unwrap();
+        let ln_chance = long.ln_beginnings(&[0, 1].repeat(5_000))[9_999];
+        assert!((ln_chance + 5_000.0 * 2_f64.ln()).abs() < 1e-6, "{ln_chance}");
     }
 }

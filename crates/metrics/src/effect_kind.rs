@@ -261,9 +261,6 @@ pub(crate) const LAG_CORRELATION: &EffectKind = &EffectKind::number(
 pub(crate) const XI: &EffectKind =
     &EffectKind::number("xi", "{place} are [too alike|too unlike]: xi {value}").signed();
 
-pub(crate) const LONGEST_RUN: &EffectKind =
-    &EffectKind::number("longest_run", "{place}: {count} of them");
-
 pub(crate) const STRETCH: &EffectKind = &EffectKind::number("stretch", "{place}: {count} of them");
 
 pub(crate) const GRID_DEVIATION: &EffectKind = &EffectKind {
@@ -337,7 +334,6 @@ pub const KINDS: &[&EffectKind] = &[
     NEIGHBOUR_CORRELATION,
     LAG_CORRELATION,
     XI,
-    LONGEST_RUN,
     STRETCH,
     GRID_DEVIATION,
     BATCH_DEVIATION,

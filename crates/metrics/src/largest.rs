@@ -110,7 +110,7 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    fn law(&self) -> CountLaw {
+    pub(crate) fn law(&self) -> CountLaw {
         CountLaw::Binomial { trials: self.trials, chance: self.chance }
     }
 

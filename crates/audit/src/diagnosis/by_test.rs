@@ -127,6 +127,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
     repeats(test, evidence, case, are_biased)
         .or_else(|| drift(test, case))
         .or_else(|| same_again(test, evidence, case.case.shape))
+        .or_else(|| copied(evidence.effect.extreme.as_ref()?))
         .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
         .or_else(|| equal_ones(test, &evidence.effect))
         .or_else(|| too_even(evidence))
@@ -243,6 +244,29 @@ fn same_again(test: &str, evidence: &Evidence, shape: Shape) -> Option<Cause> {
             "The results alternate too well: they come from a bag, or a rule forbids repeats.",
             IF_MEANT,
         ),
+    })
+}
+
+/// Draws, or lists of two strata, that are equal over a stretch.
+fn copied(seen: &ExtremeCount) -> Option<Cause> {
+    let what = seen.what.to_string();
+    if what.contains(" on repeat those from ") {
+        return Some(Cause::new(
+            "period",
+            "A stretch comes a second time: rows were copied, or the generator was seeded again.",
+            "Compare both stretches in the file, and seed only once.",
+        ));
+    }
+    let is_often = seen.count as f64 > seen.expected * seen.of as f64;
+    let are_equal = [" begins like the stratum ", " equal to the same one of "]
+        .into_iter()
+        .any(|it| what.contains(it));
+    (are_equal && is_often).then(|| {
+        Cause::new(
+            "few-decks",
+            "Two strata have one list: it was copied, or both were made with the same seed.",
+            "Make one list for each stratum, from one generator that is seeded once.",
+        )
     })
 }
 

@@ -15,7 +15,7 @@ use crate::{
     summaries::SummarySize,
 };
 use shuffle_deck::{Blocks, DrawKind, blocks::ln_arrangements};
-use stratum::{Stratum, came, word_of};
+use stratum::{MOST_STRATA, Stratum, came, word_of};
 
 pub(crate) const BLOCK_LIST: TestEntry = TestEntry {
     title: "a randomization list of permuted blocks against its design",
@@ -38,11 +38,11 @@ const MOST_ARRANGEMENTS: usize = 100;
 /// The most arms at places that are counted.
 const MOST_AT: usize = 256;
 
-/// The most strata that are judged one by one.
-const MOST_STRATA: usize = 32;
+/// Each block is compared with blocks before it at up to this many distances.
+const MOST_LAGS: usize = 256;
 
-/// Each block is compared with at most this many blocks before it.
-const MOST_LAGS: usize = 64;
+/// Pairs of blocks that are all equal have a smaller probability than this, or are too few to look at.
+const LEVEL_OF_A_LAG: f64 = 1e-6;
 
 /// The same for the relations other than equality.
 const MOST_LAGS_OF_OTHERS: usize = 4;
@@ -144,7 +144,7 @@ impl PermutedBlocks {
         }
         match self.blocks.size() {
             Some(size) => self.known_blocks(size, &strata),
-            None => sampled::evidence(self.blocks, &strata).into(),
+            None => sampled::outcome(self.blocks, &strata),
         }
     }
 
@@ -200,6 +200,12 @@ impl PermutedBlocks {
                 all.extend(here.map(|(cell, place)| (cell, named(place))));
             }
         }
+        if lists.len() > 1 {
+            let firsts: Vec<Vec<u8>> = lists.iter().filter_map(|it| it.first().cloned()).collect();
+            let named = |place: Place| place.text(", if it is the first of its stratum");
+            let here = self.cells(size, &firsts).into_iter();
+            all.extend(here.map(|(cell, place)| (cell, named(place))));
+        }
         all.extend(self.again(size, strata, &lists));
         if all.is_empty() {
             return Outcome::not_applicable("there are no blocks");
@@ -220,6 +226,8 @@ impl PermutedBlocks {
         };
         let lists: Vec<Vec<Vec<u8>>> = lists.iter().map(whole).collect();
         let blocks = lists.concat();
+        let pairs = (LEVEL_OF_A_LAG.ln() / chance.ln()).ceil() as usize;
+        let farthest = blocks.len().saturating_sub(pairs).min(MOST_LAGS);
         let mut all: Vec<(Cell, Place)> = Vec::new();
         let mut add = |pairs: &mut dyn Iterator<Item = bool>, chance: f64, place: Place| {
             let hits: Vec<bool> = pairs.collect();
@@ -240,8 +248,8 @@ impl PermutedBlocks {
             }
         }
         for relation in relations {
-            let most = if relation.is_equal() { MOST_LAGS } else { MOST_LAGS_OF_OTHERS };
-            for lag in 1..=(blocks.len() / 2).min(most) {
+            let most = if relation.is_equal() { farthest } else { MOST_LAGS_OF_OTHERS };
+            for lag in 1..=most.min(farthest) {
                 let place = Place::from("a block").text(relation.of_lags).number(lag);
                 let mut hits =
                     blocks[lag..].iter().zip(&blocks).map(|it| relation.holds(it.0, it.1));

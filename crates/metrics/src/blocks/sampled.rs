@@ -1,15 +1,16 @@
 //! A list of blocks whose sizes are mixed and not known, against lists that its design makes: the maximum of the deviances of some counts.
+//! And its strata against each other.
 //!
 //! The list and the sampled ones are exchangeable if the design is right, so the rank of its maximum is uniform. Shares and scales come
 //! from a pilot of other lists.
 
-use super::stratum::{Stratum, word_of};
+use super::stratum::{MOST_STRATA, Stratum, word_of};
 use crate::{
-    Evidence, effect_kind,
     few_trials::tails_of_replicates,
-    judgement::{Effect, ExtremeCount},
+    judgement::{ExtremeCount, Outcome},
     largest::Cell,
     place::Place,
+    scans::Scan,
 };
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
@@ -47,6 +48,8 @@ enum Statistic {
     Lag(usize),
     /// Multiples of a size after which the arms are in balance.
     Balance(usize),
+    /// Strata whose first row has this arm.
+    First(u8),
 }
 
 /// The number of times it came, and could have come.
@@ -63,8 +66,8 @@ impl AddAssign for Count {
     }
 }
 
-/// The evidence of a list that the design can make.
-pub(super) fn evidence(blocks: Blocks, strata: &[Stratum]) -> Evidence {
+/// What a list that the design can make shows: beside sampled lists and, with half of the error, its strata beside each other.
+pub(super) fn outcome(blocks: Blocks, strata: &[Stratum]) -> Outcome {
     let mut left = MOST_ROWS;
     let first = |it: &Stratum| {
         let rows = it.arms.len().min(left);
@@ -72,8 +75,56 @@ pub(super) fn evidence(blocks: Blocks, strata: &[Stratum]) -> Evidence {
         it.arms[..rows].to_vec()
     };
     let list: Vec<Vec<u8>> = strata.iter().map(first).collect();
-    Reference::new(blocks, &list.iter().map(Vec::len).collect::<Vec<_>>()).evidence(&list)
+    let rows: Vec<usize> = list.iter().map(Vec::len).collect();
+    let mut all = Reference::new(blocks, &rows).scan(&list);
+    let mut alike = beginnings(blocks, strata, &list);
+    all.share_level_with(&mut alike);
+    all.merge(&alike);
+    all.outcome()
 }
+
+/// Looks at the rows with which two strata begin alike, or alike with the arms exchanged.
+///
+/// Whatever the one list is, the other begins with its first r rows with the probability that the design gives to these, and the longer
+/// the rows that both begin with, the smaller it is: so this is the exact tail.
+fn beginnings(blocks: Blocks, strata: &[Stratum], list: &[Vec<u8>]) -> Scan {
+    let mut scan = Scan::of("rows");
+    if list.len() > MOST_STRATA {
+        return scan;
+    }
+    let ln_chances: Vec<Vec<f64>> = list.iter().map(|arms| blocks.ln_beginnings(arms)).collect();
+    let is_even = matches!(blocks.arms().counts(), [one, other] if one == other);
+    let relations = if is_even { &["", EXCHANGED][..] } else { &[""] };
+    for (at, ones) in list.iter().enumerate() {
+        for (before, others) in list[..at].iter().enumerate() {
+            let all = ones.len().min(others.len());
+            let Some(ln_chances) = ln_chances[before].get(..all).filter(|_| all > 0) else {
+                continue;
+            };
+            for &relation in relations {
+                let is_alike = |it: &(&u8, &u8)| (it.0 == it.1) == relation.is_empty();
+                let count = ones.iter().zip(others).take_while(is_alike).count();
+                let ln_tail = if count > 0 { ln_chances[count - 1] } else { 0.0 };
+                scan.add_picked_tail(ln_tail, ln_chances[all - 1], || {
+                    let what = Place::from("the stratum ").level(strata[at].level);
+                    let what = what.text(" begins like the stratum ").level(strata[before].level);
+                    let usual: f64 = ln_chances.iter().map(|ln| ln.exp()).sum();
+                    ExtremeCount {
+                        what: what.text(relation),
+                        count: count as u64,
+                        of: all as u64,
+                        unit: "rows",
+                        expected: usual / all as f64,
+                    }
+                });
+            }
+        }
+    }
+    scan
+}
+
+/// How the name of a finding ends.
+const EXCHANGED: &str = " with the arms exchanged";
 
 /// Draws strata with these numbers of rows from the design.
 fn sample(blocks: Blocks, rows: &[usize], rng: &mut Pcg64) -> Vec<Vec<u8>> {
@@ -125,6 +176,9 @@ impl Reference {
         let mut steps: Vec<usize> = [blocks.arms().cards()].into_iter().chain(sizes).collect();
         steps.dedup();
         statistics.extend(steps.into_iter().map(Statistic::Balance));
+        if rows.len() > 1 {
+            statistics.extend((0..arms as u8).map(Statistic::First));
+        }
         let mut reference = Self { blocks, statistics, shares: Vec::new(), scales: Vec::new() };
         let mut rng = Pcg64::seed_from_u64(SEED + 1);
         let pilot = (0..PILOT).map(|_| reference.counts(&sample(blocks, rows, &mut rng)));
@@ -154,20 +208,21 @@ impl Reference {
         all.max_by(|a, b| a.1.total_cmp(&b.1)).expect("something is counted")
     }
 
-    /// The evidence of a list, judged by the law of lists of its length.
-    pub(super) fn evidence(&self, list: &[Vec<u8>]) -> Evidence {
+    /// A look at a list, judged by the law of lists of its length.
+    pub(super) fn scan(&self, list: &[Vec<u8>]) -> Scan {
         let counts = self.counts(list);
         let (at, score) = self.farthest(&counts);
         let rows: Vec<usize> = list.iter().map(Vec::len).collect();
         let mut rng = Pcg64::seed_from_u64(SEED);
         let next = || [self.farthest(&self.counts(&sample(self.blocks, &rows, &mut rng))).1];
         let ([[ln_p, _]], ln_least) = tails_of_replicates(SAMPLED, [score], next);
-        let (what, unit) = self.words(at);
-        let Count { count, of } = counts[at];
-        let (expected, of) = (self.shares[at], of.max(1.0));
-        let extreme = ExtremeCount { what, count: count as u64, of: of as u64, unit, expected };
-        let effect = Effect::new(effect_kind::SHARE_OF_DECKS, count / of);
-        Evidence::of_tails(ln_p, 1, ln_least, Effect { extreme: Some(extreme), ..effect })
+        let ((what, unit), Count { count, of }) = (self.words(at), counts[at]);
+        let mut scan = Scan::of(unit);
+        scan.add_picked_tail(ln_p, ln_least, || {
+            let (count, of, expected) = (count as u64, of.max(1.0) as u64, self.shares[at]);
+            ExtremeCount { what, count, of, unit, expected }
+        });
+        scan
     }
 
     fn counts(&self, strata: &[Vec<u8>]) -> Vec<Count> {
@@ -205,6 +260,11 @@ impl Reference {
                     let count = even.iter().filter(|&&row| row > 0 && row % step == 0).count();
                     counts[at] += Count { count: count as f64, of: (arms.len() / step) as f64 };
                 }
+                Statistic::First(arm) => {
+                    let count = arms.first().map(|first| f64::from(u8::from(*first == arm)));
+                    counts[at] +=
+                        count.map_or_else(Count::default, |count| Count { count, of: 1.0 });
+                }
             }
         }
     }
@@ -226,6 +286,7 @@ impl Reference {
                 let what = Place::from("the arms are in balance after every ").number(step);
                 (what.text(" rows"), "such places")
             }
+            Statistic::First(arm) => (Place::from("the first row is ").card(arm.into()), "strata"),
         }
     }
 }

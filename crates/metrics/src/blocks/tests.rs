@@ -149,7 +149,12 @@ fn fair_lists_are_rejected_as_often_as_the_level_says() {
             let list = fair(&metric, sizes, rows, &mut Pcg64::seed_from_u64(seed));
             let evidence = match metric.blocks.size() {
                 Some(_) => judged(&metric, &list, &[]),
-                None => reference.evidence(&[list]),
+                None => {
+                    let Outcome::Judged(evidence) = reference.scan(&[list]).outcome() else {
+                        panic!("a list is compared")
+                    };
+                    evidence
+                }
             };
             p(&evidence) <= 0.01
         });
@@ -241,4 +246,51 @@ fn strata_are_looked_at_one_by_one_and_beside_each_other() {
     assert!(p < 1e-3 && place.contains("with the arms exchanged"), "{p}: {place}");
     let (p, place) = seen(&vec![vec![0, 0, 1]; 40]);
     assert!(p < 1e-10 && place.contains("in its first 2 rows"), "{p}: {place}");
+}
+
+/// Lists of mixed sizes that two strata share, with the arms exchanged or up to row 30, seed 6, alpha 1e-6; and 300 fair pairs, seeds 1 to
+/// 300: no more at level .01 than chance allows, at 3.3 standard deviations.
+#[test]
+fn strata_of_mixed_sizes_that_begin_alike_are_named() {
+    let (metric, sizes, mut rng) = (two("2,4,6"), [2, 4, 6], Pcg64::seed_from_u64(6));
+    let [one, other] = [(); 2].map(|()| fair(&metric, &sizes, 60, &mut rng));
+    let judged = |lists: [&[u8]; 2]| {
+        let strata: Vec<u32> = (0..).zip(lists).flat_map(|(at, it)| vec![at; it.len()]).collect();
+        judged(&metric, &lists.concat(), &strata)
+    };
+    let copied = judged([&one, &one]);
+    assert!(p(&copied) < 1e-6, "{}", p(&copied));
+    assert!(place(&copied).contains("begins like the stratum"), "{}", place(&copied));
+    let part = judged([&one, &[&one[..30], &other[30..]].concat()]);
+    assert!(p(&part) < 1e-6, "{}", p(&part));
+    let exchanged: Vec<u8> = one.iter().map(|arm| 1 - arm).collect();
+    assert!(place(&judged([&one, &exchanged])).ends_with("with the arms exchanged"));
+    let rejected = (1..=300).filter(|&seed| {
+        let mut rng = Pcg64::seed_from_u64(seed);
+        let [one, other] = [(); 2].map(|()| fair(&metric, &sizes, 12, &mut rng));
+        p(&judged([&one, &other])) <= 0.01
+    });
+    assert!(rejected.count() as f64 <= 3.0 + 3.3 * f64::sqrt(300.0 * 0.01 * 0.99));
+}
+
+/// The first patient of each of 30 sites gets the new treatment, seed 7, alpha 1e-4: in blocks of 4 and of mixed sizes.
+#[test]
+fn a_first_row_that_is_no_chance_is_named() {
+    for (design, sizes) in [("4", &[4][..]), ("2,4,6", &[2, 4, 6])] {
+        let (metric, mut rng) = (two(design), Pcg64::seed_from_u64(7));
+        let site = || {
+            let mut arms = fair(&metric, sizes, 24, &mut rng);
+            let is_a = arms[0] == 0;
+            arms.iter_mut().for_each(|arm| *arm = if is_a { *arm } else { 1 - *arm });
+            arms
+        };
+        let sites: Vec<Vec<u8>> = std::iter::repeat_with(site).take(30).collect();
+        let strata: Vec<u32> = (0..30).flat_map(|at| [at; 24]).collect();
+        let evidence = judged(&metric, &sites.concat(), &strata);
+        assert!(p(&evidence) < 1e-3, "{design}: {}", p(&evidence));
+        let known =
+            ["A as row 1 of a block, if it is the first of its stratum", "the first row is "];
+        let said = place(&evidence);
+        assert!(known.iter().any(|known| said.starts_with(known)), "{said}");
+    }
 }

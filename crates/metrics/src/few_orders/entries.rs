@@ -2,9 +2,8 @@
 
 use super::{
     dealt_regions::DealtRegions, few_bits::FewBits, fixed_between::FixedBetween, grid::Grid,
-    lds::Lds, neighbours_again::NeighboursAgain, order_test::OrderTestEntry, orders::Axis,
-    rank_serial::RankSerial, residue_spacing::ResidueSpacing, runs::Runs, stretches::Stretches,
-    xi::Xi,
+    neighbours_again::NeighboursAgain, order_test::OrderTestEntry, orders::Axis,
+    rank_serial::RankSerial, residue_spacing::ResidueSpacing, stretches::Stretches, xi::Xi,
 };
 use crate::costs::Cost;
 use crate::metric::{About, TestEntry};
@@ -22,20 +21,6 @@ pub(crate) const RANK_SERIAL_INVERSE: TestEntry = TestEntry {
     sees: "riffles, and cards that were dealt in turn to several piles, in one deck",
     blind_to: "defects in a small part of the deck; dependence that no correlation shows",
     ..TestEntry::new("rank-serial-inverse", About::Orders)
-};
-
-pub(crate) const RUNS: TestEntry = TestEntry {
-    title: "the longest stretch of ascending or descending cards, in 1 to 99 decks",
-    sees: "one stretch that was sorted or left alone, and where: 15 cards of a million",
-    blind_to: "all but the longest run",
-    ..TestEntry::new("runs-up-down", About::Orders)
-};
-
-pub(crate) const RUNS_INVERSE: TestEntry = TestEntry {
-    title: "the same for the positions of neighbouring cards, in 1 to 99 decks",
-    sees: "neighbouring cards whose positions still rise: riffles; one stretch whose cards kept their order among others",
-    blind_to: "all but the longest run",
-    ..TestEntry::new("runs-up-down-inverse", About::Orders)
 };
 
 pub(crate) const XI: TestEntry = TestEntry {
@@ -65,13 +50,6 @@ pub(crate) const STRETCHES: TestEntry = TestEntry {
     blind_to: "defects that are spread thinly over the whole deck",
     explains: true,
     ..TestEntry::new("stretches", About::Orders)
-};
-
-pub(crate) const LDS: TestEntry = TestEntry {
-    title: "the longest descending subsequence, on average, in 1 to 99 decks",
-    sees: "decks that were interleaved from few packets, or partly reversed: riffles and pile shuffles of one deck",
-    blind_to: "where the subsequence is",
-    ..TestEntry::new("lds-mean", About::Orders)
 };
 
 pub(crate) const FIXED_BETWEEN: TestEntry = TestEntry {
@@ -116,13 +94,10 @@ pub(crate) const FEW_BITS: TestEntry = TestEntry {
 pub(crate) const ORDER_TESTS: &[OrderTestEntry] = &[
     OrderTestEntry { test: RANK_SERIAL, axis: Axis::Positions, build: RankSerial::build },
     OrderTestEntry { test: RANK_SERIAL_INVERSE, axis: Axis::Cards, build: RankSerial::build },
-    OrderTestEntry { test: RUNS, axis: Axis::Positions, build: Runs::build },
-    OrderTestEntry { test: RUNS_INVERSE, axis: Axis::Cards, build: Runs::build },
     OrderTestEntry { test: XI, axis: Axis::Positions, build: Xi::build },
     OrderTestEntry { test: XI_INVERSE, axis: Axis::Cards, build: Xi::build },
     OrderTestEntry { test: GRID, axis: Axis::Positions, build: Grid::build },
     OrderTestEntry { test: STRETCHES, axis: Axis::Positions, build: Stretches::build },
-    OrderTestEntry { test: LDS, axis: Axis::Positions, build: Lds::build },
     OrderTestEntry { test: FIXED_BETWEEN, axis: Axis::Cards, build: FixedBetween::build },
     OrderTestEntry { test: DEALT_REGIONS, axis: Axis::Positions, build: DealtRegions::build },
     OrderTestEntry { test: NEIGHBOURS_AGAIN, axis: Axis::Cards, build: NeighboursAgain::build },

@@ -9,7 +9,6 @@ pub(crate) mod facts;
 mod few_bits;
 mod fixed_between;
 mod grid;
-mod lds;
 mod neighbours_again;
 mod order_test;
 mod orders;
@@ -56,7 +55,7 @@ impl FewOrders {
         let tests: Vec<_> = ORDER_TESTS.iter().map(|entry| (entry.build)(shape)).collect();
         let words: usize = tests.iter().flatten().map(|test| test.words()).sum();
         if words == 0 {
-            long_enough(shape.dealt(), lds::FEWEST_CARDS)?;
+            long_enough(shape.dealt(), xi::FEWEST_CARDS)?;
         }
         let words = words + if shape.is_whole() { facts::WORDS } else { 0 };
         Ok(Self { shape, tests, words })

@@ -1,7 +1,9 @@
 //! Each deck and those some decks before it.
 #![doc = include_str!("lags.md")]
 
+mod arcs;
 mod classes;
+mod copied;
 mod groups;
 mod kind;
 mod kinds;

@@ -23,7 +23,7 @@ use crate::{
     distribution::{binomial, gamma, normal},
     effect_kind,
     judgement::{Deviates, Evidence, ExtremeCount, Outcome, Sensitivity},
-    largest::halves,
+    largest::{Cell, halves},
     metric::{Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, wanted},
     place::Place,
     share::{self, Executor, Serial},
@@ -332,6 +332,22 @@ impl Scan {
         extreme: impl FnOnce() -> ExtremeCount,
     ) {
         self.take(tails, [ln_tail, ln_least], true, extreme);
+    }
+
+    /// Takes a look at a count. Where the number of its trials may depend on what came, `ln_times` is the logarithm of the largest number
+    /// possible, by which both tails are multiplied.
+    pub(crate) fn add_count(&mut self, cell: Cell, ln_times: f64, what: impl FnOnce() -> Place) {
+        let (law, unit) = (cell.law(), self.unit);
+        let [tail, least] =
+            [law.ln_tail(cell.count), law.ln_least()].map(|ln| (ln + ln_times).min(0.0));
+        let Cell { count, trials: of, chance: expected } = cell;
+        self.add_smallest(2, tail, least, || ExtremeCount {
+            what: what(),
+            count,
+            of,
+            unit,
+            expected,
+        });
     }
 
     /// The same for a thing whose count shows what was found but has no law of its own.

@@ -3,8 +3,7 @@
 
 use super::kind::{at_place, later_draw};
 use crate::{
-    distribution::binomial,
-    judgement::ExtremeCount,
+    largest::Cell,
     scans::{Scan, kept::KeptDecks},
 };
 
@@ -70,13 +69,9 @@ pub(super) fn again(draws: &KeptDecks, lag: usize) -> Scan {
                 all += 1;
                 count += u64::from(before == after);
             }
-            let tail =
-                binomial::ln_sf(count, all, chance).min(binomial::ln_cdf(count, all, chance));
-            let least = all as f64 * chance.ln().min((-chance).ln_1p());
-            scan.add_smallest(2, (tail + ln_times).min(0.0), (least + ln_times).min(0.0), || {
+            scan.add_count(Cell { count, trials: all, chance }, ln_times, || {
                 let what = later_draw(lag).text("the symbol is of the same ").text(groups.name);
-                let what = at_place(draws, place, what);
-                ExtremeCount { what, count, of: all, unit: "pairs of draws", expected: chance }
+                at_place(draws, place, what)
             });
         }
     }

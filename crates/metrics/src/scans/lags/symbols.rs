@@ -1,14 +1,15 @@
 //! Draws with replacement, each against earlier draws: part of [`lags`](super).
 
 use super::{
-    groups,
+    arcs, copied, groups,
     kind::{LARGEST, LARGEST_OF_TABLES, at_place, later_draw},
 };
 use crate::{
     Shape,
-    distribution::{binomial, ln_tail_of_one},
+    distribution::ln_tail_of_one,
     draws::equal_symbols::{self, pairs_of},
     judgement::ExtremeCount,
+    largest::Cell,
     memo::Memo,
     place::Place,
     scans::{CountRange, Scan, kept::KeptDecks},
@@ -47,10 +48,15 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     if lag == 1 {
         scan.merge(&stretches(draws));
         scan.merge(&short_stretches(draws));
+        scan.merge(&copied::stretches(draws));
     }
     scan.merge(&match draws.shape.weights() {
         Some(weights) => followed(draws, lag, weights),
-        None => Scan::of_all(&[compared(draws, lag), groups::again(draws, lag)]),
+        None => Scan::of_all(&[
+            compared(draws, lag),
+            groups::again(draws, lag),
+            arcs::from_the_one_before(draws, lag),
+        ]),
     });
     scan
 }
@@ -77,12 +83,9 @@ fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
             if of == 0 || chance <= 0.0 || chance >= 1.0 {
                 continue;
             }
-            let tail = binomial::ln_sf(count, of, chance).min(binomial::ln_cdf(count, of, chance));
-            let least = of as f64 * chance.ln().min((-chance).ln_1p());
-            scan.add_smallest(2, (tail + ln_times).min(0.0), (least + ln_times).min(0.0), || {
+            scan.add_count(Cell { count, trials: of, chance }, ln_times, || {
                 let what = later_draw(lag).text("symbol ").card(after).text(" after ").card(before);
-                let what = at_place(draws, place, what);
-                ExtremeCount { what, count, of, unit: "draws", expected: chance }
+                at_place(draws, place, what)
             });
         }
     }
