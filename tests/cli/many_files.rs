@@ -177,6 +177,6 @@ fn levels_are_numbered_in_the_order_of_the_files_as_far_as_they_are_read() {
     desk.write("many/2.csv", "set,b1,b2,b3\n".to_owned() + &many(40));
     let flags = "--cards 9 --deal 3 --unordered --columns 2-4 --by set";
     let ended = desk.run(&format!("check --file many/* {flags}")).expect_code(4);
-    let line = "shuffle-audit: `many/2.csv`: deck 24 (line 26): \"L64\" is one level too many: --by supports 64; join some of them, or leave --by out";
+    let line = "shuffle-audit: `many/2.csv`: deck 24 (line 26): \"L64\" is one level too many: --by supports 64; split the file, or join levels if they are no strata of a list";
     assert_eq!(ended.only_line(), line);
 }

@@ -148,7 +148,8 @@ impl Blocks {
         followed
     }
 
-    /// The logarithm of the probability that a list begins with the first of these rows, with the first two, and so on.
+    /// The logarithms of the probabilities that a list begins with the first of these rows, with the first two, and so on, for a list that
+    /// the design can make. Where one is too small for its share of a float, it is that of fewer rows, which is larger.
     #[must_use]
     pub fn ln_beginnings(self, arms: &[u8]) -> Vec<f64> {
         let weights: f64 = self.sizes().map(|(_, weight)| f64::from(weight)).sum();
@@ -159,8 +160,8 @@ impl Blocks {
             })
         };
         let mut open: Vec<(Vec<usize>, usize, f64)> = begin(1.0).collect();
-        let mut ln_all = 0.0;
-        let next = |&arm: &u8| {
+        let (mut ln_chances, mut ln_all) = (Vec::new(), 0.0);
+        for &arm in arms {
             for (left, rows, share) in &mut open {
                 let of_arm = &mut left[usize::from(arm)];
                 *share *= *of_arm as f64 / *rows as f64;
@@ -169,7 +170,11 @@ impl Blocks {
             }
             // Shares of what is left, lest they vanish in long lists.
             let all: f64 = open.iter().map(|(.., share)| share).sum();
+            if all <= 0.0 {
+                break;
+            }
             ln_all += all.ln();
+            ln_chances.push(ln_all);
             open.retain(|(.., share)| *share > 0.0);
             open.iter_mut().for_each(|(.., share)| *share /= all);
             let ended: f64 = open.iter().filter(|it| it.1 == 0).map(|(.., share)| share).sum();
@@ -177,9 +182,9 @@ impl Blocks {
             if ended > 0.0 {
                 open.extend(begin(ended));
             }
-            ln_all
-        };
-        arms.iter().map(next).collect()
+        }
+        ln_chances.resize(arms.len(), ln_all);
+        ln_chances
     }
 
     /// The sizes, as sentences have them: `4`, or `2, 4, 6`; with weights where these differ.
@@ -321,5 +326,9 @@ mod tests {
         let long = Blocks::parse("2", Pack::parse("A=1,B=1").unwrap()).unwrap();
         let ln_chance = long.ln_beginnings(&[0, 1].repeat(5_000))[9_999];
         assert!((ln_chance + 5_000.0 * 2_f64.ln()).abs() < 1e-6, "{ln_chance}");
+        let rare = Blocks::parse("2:1,1000:65535", Pack::parse("A=1,B=1").unwrap()).unwrap();
+        let list = [[0, 1].repeat(100), vec![0; 490]].concat();
+        assert_eq!(rare.follow(&list).impossible, None);
+        assert!(rare.ln_beginnings(&list).iter().all(|ln| ln.is_finite()));
     }
 }

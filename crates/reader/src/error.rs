@@ -103,7 +103,7 @@ pub enum DeckFault {
     #[error("the column of --by has no cell here")]
     NoLevel,
     #[error(
-        "{found} is one level too many: --by supports {most}; join some of them, or leave --by out"
+        "{found} is one level too many: --by supports {most}; split the file, or join levels if they are no strata of a list"
     )]
     Levels { found: String, most: usize },
     #[error("the cell at place {at} is no row, which is not ignored")]

@@ -250,11 +250,11 @@ fn same_again(test: &str, evidence: &Evidence, shape: Shape) -> Option<Cause> {
 /// Draws, or lists of two strata, that are equal over a stretch.
 fn copied(seen: &ExtremeCount) -> Option<Cause> {
     let what = seen.what.to_string();
-    if what.contains(" on repeat those from ") {
+    if what.contains(" repeat draws ") {
         return Some(Cause::new(
             "period",
-            "A stretch comes a second time: rows were copied, or the generator was seeded again.",
-            "Compare both stretches in the file, and seed only once.",
+            "A stretch of draws repeats an earlier one: rows were copied, or the generator was seeded again.",
+            "Compare the two stretches, and seed only once.",
         ));
     }
     let is_often = seen.count as f64 > seen.expected * seen.of as f64;
@@ -264,7 +264,7 @@ fn copied(seen: &ExtremeCount) -> Option<Cause> {
     (are_equal && is_often).then(|| {
         Cause::new(
             "few-decks",
-            "Two strata have one list: it was copied, or both were made with the same seed.",
+            "Two strata have the same list, or the same with the arms exchanged: it was copied, or both were made with one seed.",
             "Make one list for each stratum, from one generator that is seeded once.",
         )
     })

@@ -270,7 +270,7 @@ pub(super) fn short_size(evidence: &Evidence, names: &Names) -> String {
                 "distinct_decks_at_least" => format!("more than {number} decks"),
                 "period" | "lag" => format!("again after {}", counted(value as u64, "deck")),
                 "rms_place_shift" => format!("{} places off", two_digits(value)),
-                "stretch" | "longest_run" => format!("{number} cards"),
+                "stretch" => format!("{number} cards"),
                 "impossible" | "random_bits" => "impossible".to_owned(),
                 _ => plain(value),
             }

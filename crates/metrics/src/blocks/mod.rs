@@ -15,11 +15,11 @@ use crate::{
     summaries::SummarySize,
 };
 use shuffle_deck::{Blocks, DrawKind, blocks::ln_arrangements};
-use stratum::{MOST_STRATA, Stratum, came, word_of};
+use stratum::{Stratum, came, word_of};
 
 pub(crate) const BLOCK_LIST: TestEntry = TestEntry {
     title: "a randomization list of permuted blocks against its design",
-    sees: "a list made another way: by coin tosses, or in blocks of other sizes; an arrangement that never comes, an arm too often at a place, blocks that repeat",
+    sees: "a list made another way: by coin tosses, or in blocks of other sizes; an arrangement that never comes, an arm too often at a place or first in a stratum, blocks that repeat, two strata with one list",
     blind_to: "a generator whose lists look like the design's; with mixed sizes, anything after 2,000 rows that is not impossible",
     explains: true,
     cost: Cost::of(0.0, 300.0),
@@ -41,10 +41,10 @@ const MOST_AT: usize = 256;
 /// Each block is compared with blocks before it at up to this many distances.
 const MOST_LAGS: usize = 256;
 
-/// Pairs of blocks that are all equal have a smaller probability than this, or are too few to look at.
+/// A lag is examined only if equal blocks in all its pairs would be rarer than this.
 const LEVEL_OF_A_LAG: f64 = 1e-6;
 
-/// The same for the relations other than equality.
+/// The most distances for the relations other than equality.
 const MOST_LAGS_OF_OTHERS: usize = 4;
 
 /// How one block can follow from another.
@@ -193,16 +193,16 @@ impl PermutedBlocks {
         let of = |it: &'_ Stratum| it.arms.chunks(size).map(<[u8]>::to_vec).collect::<Vec<_>>();
         let lists: Vec<Vec<Vec<u8>>> = strata.iter().map(of).collect();
         let mut all = self.cells(size, &lists.concat());
-        if (2..=MOST_STRATA).contains(&lists.len()) {
+        if lists.len() > 1 {
             for (stratum, list) in strata.iter().zip(&lists) {
                 let here = self.cells(size, list).into_iter();
                 let named = |place: Place| place.text(" in the stratum ").level(stratum.level);
                 all.extend(here.map(|(cell, place)| (cell, named(place))));
             }
         }
-        if lists.len() > 1 {
+        if lists.len() > 1 && lists.iter().any(|it| it.len() > 1) {
             let firsts: Vec<Vec<u8>> = lists.iter().filter_map(|it| it.first().cloned()).collect();
-            let named = |place: Place| place.text(", if it is the first of its stratum");
+            let named = |place: Place| place.text(" at the start of a stratum");
             let here = self.cells(size, &firsts).into_iter();
             all.extend(here.map(|(cell, place)| (cell, named(place))));
         }
@@ -226,15 +226,15 @@ impl PermutedBlocks {
         };
         let lists: Vec<Vec<Vec<u8>>> = lists.iter().map(whole).collect();
         let blocks = lists.concat();
-        let pairs = (LEVEL_OF_A_LAG.ln() / chance.ln()).ceil() as usize;
-        let farthest = blocks.len().saturating_sub(pairs).min(MOST_LAGS);
+        let needed = (LEVEL_OF_A_LAG.ln() / chance.ln()).ceil() as usize;
+        let farthest = blocks.len().saturating_sub(needed);
         let mut all: Vec<(Cell, Place)> = Vec::new();
         let mut add = |pairs: &mut dyn Iterator<Item = bool>, chance: f64, place: Place| {
             let hits: Vec<bool> = pairs.collect();
             let count = hits.iter().filter(|hit| **hit).count() as u64;
             all.push((Cell { count, trials: hits.len() as u64, chance }, place));
         };
-        for (at, (one, ones)) in strata.iter().zip(&lists).enumerate().take(MOST_STRATA) {
+        for (at, (one, ones)) in strata.iter().zip(&lists).enumerate() {
             for (other, others) in strata[..at].iter().zip(&lists) {
                 for relation in relations {
                     let place = Place::from("a block of the stratum ").level(one.level);
@@ -248,8 +248,8 @@ impl PermutedBlocks {
             }
         }
         for relation in relations {
-            let most = if relation.is_equal() { farthest } else { MOST_LAGS_OF_OTHERS };
-            for lag in 1..=most.min(farthest) {
+            let most = if relation.is_equal() { MOST_LAGS } else { MOST_LAGS_OF_OTHERS };
+            for lag in 1..=farthest.min(most) {
                 let place = Place::from("a block").text(relation.of_lags).number(lag);
                 let mut hits =
                     blocks[lag..].iter().zip(&blocks).map(|it| relation.holds(it.0, it.1));

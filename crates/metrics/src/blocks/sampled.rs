@@ -1,10 +1,10 @@
 //! A list of blocks whose sizes are mixed and not known, against lists that its design makes: the maximum of the deviances of some counts.
-//! And its strata against each other.
+//! It also compares its strata with each other.
 //!
 //! The list and the sampled ones are exchangeable if the design is right, so the rank of its maximum is uniform. Shares and scales come
 //! from a pilot of other lists.
 
-use super::stratum::{MOST_STRATA, Stratum, word_of};
+use super::stratum::{Stratum, word_of};
 use crate::{
     few_trials::tails_of_replicates,
     judgement::{ExtremeCount, Outcome},
@@ -17,7 +17,7 @@ use rand_pcg::Pcg64;
 use shuffle_deck::{Blocks, blocks::balances};
 use std::ops::AddAssign;
 
-/// The sampled lists at most: 20 over the level of a recording.
+/// The sampled lists at most: their least p-value is a twentieth of the level of a recording, and a tenth where strata are compared, too.
 const SAMPLED: u64 = 20_000;
 
 /// The sampled lists of the pilot.
@@ -66,61 +66,69 @@ impl AddAssign for Count {
     }
 }
 
-/// What a list that the design can make shows: beside sampled lists and, with half of the error, its strata beside each other.
+/// Judges a possible list against sampled lists and, with half of the error, its strata against each other.
 pub(super) fn outcome(blocks: Blocks, strata: &[Stratum]) -> Outcome {
+    // Each stratum has as many rows as fit into an equal share, and what is left goes to the first.
+    let share = MOST_ROWS / strata.len().max(1);
+    let mut kept: usize = strata.iter().map(|it| it.arms.len().min(share)).sum();
     let mut left = MOST_ROWS;
     let first = |it: &Stratum| {
-        let rows = it.arms.len().min(left);
+        kept -= it.arms.len().min(share);
+        let rows = it.arms.len().min(left - kept);
         left -= rows;
         it.arms[..rows].to_vec()
     };
     let list: Vec<Vec<u8>> = strata.iter().map(first).collect();
     let rows: Vec<usize> = list.iter().map(Vec::len).collect();
     let mut all = Reference::new(blocks, &rows).scan(&list);
-    let mut alike = beginnings(blocks, strata, &list);
+    let mut alike = beginnings(blocks, strata);
     all.share_level_with(&mut alike);
     all.merge(&alike);
     all.outcome()
 }
 
-/// Looks at the rows with which two strata begin alike, or alike with the arms exchanged.
-///
-/// Whatever the one list is, the other begins with its first r rows with the probability that the design gives to these, and the longer
-/// the rows that both begin with, the smaller it is: so this is the exact tail.
-fn beginnings(blocks: Blocks, strata: &[Stratum], list: &[Vec<u8>]) -> Scan {
+/// Looks at the rows with which each two strata begin alike, or, with two arms, alike if these are exchanged.
+pub(super) fn beginnings(blocks: Blocks, strata: &[Stratum]) -> Scan {
     let mut scan = Scan::of("rows");
-    if list.len() > MOST_STRATA {
-        return scan;
-    }
-    let ln_chances: Vec<Vec<f64>> = list.iter().map(|arms| blocks.ln_beginnings(arms)).collect();
     let is_even = matches!(blocks.arms().counts(), [one, other] if one == other);
     let relations = if is_even { &["", EXCHANGED][..] } else { &[""] };
-    for (at, ones) in list.iter().enumerate() {
-        for (before, others) in list[..at].iter().enumerate() {
-            let all = ones.len().min(others.len());
-            let Some(ln_chances) = ln_chances[before].get(..all).filter(|_| all > 0) else {
-                continue;
-            };
-            for &relation in relations {
-                let is_alike = |it: &(&u8, &u8)| (it.0 == it.1) == relation.is_empty();
-                let count = ones.iter().zip(others).take_while(is_alike).count();
-                let ln_tail = if count > 0 { ln_chances[count - 1] } else { 0.0 };
-                scan.add_picked_tail(ln_tail, ln_chances[all - 1], || {
-                    let what = Place::from("the stratum ").level(strata[at].level);
-                    let what = what.text(" begins like the stratum ").level(strata[before].level);
-                    let usual: f64 = ln_chances.iter().map(|ln| ln.exp()).sum();
-                    ExtremeCount {
-                        what: what.text(relation),
-                        count: count as u64,
-                        of: all as u64,
-                        unit: "rows",
-                        expected: usual / all as f64,
-                    }
-                });
+    for (at, other) in strata.iter().enumerate() {
+        let rows = &other.arms[..other.arms.len().min(MOST_ROWS)];
+        let ln_chances = blocks.ln_beginnings(rows);
+        for stratum in &strata[at + 1..] {
+            for relation in relations {
+                begins_alike(stratum, other, &ln_chances, relation, &mut scan);
             }
         }
     }
     scan
+}
+
+/// Looks at the rows with which two strata begin alike; `ln_chances` are those of the beginnings of the other.
+///
+/// Whatever the other list is, this one begins with its first r rows with the probability that the design gives to these, and the longer
+/// the rows that both begin with, the smaller it is: so this is the exact tail.
+fn begins_alike(
+    stratum: &Stratum,
+    other: &Stratum,
+    ln_chances: &[f64],
+    relation: &'static str,
+    scan: &mut Scan,
+) {
+    let all = stratum.arms.len().min(ln_chances.len());
+    if all == 0 {
+        return;
+    }
+    let both = stratum.arms.iter().zip(&other.arms).take(all);
+    let count = both.take_while(|it| (it.0 == it.1) == relation.is_empty()).count();
+    let ln_tail = if count > 0 { ln_chances[count - 1] } else { 0.0 };
+    scan.add_picked_tail(ln_tail, ln_chances[all - 1], || {
+        let what = Place::from("the stratum ").level(stratum.level);
+        let what = what.text(" begins like the stratum ").level(other.level);
+        let usual: f64 = ln_chances[..all].iter().map(|ln| ln.exp()).sum();
+        let (count, of, expected) = (count as u64, all as u64, usual / all as f64);
+        ExtremeCount { what: what.text(relation), count, of, unit: "rows", expected }
+    });
 }
 
 /// How the name of a finding ends.
@@ -177,7 +185,9 @@ impl Reference {
         steps.dedup();
         statistics.extend(steps.into_iter().map(Statistic::Balance));
         if rows.len() > 1 {
-            statistics.extend((0..arms as u8).map(Statistic::First));
+            // With two arms, one is where the other is not.
+            let named = if arms == 2 { 1 } else { arms as u8 };
+            statistics.extend((0..named).map(Statistic::First));
         }
         let mut reference = Self { blocks, statistics, shares: Vec::new(), scales: Vec::new() };
         let mut rng = Pcg64::seed_from_u64(SEED + 1);

@@ -2,9 +2,6 @@
 
 use crate::place::Place;
 
-/// The most strata that are judged one by one.
-pub(super) const MOST_STRATA: usize = 32;
-
 /// The rows of a stratum, or of the whole list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stratum {

@@ -248,8 +248,33 @@ fn strata_are_looked_at_one_by_one_and_beside_each_other() {
     assert!(p < 1e-10 && place.contains("in its first 2 rows"), "{p}: {place}");
 }
 
-/// Lists of mixed sizes that two strata share, with the arms exchanged or up to row 30, seed 6, alpha 1e-6; and 300 fair pairs, seeds 1 to
-/// 300: no more at level .01 than chance allows, at 3.3 standard deviations.
+/// All pairs of lists of 6 rows: none begin alike more often than their p-value says.
+#[test]
+fn beginnings_of_all_pairs_of_lists_are_never_liberal() {
+    for (sizes, arms) in [("2:3,4", "A=1,B=1"), ("3,6", "A=2,B=1")] {
+        let blocks = Blocks::parse(sizes, Pack::parse(arms).unwrap()).unwrap();
+        let list = |number: u8| (0..6).map(|row| number >> row & 1).collect::<Vec<u8>>();
+        let lists = (0..64).map(list).filter(|list| blocks.follow(list).impossible.is_none());
+        let lists: Vec<Vec<u8>> = lists.collect();
+        let all = lists.iter().cartesian_product(&lists).map(|(one, other)| {
+            let strata = [(0, one), (1, other)].map(|(level, arms)| Stratum {
+                level,
+                arms: arms.clone(),
+                ..Stratum::default()
+            });
+            let chance = [one, other].map(|list| blocks.ln_beginnings(list)[5].exp());
+            (sampled::beginnings(blocks, &strata).ln_p().exp(), chance[0] * chance[1])
+        });
+        let all: Vec<(f64, f64)> = all.collect();
+        for (p_value, _) in &all {
+            let reached = all.iter().filter(|it| it.0 <= p_value * (1.0 + 1e-9));
+            let chance: f64 = reached.map(|it| it.1).sum();
+            assert!(chance <= p_value * (1.0 + 1e-9), "{sizes}: {p_value} {chance}");
+        }
+    }
+}
+
+/// Lists of mixed sizes that two strata share, with the arms exchanged or up to row 30, seed 6, alpha 1e-6.
 #[test]
 fn strata_of_mixed_sizes_that_begin_alike_are_named() {
     let (metric, sizes, mut rng) = (two("2,4,6"), [2, 4, 6], Pcg64::seed_from_u64(6));
@@ -265,18 +290,14 @@ fn strata_of_mixed_sizes_that_begin_alike_are_named() {
     assert!(p(&part) < 1e-6, "{}", p(&part));
     let exchanged: Vec<u8> = one.iter().map(|arm| 1 - arm).collect();
     assert!(place(&judged([&one, &exchanged])).ends_with("with the arms exchanged"));
-    let rejected = (1..=300).filter(|&seed| {
-        let mut rng = Pcg64::seed_from_u64(seed);
-        let [one, other] = [(); 2].map(|()| fair(&metric, &sizes, 12, &mut rng));
-        p(&judged([&one, &other])) <= 0.01
-    });
-    assert!(rejected.count() as f64 <= 3.0 + 3.3 * f64::sqrt(300.0 * 0.01 * 0.99));
 }
 
-/// The first patient of each of 30 sites gets the new treatment, seed 7, alpha 1e-4: in blocks of 4 and of mixed sizes.
+/// The first patient of each of 30 sites gets the new treatment, seed 7, alpha 1e-3: in blocks of 4 and of mixed sizes.
 #[test]
 fn a_first_row_that_is_no_chance_is_named() {
-    for (design, sizes) in [("4", &[4][..]), ("2,4,6", &[2, 4, 6])] {
+    let known = "A as row 1 of a block at the start of a stratum";
+    let designs = [("4", &[4][..], known), ("2,4,6", &[2, 4, 6], "the first row is ")];
+    for (design, sizes, said) in designs {
         let (metric, mut rng) = (two(design), Pcg64::seed_from_u64(7));
         let site = || {
             let mut arms = fair(&metric, sizes, 24, &mut rng);
@@ -288,9 +309,6 @@ fn a_first_row_that_is_no_chance_is_named() {
         let strata: Vec<u32> = (0..30).flat_map(|at| [at; 24]).collect();
         let evidence = judged(&metric, &sites.concat(), &strata);
         assert!(p(&evidence) < 1e-3, "{design}: {}", p(&evidence));
-        let known =
-            ["A as row 1 of a block, if it is the first of its stratum", "the first row is "];
-        let said = place(&evidence);
-        assert!(known.iter().any(|known| said.starts_with(known)), "{said}");
+        assert!(place(&evidence).starts_with(said), "{}", place(&evidence));
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     costs::Cost,
     metric::{About, MetricEntry, NotApplicable, TestEntry},
     place::Place,
-    scans::{CountRange, Scan, Scanner, Scans, kept::KeptDecks},
+    scans::{CountRange, Scan, Scanner, Scans, differences::differences, kept::KeptDecks},
     share::Executor,
 };
 use shuffle_deck::DrawKind;
@@ -49,10 +49,7 @@ impl Scanner for SymbolDifferences {
         let (mut all, mut equal) = (CountRange::new(), CountRange::new());
         for second in 1..draws.places.len() {
             for first in 0..second {
-                let mut table = vec![0_u32; n];
-                for (&one, &other) in draws.at(first).iter().zip(draws.at(second)) {
-                    table[(n + usize::from(other) - usize::from(one)) % n] += 1;
-                }
+                let table = differences(draws.at(first), draws.at(second), n);
                 equal.add(table[0], (first, second, 0));
                 all.add_all(&table, |by| (first, second, by));
             }

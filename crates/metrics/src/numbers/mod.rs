@@ -7,7 +7,7 @@
 pub mod bridge;
 pub mod footrule;
 pub mod inversions;
-pub(crate) mod lis;
+mod lis;
 mod longest_law;
 pub mod poker;
 pub(crate) mod rencontres;

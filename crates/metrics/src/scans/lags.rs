@@ -15,6 +15,7 @@ mod symbols;
 use super::{
     CountRange, Scan, Scanner, Scans,
     bits::order_planes,
+    differences::differences,
     division::Of,
     equal::Agreeing,
     kept::{KeptDecks, MOST_PLACES},
@@ -38,8 +39,8 @@ use std::{collections::HashMap, f64::consts::LN_10};
 pub(crate) const LAGS: TestEntry = TestEntry {
     title: "each deck against the deck k before it, for every lag k",
     sees: "decks that repeat, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
-        a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw, a colour or third of a wheel that alternates, an arm that comes in every tenth row",
-    blind_to: "lags beyond 1,024, cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
+        a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw, draws that were pasted twice, a wheel that stops near its last number, a colour or third of it that alternates, an arm that comes in every tenth row",
+    blind_to: "lags beyond 1,024 (pasted draws apart), cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
         a sample of later ones",
     cost: Cost::of(0.0, 34.0),
     ..TestEntry::new("lags", About::DependenceBetweenDecks)
@@ -212,7 +213,7 @@ fn tables(decks: &KeptDecks) -> Kind<'_> {
         };
         moves(decks, from, lag, scan);
         meetings(decks, from, lag, scan);
-        differences(&fewer, &places, lag, scan);
+        larger(&fewer, &places, lag, scan);
         if decks.shape.cards() <= MOST_OF_JOINT && decks.len() >= FEWEST_OF_JOINT {
             joint(decks, lag, scan);
         }
@@ -224,26 +225,20 @@ fn ends_and_copies(decks: &KeptDecks, few: usize, many: usize) -> Kind<'_> {
     let (ends, copies) = ([0, decks.places.len() - 1], copies(decks, many));
     Box::new(move |lag, scan| {
         if lag > few && decks.shape.cards() <= MOST_OF_ENDS {
-            differences(decks, &ends, lag, scan);
+            larger(decks, &ends, lag, scan);
         }
         copies(lag, scan);
     })
 }
 
 /// By how much, modulo n, the cards at these places are larger `lag` decks later.
-fn differences(decks: &KeptDecks, places: &[usize], lag: usize, scan: &mut Scan) {
+fn larger(decks: &KeptDecks, places: &[usize], lag: usize, scan: &mut Scan) {
     let n = decks.shape.cards();
-    let (mut range, mut table) = (CountRange::new(), vec![0_u32; 2 * n]);
+    let mut range = CountRange::new();
     for &place in places {
-        // Without a division: the difference plus n is below 2n.
         let cards = decks.at(place);
-        table.fill(0);
-        for (&before, &after) in cards.iter().zip(&cards[lag..]) {
-            table[n + usize::from(after) - usize::from(before)] += 1;
-        }
-        let (low, high) = table.split_at_mut(n);
-        low.iter_mut().zip(high).for_each(|(low, high)| *low += *high);
-        range.add_all(low, |difference| (place, difference));
+        let table = differences(cards, &cards[lag..], n);
+        range.add_all(&table, |difference| (place, difference));
     }
     scan.add((decks.len() - lag) as u64, (n as f64).recip(), &range, |(place, difference)| {
         if difference == 0 {

@@ -5,6 +5,7 @@ pub(crate) mod bets;
 pub(crate) mod binary_rank;
 pub(crate) mod bits;
 pub(crate) mod close_pairs;
+pub(crate) mod differences;
 pub(crate) mod division;
 mod equal;
 pub(crate) mod hands;
@@ -350,7 +351,7 @@ impl Scan {
         });
     }
 
-    /// The same for a thing whose count shows what was found but has no law of its own.
+    /// Takes a look with a tail of its own, where the count shows what was found but has no law of its own.
     pub(crate) fn add_picked_tail(
         &mut self,
         ln_tail: f64,

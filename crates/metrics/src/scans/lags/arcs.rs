@@ -4,44 +4,47 @@
 use super::kind::{at_place, later_draw};
 use crate::{
     place::Place,
-    scans::{CountRange, Scan, kept::KeptDecks},
+    scans::{CountRange, Scan, differences::differences, kept::KeptDecks},
 };
 
 /// The longest lag.
-const FARTHEST: usize = 4;
+pub(super) const FARTHEST: usize = 4;
 
-/// An arc is this part of the circle.
+/// The circle is divided into this many arcs.
 const PARTS: [usize; 2] = [4, 8];
 
 /// The numbers of a European wheel in the order of their pockets.
-const POCKETS: [u8; 37] = [
+pub(super) const POCKETS: [u16; 37] = [
     0, 32, 15, 19, 4, 21, 2, 25, 17, 34, 6, 27, 13, 36, 11, 30, 8, 23, 10, 5, 24, 16, 33, 1, 20,
     14, 31, 9, 22, 18, 29, 7, 28, 12, 35, 3, 26,
 ];
 
-/// Counts the draws that lie in each arc of the circle as seen from the draw `lag` before. Whatever that was, each has the chance of its
-/// length, independently for all draws.
-pub(super) fn from_the_one_before(draws: &KeptDecks, lag: usize) -> Scan {
+/// Counts the draws that lie in each arc of the circle as seen from the draw `lag` before. Whatever that was, each has the chance of the
+/// arc, independently for all draws.
+pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     let (n, mut scan) = (draws.shape.cards(), Scan::of("pairs of draws"));
     if lag > FARTHEST {
         return scan;
     }
-    let symbols: Vec<usize> = (0..n).collect();
-    let pocket = |number: usize| POCKETS.iter().position(|it| usize::from(*it) == number);
-    let wheel: Option<Vec<usize>> =
-        if n == POCKETS.len() { symbols.iter().map(|&it| pocket(it)).collect() } else { None };
-    let arcs = PARTS.map(|part| n / part);
-    for (is_wheel, circle) in [(false, Some(symbols)), (true, wheel)] {
-        let Some(circle) = circle else { continue };
-        // An arc of one is a difference, which is counted elsewhere.
-        for &arc in arcs.iter().filter(|arc| **arc > 1) {
-            let mut range = CountRange::new();
-            for place in 0..draws.places.len() {
-                let counts = in_arcs(draws.at(place), lag, &circle, arc);
-                range.add_all(&counts, |from| (place, from));
+    for is_wheel in [false, true] {
+        if is_wheel && n != POCKETS.len() {
+            continue;
+        }
+        let mut ranges = PARTS.map(|_| CountRange::new());
+        for place in 0..draws.places.len() {
+            let symbols = draws.at(place);
+            let on_wheel: Vec<u16> =
+                if is_wheel { symbols.iter().map(pocket).collect() } else { Vec::new() };
+            let circle = if is_wheel { &on_wheel } else { symbols };
+            let distances = differences(circle, &circle[lag..], n);
+            for (range, part) in ranges.iter_mut().zip(PARTS) {
+                range.add_all(&in_arcs(&distances, n / part), |from| (place, from));
             }
+        }
+        // An arc of one is a difference, which is counted elsewhere.
+        for (range, arc) in ranges.iter().zip(PARTS.map(|part| n / part)).filter(|it| it.1 > 1) {
             let chance = arc as f64 / n as f64;
-            scan.add((draws.len() - lag) as u64, chance, &range, |(place, from)| {
+            scan.add((draws.len() - lag) as u64, chance, range, |(place, from)| {
                 let what = named(later_draw(lag), is_wheel, [from, from + arc - 1], n);
                 at_place(draws, place, what)
             });
@@ -50,29 +53,37 @@ pub(super) fn from_the_one_before(draws: &KeptDecks, lag: usize) -> Scan {
     scan
 }
 
-/// For each place on the circle, how many draws lie in the arc that begins so far from the draw `lag` before.
-fn in_arcs(symbols: &[u16], lag: usize, circle: &[usize], arc: usize) -> Vec<u32> {
-    let n = circle.len();
-    let mut distances = vec![0_u32; n];
-    for (&before, &after) in symbols.iter().zip(&symbols[lag..]) {
-        distances[(n + circle[usize::from(after)] - circle[usize::from(before)]) % n] += 1;
-    }
-    (0..n).map(|from| (from..from + arc).map(|at| distances[at % n]).sum()).collect()
+/// The place of a number on the wheel.
+fn pocket(number: &u16) -> u16 {
+    POCKETS.iter().zip(0..).find(|it| it.0 == number).map_or(0, |it| it.1)
 }
 
-/// "the symbol is from 3 to 11 larger, modulo 40", or of a wheel "the ball lies from 4 pockets before to 4 pockets after the last one".
+/// The number of draws in the arc that begins at each distance from the draw before.
+fn in_arcs(distances: &[u32], arc: usize) -> Vec<u32> {
+    let mut sum: u32 = distances[..arc].iter().sum();
+    let ends = distances.iter().cycle().skip(arc);
+    let next = |(begin, end): (&u32, &u32)| {
+        let here = sum;
+        sum = sum + end - begin;
+        here
+    };
+    distances.iter().zip(ends).map(next).collect()
+}
+
+/// "the symbol is from 3 to 11 larger, modulo 40", or of a wheel "the ball lies from 4 before to 4 after the last pocket".
 fn named(later: Place, is_wheel: bool, [from, to]: [usize; 2], n: usize) -> Place {
-    let [lies, unit, before] = match is_wheel {
-        true => ["the ball lies from ", " pockets", " before"],
-        false => ["the symbol is from ", "", " smaller"],
+    let [lies, before] = match is_wheel {
+        true => ["the ball lies from ", " before"],
+        false => ["the symbol is from ", " smaller"],
     };
-    let what = match n.checked_sub(from) {
-        Some(below) if to >= n => later.text(lies).number(below).text(unit).text(before),
-        _ => later.text(lies).number(from),
+    let what = if to >= n {
+        later.text(lies).number(n - from).text(before)
+    } else {
+        later.text(lies).number(from)
     };
-    let what = what.text(" to ").number(to % n).text(unit);
+    let what = what.text(" to ").number(to % n);
     if is_wheel {
-        what.text(" after the last one")
+        what.text(" after the last pocket")
     } else {
         what.text(" larger, modulo ").number(n)
     }
@@ -86,7 +97,7 @@ mod tests {
     use rand_pcg::Pcg64;
 
     fn scan_of(n: usize, symbols: &[u32], lag: usize) -> Scan {
-        from_the_one_before(&KeptDecks::of_rows(Shape::replacement(n, 1), symbols), lag)
+        super::scan(&KeptDecks::of_rows(Shape::replacement(n, 1), symbols), lag)
     }
 
     /// Over all words no level is reached more often than it says.
@@ -120,10 +131,7 @@ mod tests {
         let scan = scan_of(37, &spins, 1);
         assert!(scan.ln_p() < 1e-4_f64.ln(), "{}", scan.ln_p());
         let what = scan.into_extreme().unwrap().what.to_string();
-        assert_eq!(
-            what,
-            "one draw later, the ball lies from 4 pockets before to 4 pockets after the last one"
-        );
+        assert_eq!(what, "one draw later, the ball lies from 4 before to 4 after the last pocket");
         let mut all = POCKETS;
         all.sort_unstable();
         assert!(all.iter().copied().eq(0..37));

@@ -26,7 +26,7 @@ fn ln_tail(draws: usize, length: usize, ln_equal: f64) -> f64 {
 }
 
 /// Looks for the longest stretch that comes again. Any two places may be compared, near or far.
-pub(super) fn stretches(draws: &KeptDecks) -> Scan {
+pub(super) fn longest_copy(draws: &KeptDecks) -> Scan {
     let (shape, all, mut scan) = (draws.shape, draws.len(), Scan::of("draws"));
     let even = || (shape.cards() as f64).recip();
     let equal: f64 = shape
@@ -45,10 +45,14 @@ pub(super) fn stretches(draws: &KeptDecks) -> Scan {
         return scan;
     };
     scan.add_picked_tail(ln_tail(all, copied.length, ln_equal), ln_least, || {
-        let at = |from: usize| draws.trials[from] as usize;
-        let what = Place::from("the draws from ").number(at(copied.again));
+        let ends = |what: Place, from: usize| {
+            let [first, last] =
+                [from, from + copied.length - 1].map(|at| draws.trials[at] as usize);
+            what.number(first + 1).text(" to ").number(last + 1)
+        };
+        let what = ends(Place::from("draws "), copied.again).text(" repeat draws ");
         ExtremeCount {
-            what: what.text(" on repeat those from ").number(at(copied.first)).text(" on"),
+            what: ends(what, copied.first),
             count: copied.length as u64,
             of: all as u64,
             unit: "draws",
@@ -58,7 +62,7 @@ pub(super) fn stretches(draws: &KeptDecks) -> Scan {
     scan
 }
 
-/// The longest of the stretches of at least `shortest` rows that are equal to the first one that begins as they do, and not part of it.
+/// The longest copy of at least `shortest` rows. Each window is compared with its first occurrence, and a copy does not overlap its original.
 fn longest(rows: &[u32], width: usize, shortest: usize) -> Option<Copied> {
     let row = |at: usize| &rows[at * width..(at + 1) * width];
     // The places of each window, as where whole decks are compared: another type of map would be compiled once more.
@@ -126,12 +130,11 @@ mod tests {
         let mut rng = Pcg64::seed_from_u64(3);
         let mut tosses: Vec<u32> = (0..940).map(|_| rng.random_range(0..2)).collect();
         tosses.extend_from_within(100..160);
-        let scan = stretches(&KeptDecks::of_rows(Shape::replacement(2, 1), &tosses));
+        let scan = longest_copy(&KeptDecks::of_rows(Shape::replacement(2, 1), &tosses));
         assert!(scan.ln_p() < 1e-9_f64.ln(), "{}", scan.ln_p());
         let extreme = scan.into_extreme().unwrap();
-        // By chance it is longer by one at its beginning.
         let what = extreme.what.to_string();
-        assert_eq!(what, "the draws from 940 on repeat those from 100 on");
+        assert_eq!(what, "draws 941 to 1,000 repeat draws 101 to 160");
         assert_eq!(extreme.count, 60);
     }
 }

@@ -1,17 +1,17 @@
 //! Draws of the same group of numbers as some draws before: halves and thirds of the numbers, and the bets of a wheel. Part of
 //! [`lags`](super).
 
-use super::kind::{at_place, later_draw};
+use super::{
+    arcs::{FARTHEST, POCKETS},
+    kind::{at_place, later_draw},
+};
 use crate::{
     largest::Cell,
     scans::{Scan, kept::KeptDecks},
 };
 
-/// The longest lag.
-const FARTHEST: usize = 4;
-
 /// Of so many symbols the first is the zero of a wheel, which is in no group.
-const WHEEL: usize = 37;
+const WHEEL: usize = POCKETS.len();
 
 /// The red numbers of a wheel.
 const RED: [usize; 18] = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36];

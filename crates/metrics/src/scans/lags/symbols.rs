@@ -12,7 +12,7 @@ use crate::{
     largest::Cell,
     memo::Memo,
     place::Place,
-    scans::{CountRange, Scan, kept::KeptDecks},
+    scans::{CountRange, Scan, differences::differences, kept::KeptDecks},
     sums::{OneDeck, SumLaw},
 };
 use shuffle_deck::Weights;
@@ -48,15 +48,13 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     if lag == 1 {
         scan.merge(&stretches(draws));
         scan.merge(&short_stretches(draws));
-        scan.merge(&copied::stretches(draws));
+        scan.merge(&copied::longest_copy(draws));
     }
     scan.merge(&match draws.shape.weights() {
         Some(weights) => followed(draws, lag, weights),
-        None => Scan::of_all(&[
-            compared(draws, lag),
-            groups::again(draws, lag),
-            arcs::from_the_one_before(draws, lag),
-        ]),
+        None => {
+            Scan::of_all(&[compared(draws, lag), groups::again(draws, lag), arcs::scan(draws, lag)])
+        }
     });
     scan
 }
@@ -274,7 +272,7 @@ fn periodic(draws: &KeptDecks, period: usize) -> Scan {
                 let mut look = CountRange::new();
                 look.add(count, ());
                 scan.add(trials as u64, chance, &look, |()| {
-                    let from = draws.trials[first] as usize;
+                    let from = draws.trials[first] as usize + 1;
                     let every = Place::from("every ").number(period).text(" draws, from draw ");
                     let symbol = every.number(from).text(" on, symbol ").card(symbol);
                     at_place(draws, place, symbol)
@@ -313,17 +311,6 @@ fn compared(draws: &KeptDecks, lag: usize) -> Scan {
         scan.add(pairs, (modulus as f64).recip(), range, name);
     }
     scan
-}
-
-/// Counts by how much each symbol of `after` exceeds its partner in `before`, modulo n.
-fn differences(before: &[u16], after: &[u16], n: usize) -> Vec<u32> {
-    // Without a division: the difference plus n is below 2n.
-    let mut table = vec![0_u32; 2 * n];
-    for (&before, &after) in before.iter().zip(after) {
-        table[n + usize::from(after) - usize::from(before)] += 1;
-    }
-    let high = table.split_off(n);
-    table.iter().zip(high).map(|(low, high)| low + high).collect()
 }
 
 fn named(lag: usize, [place, before]: [usize; 2], by: usize, modulus: usize) -> Place {

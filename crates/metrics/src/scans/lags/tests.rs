@@ -266,7 +266,7 @@ fn a_rare_arm_in_every_tenth_row_is_named() {
         panic!("it can judge")
     };
     let extreme = evidence.effect.extreme.unwrap();
-    assert_eq!(extreme.what.to_string(), "every 10 draws, from draw 3 on, symbol 0");
+    assert_eq!(extreme.what.to_string(), "every 10 draws, from draw 4 on, symbol 0");
     assert_eq!((extreme.count, extreme.of), (0, 10));
     assert!(evidence.p_value.log10() < -4.0, "{}", evidence.p_value.log10());
 }
