@@ -68,7 +68,7 @@ impl AddAssign for Count {
 
 /// Judges a possible list against sampled lists and, with half of the error, its strata against each other.
 pub(super) fn outcome(blocks: Blocks, strata: &[Stratum]) -> Outcome {
-    // Each stratum has as many rows as fit into an equal share, and what is left goes to the first.
+    // Each stratum may have an equal share of the rows; what others leave over goes to the first.
     let share = MOST_ROWS / strata.len().max(1);
     let mut kept: usize = strata.iter().map(|it| it.arms.len().min(share)).sum();
     let mut left = MOST_ROWS;
@@ -131,7 +131,7 @@ fn begins_alike(
     });
 }
 
-/// How the name of a finding ends.
+/// The end of the name of a finding.
 const EXCHANGED: &str = " with the arms exchanged";
 
 /// Draws strata with these numbers of rows from the design.

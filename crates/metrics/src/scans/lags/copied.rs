@@ -65,7 +65,7 @@ pub(super) fn longest_copy(draws: &KeptDecks) -> Scan {
 /// The longest copy of at least `shortest` rows. Each window is compared with its first occurrence, and a copy does not overlap its original.
 fn longest(rows: &[u32], width: usize, shortest: usize) -> Option<Copied> {
     let row = |at: usize| &rows[at * width..(at + 1) * width];
-    // The places of each window, as where whole decks are compared: another type of map would be compiled once more.
+    // The places of each window. Whole decks are compared with the same type of map, which is compiled only once.
     let (all, mut places) = (rows.len() / width, HashMap::<&[u32], Vec<usize>>::new());
     let (mut found, mut from): (Option<Copied>, usize) = (None, 0);
     for (at, window) in rows.windows(shortest * width).step_by(width).enumerate() {
@@ -77,7 +77,7 @@ fn longest(rows: &[u32], width: usize, shortest: usize) -> Option<Copied> {
         }
         let most = (at - first).min(all - at);
         let length = (shortest..most).find(|&it| row(first + it) != row(at + it)).unwrap_or(most);
-        // Its ends are no longer.
+        // What begins within it is shorter.
         from = at + length - shortest + 1;
         if found.is_none_or(|it| length > it.length) {
             found = Some(Copied { first, again: at, length });
