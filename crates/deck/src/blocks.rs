@@ -148,8 +148,8 @@ impl Blocks {
         followed
     }
 
-    /// The logarithms of the probabilities that a list begins with the first of these rows, with the first two, and so on, for a list that
-    /// the design can make. Where one is too small for its share of a float, it is that of fewer rows, which is larger.
+    /// The logarithms of the probabilities that a list of this design begins with the first of these rows, with the first two, and so on. The
+    /// rows must be possible. If a probability underflows, its value is that of the last beginning that did not: an upper bound.
     #[must_use]
     pub fn ln_beginnings(self, arms: &[u8]) -> Vec<f64> {
         let weights: f64 = self.sizes().map(|(_, weight)| f64::from(weight)).sum();

@@ -15,7 +15,7 @@ use crate::{
     summaries::SummarySize,
 };
 use shuffle_deck::{Blocks, DrawKind, blocks::ln_arrangements};
-use stratum::{Stratum, came, word_of};
+use stratum::{EXCHANGED, Stratum, came, word_of};
 
 pub(crate) const BLOCK_LIST: TestEntry = TestEntry {
     title: "a randomization list of permuted blocks against its design",
@@ -47,7 +47,7 @@ const LEVEL_OF_A_LAG: f64 = 1e-6;
 /// The most distances for the relations other than equality.
 const MOST_LAGS_OF_OTHERS: usize = 4;
 
-/// How one block can follow from another.
+/// A relation between two blocks.
 struct Relation {
     /// The words before the other block: if that is in another stratum, and if it came earlier.
     of_strata: &'static str,
@@ -77,7 +77,7 @@ const RELATIONS: [Relation; 3] = [
     Relation {
         of_strata: " equal to the same one of ",
         of_lags: " equal to the one ",
-        end: " with the arms exchanged",
+        end: EXCHANGED,
         is_mirror: false,
         is_exchanged: true,
     },
@@ -193,18 +193,19 @@ impl PermutedBlocks {
         let of = |it: &'_ Stratum| it.arms.chunks(size).map(<[u8]>::to_vec).collect::<Vec<_>>();
         let lists: Vec<Vec<Vec<u8>>> = strata.iter().map(of).collect();
         let mut all = self.cells(size, &lists.concat());
+        let mut add_part = |blocks: &[Vec<u8>], part: Place| {
+            let here = self.cells(size, blocks).into_iter();
+            all.extend(here.map(|(cell, place)| (cell, place.and(part.clone()))));
+        };
         if lists.len() > 1 {
             for (stratum, list) in strata.iter().zip(&lists) {
-                let here = self.cells(size, list).into_iter();
-                let named = |place: Place| place.text(" in the stratum ").level(stratum.level);
-                all.extend(here.map(|(cell, place)| (cell, named(place))));
+                add_part(list, Place::from(" in the stratum ").level(stratum.level));
             }
-        }
-        if lists.len() > 1 && lists.iter().any(|it| it.len() > 1) {
-            let firsts: Vec<Vec<u8>> = lists.iter().filter_map(|it| it.first().cloned()).collect();
-            let named = |place: Place| place.text(" at the start of a stratum");
-            let here = self.cells(size, &firsts).into_iter();
-            all.extend(here.map(|(cell, place)| (cell, named(place))));
+            // If each stratum is one block, all blocks are first ones.
+            if lists.iter().any(|it| it.len() > 1) {
+                let firsts = lists.iter().filter_map(|it| it.first().cloned());
+                add_part(&firsts.collect::<Vec<_>>(), " at the start of a stratum".into());
+            }
         }
         all.extend(self.again(size, strata, &lists));
         if all.is_empty() {

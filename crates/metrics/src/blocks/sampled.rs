@@ -4,7 +4,7 @@
 //! The list and the sampled ones are exchangeable if the design is right, so the rank of its maximum is uniform. Shares and scales come
 //! from a pilot of other lists.
 
-use super::stratum::{Stratum, word_of};
+use super::stratum::{EXCHANGED, Stratum, word_of};
 use crate::{
     few_trials::tails_of_replicates,
     judgement::{ExtremeCount, Outcome},
@@ -91,28 +91,27 @@ pub(super) fn outcome(blocks: Blocks, strata: &[Stratum]) -> Outcome {
 pub(super) fn beginnings(blocks: Blocks, strata: &[Stratum]) -> Scan {
     let mut scan = Scan::of("rows");
     let is_even = matches!(blocks.arms().counts(), [one, other] if one == other);
-    let relations = if is_even { &["", EXCHANGED][..] } else { &[""] };
+    let exchanges = if is_even { &[false, true][..] } else { &[false] };
     for (at, other) in strata.iter().enumerate() {
         let rows = &other.arms[..other.arms.len().min(MOST_ROWS)];
         let ln_chances = blocks.ln_beginnings(rows);
         for stratum in &strata[at + 1..] {
-            for relation in relations {
-                begins_alike(stratum, other, &ln_chances, relation, &mut scan);
+            for &is_exchanged in exchanges {
+                begins_alike([stratum, other], is_exchanged, &ln_chances, &mut scan);
             }
         }
     }
     scan
 }
 
-/// Looks at the rows with which two strata begin alike; `ln_chances` are those of the beginnings of the other.
+/// Looks at the common beginning of two strata; `ln_chances` has the logarithm of the probability of each beginning of the other one.
 ///
 /// Whatever the other list is, this one begins with its first r rows with the probability that the design gives to these, and the longer
 /// the rows that both begin with, the smaller it is: so this is the exact tail.
 fn begins_alike(
-    stratum: &Stratum,
-    other: &Stratum,
+    [stratum, other]: [&Stratum; 2],
+    is_exchanged: bool,
     ln_chances: &[f64],
-    relation: &'static str,
     scan: &mut Scan,
 ) {
     let all = stratum.arms.len().min(ln_chances.len());
@@ -120,19 +119,17 @@ fn begins_alike(
         return;
     }
     let both = stratum.arms.iter().zip(&other.arms).take(all);
-    let count = both.take_while(|it| (it.0 == it.1) == relation.is_empty()).count();
+    let count = both.take_while(|it| (it.0 == it.1) != is_exchanged).count();
     let ln_tail = if count > 0 { ln_chances[count - 1] } else { 0.0 };
     scan.add_picked_tail(ln_tail, ln_chances[all - 1], || {
         let what = Place::from("the stratum ").level(stratum.level);
         let what = what.text(" begins like the stratum ").level(other.level);
         let usual: f64 = ln_chances[..all].iter().map(|ln| ln.exp()).sum();
+        let what = if is_exchanged { what.text(EXCHANGED) } else { what };
         let (count, of, expected) = (count as u64, all as u64, usual / all as f64);
-        ExtremeCount { what: what.text(relation), count, of, unit: "rows", expected }
+        ExtremeCount { what, count, of, unit: "rows", expected }
     });
 }
-
-/// The end of the name of a finding.
-const EXCHANGED: &str = " with the arms exchanged";
 
 /// Draws strata with these numbers of rows from the design.
 fn sample(blocks: Blocks, rows: &[usize], rng: &mut Pcg64) -> Vec<Vec<u8>> {

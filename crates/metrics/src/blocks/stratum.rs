@@ -2,6 +2,9 @@
 
 use crate::place::Place;
 
+/// The end of a finding about a list, or a block, that has the other one of two arms everywhere.
+pub(super) const EXCHANGED: &str = " with the arms exchanged";
+
 /// The rows of a stratum, or of the whole list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stratum {

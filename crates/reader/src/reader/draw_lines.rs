@@ -24,7 +24,7 @@ pub struct ManyALine {
     pub lines: u64,
     /// The cells of the first one.
     pub cells: usize,
-    /// True if the first cell of each line but the first is that of the one before plus 1, and no columns were named.
+    /// True if no columns were named and the first cells of the lines count up by 1.
     pub count_up: bool,
 }
 
@@ -66,7 +66,7 @@ impl DrawLines {
         self.doubt()
     }
 
-    /// What the lines are more probably than draws.
+    /// Reports lines that are hardly draws.
     fn doubt(&self) -> Result<(), DeckFault> {
         /// By chance lines look so with a smaller probability.
         const LN_CHANCE: f64 = -14.0;

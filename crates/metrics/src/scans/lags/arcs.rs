@@ -1,4 +1,4 @@
-//! How far a symbol lies from the one some draws before, around the circle of symbols and around the pockets of a wheel. Part of
+//! Distances between a symbol and the one a few draws earlier, around the circle of symbols and around the pockets of a wheel. Part of
 //! [`lags`](super).
 
 use super::kind::{at_place, later_draw};

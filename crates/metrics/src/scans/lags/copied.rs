@@ -18,8 +18,8 @@ struct Copied {
     length: usize,
 }
 
-/// A bound of ln P(some stretch of `length` of `draws` draws comes again after its end). Two draws are equal with a probability of which
-/// this is the logarithm; those of two stretches are different draws, so they are equal independently.
+/// A bound of ln P(some stretch of `length` of `draws` draws comes again after its end), where `ln_equal` is the logarithm of the probability
+/// that two draws are equal. Two stretches that do not overlap share no draw, so their pairs of draws are independent.
 fn ln_tail(draws: usize, length: usize, ln_equal: f64) -> f64 {
     let starts = (draws + 1).saturating_sub(2 * length) as f64;
     ((starts * (starts + 1.0) / 2.0).ln() + length as f64 * ln_equal).min(0.0)
@@ -77,7 +77,7 @@ fn longest(rows: &[u32], width: usize, shortest: usize) -> Option<Copied> {
         }
         let most = (at - first).min(all - at);
         let length = (shortest..most).find(|&it| row(first + it) != row(at + it)).unwrap_or(most);
-        // What begins within it is shorter.
+        // Windows inside this copy would only give shorter ones.
         from = at + length - shortest + 1;
         if found.is_none_or(|it| length > it.length) {
             found = Some(Copied { first, again: at, length });
@@ -92,10 +92,6 @@ mod tests {
     use crate::{Shape, draws::testing::each_word};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
-
-    fn copied_of(word: &[u32]) -> usize {
-        longest(word, 1, 1).map_or(0, |it| it.length)
-    }
 
     #[test]
     fn of_all_words_no_more_have_long_copies_than_the_bound_says() {
@@ -121,7 +117,7 @@ mod tests {
             longest(&[0, 1, 2, 3, 5, 5, 2, 3], 2, 1),
             Some(Copied { first: 1, again: 3, length: 1 })
         );
-        assert_eq!(copied_of(&[7; 9]), 4);
+        assert_eq!(longest(&[7; 9], 1, 1).unwrap().length, 4);
     }
 
     /// 1,000 tosses whose last 60 are those from the 100th on, seed 3; alpha 1e-9.
