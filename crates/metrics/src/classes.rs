@@ -48,6 +48,11 @@ impl ValueCells {
         Self { law, classes: Some((edges.into(), *smooth)) }
     }
 
+    /// True if every deck has the same value.
+    pub(crate) fn is_one_value(&self) -> bool {
+        self.law.iter().any(|p| *p > 1.0 - f64::EPSILON)
+    }
+
     pub(crate) fn law(&self) -> &[f64] {
         &self.law
     }

@@ -4,6 +4,7 @@
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     costs::Cost,
+    decks::in_rows,
     different::KnownCounts,
     distribution::{binomial, log_sum::log_sum_exp},
     judgement::{Evidence, ExtremeCount, Outcome},
@@ -43,6 +44,9 @@ pub(crate) struct KnownDecks {
 }
 
 impl KnownDecks {
+    /// A key for each name.
+    const SPACE: KeySpace = KeySpace::new(NAMES.len() as u64 - 1, NAMES.len());
+
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if rank::orders(shape).is_some_and(|orders| orders <= NAMES.len() as u64) {
             return Err(NotApplicable::new("both orders of two cards are known"));
@@ -151,25 +155,24 @@ fn what_first(first: &KeyCount) -> Place {
 
 impl Metric for KnownDecks {
     fn kept_keys(&self) -> Option<KeySpace> {
-        Some(KeySpace::new(NAMES.len() as u64 - 1, NAMES.len()))
+        Some(Self::SPACE)
     }
 
-    #[inline]
-    fn key<C: Card>(&self, row: &[C]) -> Option<u64> {
-        self.known(row.iter().map(|card| card.index()))
-    }
-
-    fn sample_columns(&self, decks: &Decks<'_>, keys: &mut KeySample) -> bool {
-        let (Some(columns), Some(space)) = (decks.columns(), self.kept_keys()) else {
-            return false;
+    fn take_keys(&self, decks: &Decks<'_>, keys: &mut KeySample) {
+        let (space, mut first) = (Self::SPACE, decks.first_trial());
+        let Some(columns) = decks.columns() else {
+            in_rows!(decks, rows => {
+                let rows = rows.chunks_exact(decks.shape().width());
+                let known = rows.map(|row| self.known(row.iter().map(|card| card.index())));
+                keys.take_each(space, first, known);
+            });
+            return;
         };
-        let mut first = decks.first_trial();
         for group in columns.groups() {
             let deck = |lane| group.columns.iter().map(move |column| usize::from(column[lane]));
             keys.take_each(space, first, (0..group.lanes).map(|lane| self.known(deck(lane))));
             first += group.lanes as u64;
         }
-        true
     }
 
     fn trials_needed(&self) -> u64 {

@@ -148,7 +148,7 @@ pub(crate) fn cells(counts: &[u64], trials: u64, chance: f64) -> Vec<Cell> {
 pub(crate) fn evidence(
     cells: &[Cell],
     unit: &'static str,
-    place: impl Fn(usize) -> Place,
+    place: &dyn Fn(usize) -> Place,
 ) -> Evidence {
     let evidence = among(cells, 2 * cells.len() as u64, unit, place);
     // The rarest cell is the least sensitive one.
@@ -171,7 +171,7 @@ const SMALLEST_CHANCE: f64 = 1e-100;
 pub(crate) fn of_values(
     histogram: &Histogram,
     unit: &'static str,
-    place: impl Fn(usize) -> Place,
+    place: &dyn Fn(usize) -> Place,
 ) -> Option<Evidence> {
     let cells = histogram.counts.iter().zip(&histogram.law).enumerate();
     // An event that is certain up to rounding and came, or is impossible and did not come, shows nothing.
@@ -186,7 +186,7 @@ pub(crate) fn of_values(
         })
         .unzip();
     (!cells.is_empty())
-        .then(|| among(&cells, 2 * cells.len() as u64, unit, |cell| place(values[cell])))
+        .then(|| among(&cells, 2 * cells.len() as u64, unit, &|cell| place(values[cell])))
 }
 
 /// The same where these cells are some of those whose tails, `tails` of them, share the error.
@@ -194,7 +194,7 @@ pub(crate) fn among(
     cells: &[Cell],
     tails: u64,
     unit: &'static str,
-    place: impl Fn(usize) -> Place,
+    place: &dyn Fn(usize) -> Place,
 ) -> Evidence {
     let ln_tail = |&cell: &usize| cells[cell].law().ln_tail(cells[cell].count);
     let is_even = cells.iter().all(|cell| cell.chance == cells[0].chance);

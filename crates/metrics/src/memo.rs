@@ -18,9 +18,11 @@ impl<K: Eq + Hash, V: Clone> Memo<K, V> {
 
     /// The value of this key, which the first caller works out. Meanwhile callers of other keys do not wait.
     pub(crate) fn get(&self, key: K, make: impl FnOnce() -> V) -> V {
+        self.cell(key).get_or_init(make).clone()
+    }
+
+    fn cell(&self, key: K) -> Arc<OnceLock<V>> {
         let mut values = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let one = Arc::clone(values.get_or_insert_with(HashMap::new).entry(key).or_default());
-        drop(values);
-        one.get_or_init(make).clone()
+        Arc::clone(values.get_or_insert_with(HashMap::new).entry(key).or_default())
     }
 }

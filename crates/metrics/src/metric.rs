@@ -70,18 +70,8 @@ pub trait Metric: Counting {
         None
     }
 
-    /// The key of a deck, if it is one to be sampled.
-    fn key<C: Card>(&self, _row: &[C]) -> Option<u64>
-    where
-        Self: Sized,
-    {
-        None
-    }
-
-    /// Samples the keys of narrow decks in columns, and says whether it did.
-    fn sample_columns(&self, _decks: &Decks<'_>, _keys: &mut KeySample) -> bool {
-        false
-    }
+    /// Adds the keys of a block of decks to their sample.
+    fn take_keys(&self, _decks: &Decks<'_>, _keys: &mut KeySample) {}
 
     /// True if it compares the levels of a factor. No other metric sees the levels of orders and packs.
     fn compares_levels(&self) -> bool {
@@ -109,12 +99,12 @@ pub trait Metric: Counting {
 
     /// The judgement of one test of those, by its index. A metric whose tests are costly judges it alone.
     fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
-        self.judge_for(tally, trials).into_iter().nth(index)
+        one_of(self.judge_for(tally, trials), index)
     }
 
     /// The statistic and law of one test. Override it where the effect costs more than the statistic.
     fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
-        Score::of(&self.judge_one_for(index, tally, trials)?, tally)
+        score_of(self.judge_one_for(index, tally, trials), tally)
     }
 
     /// The evidence of these tests by replicates of their table; none of a test that has no replicates.
@@ -130,9 +120,9 @@ pub trait Metric: Counting {
         is_wanted: &dyn Fn(&'static str) -> bool,
         _executor: &dyn Executor,
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
-        wanted_and_shown(self.judge(tally), is_wanted, |wanted| {
-            [self.exhibit(tally), self.exhibit_found(tally, wanted)]
-        })
+        let wanted = wanted(self.judge(tally), is_wanted);
+        let exhibits = [self.exhibit(tally), self.exhibit_found(tally, &wanted)];
+        (wanted, of_those_there(exhibits))
     }
 
     /// The counts in a form that a report can draw, if there is one.
@@ -146,15 +136,18 @@ pub trait Metric: Counting {
     }
 }
 
-/// The judgements of the tests that are wanted, and what is drawn of them.
-fn wanted_and_shown(
-    judgements: Vec<Judgement>,
-    is_wanted: &dyn Fn(&'static str) -> bool,
-    show: impl FnOnce(&[Judgement]) -> [Option<Exhibit>; 2],
-) -> (Vec<Judgement>, Vec<Exhibit>) {
-    let wanted = wanted(judgements, is_wanted);
-    let exhibits = show(&wanted).into_iter().flatten().collect();
-    (wanted, exhibits)
+// What follows is not a part of the trait, or it would be compiled for each metric.
+
+fn of_those_there(exhibits: [Option<Exhibit>; 2]) -> Vec<Exhibit> {
+    exhibits.into_iter().flatten().collect()
+}
+
+fn score_of(judgement: Option<Judgement>, tally: &Tally) -> Option<Score> {
+    Score::of(&judgement?, tally)
+}
+
+fn one_of(judgements: Vec<Judgement>, index: usize) -> Option<Judgement> {
+    judgements.into_iter().nth(index)
 }
 
 /// The judgements of the tests that are wanted.
@@ -207,14 +200,7 @@ impl<M: Metric> Counting for M {
     }
 
     fn sample(&self, decks: &Decks<'_>, keys: &mut KeySample) {
-        let Some(space) = self.kept_keys() else { return };
-        if self.sample_columns(decks, keys) {
-            return;
-        }
-        let (dealt, first) = (decks.shape().width(), decks.first_trial());
-        in_rows!(decks, rows => {
-            keys.take_each(space, first, rows.chunks_exact(dealt).map(|row| self.key(row)));
-        });
+        self.take_keys(decks, keys);
     }
 }
 

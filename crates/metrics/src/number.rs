@@ -144,7 +144,7 @@ impl<N: IntegerStatistic> Numbers<N> {
             return Err(NotApplicable::new(why));
         }
         let cells = cells_of(&number, shape);
-        if cells.law().iter().any(|p| *p > 1.0 - f64::EPSILON) {
+        if cells.is_one_value() {
             return Err(NotApplicable::new("every deck has the same number"));
         }
         Ok(Self { number, shape, cells })
@@ -161,7 +161,7 @@ impl<N: IntegerStatistic> Numbers<N> {
             return judge_for(histogram, trials);
         }
         let in_words = |value| self.number.value_in_words(value);
-        judge_or_few(histogram, trials, self.shape.kind().trial()[1], in_words)
+        judge_or_few(histogram, trials, self.shape.kind().trial()[1], &in_words)
     }
 }
 
@@ -204,7 +204,7 @@ impl<N: IntegerStatistic> Metric for Numbers<N> {
             0 => (N::TEST.id, self.judge_histogram(&histogram, trials)),
             1 => {
                 let mean = N::MEAN?;
-                (mean.test.id, judge_mean::<N>(&self.cells, &histogram, mean.noun))
+                (mean.test.id, judge_mean(&self.cells, &histogram, mean.noun, N::ENDS_EARLY))
             }
             _ => return None,
         };
@@ -231,12 +231,12 @@ impl Decks<'_> {
     pub(crate) fn numbers<N: IntegerStatistic>(
         &self,
         number: &N,
-        then: impl FnOnce(&[u16]),
+        mut then: impl FnMut(&[u16]),
     ) -> bool {
         let read = |numbers: &mut Vec<u16>| {
             number.in_columns(self, |group| numbers.extend_from_slice(group))
         };
-        self.forms().numbers(N::TEST.id, read, then)
+        self.forms().numbers(N::TEST.id, &read, &mut then)
     }
 }
 
@@ -280,10 +280,11 @@ pub fn power_of_sum(histogram: &Histogram, decks: u64, ln_level: f64) -> Option<
 }
 
 /// Judges the mean of a number, if there are any decks.
-fn judge_mean<N: IntegerStatistic>(
+fn judge_mean(
     cells: &ValueCells,
     histogram: &Histogram,
     noun: &'static str,
+    ends_early: bool,
 ) -> Outcome {
     let trials = histogram.trials;
     if trials == 0 {
@@ -299,7 +300,7 @@ fn judge_mean<N: IntegerStatistic>(
     let noun = Place::from(noun);
     // Values beyond the table were counted as its end, so the true mean may be larger.
     let most = cells.law().len() - 1;
-    let is_cut = N::ENDS_EARLY && most + 1 == MOST_CELLS && histogram.counts[most] > 0;
+    let is_cut = ends_early && most + 1 == MOST_CELLS && histogram.counts[most] > 0;
     let (interval, place) = match is_cut {
         true => (None, noun.text(", counted to ").number(most)),
         false => (Some(interval), noun),
@@ -331,7 +332,7 @@ pub(crate) fn judge_or_few(
     histogram: &Histogram,
     trials: u64,
     unit: &'static str,
-    value_in_words: impl Fn(usize) -> Place,
+    value_in_words: &dyn Fn(usize) -> Place,
 ) -> Outcome {
     match judge_for(histogram, trials) {
         Outcome::TooFewTrials { .. } if histogram.trials == 0 => Outcome::too_few(0, 1),

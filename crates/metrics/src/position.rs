@@ -152,7 +152,7 @@ impl Position {
         }
         let cells = largest::cells(tally.cells(), trials, (n as f64).recip());
         let unit = self.shape.kind().trial()[1];
-        let clearest = largest::among(&cells, 4 * cells.len() as u64, unit, |cell| {
+        let clearest = largest::among(&cells, 4 * cells.len() as u64, unit, &|cell| {
             Place::cards(&(cell % n..cell % n + 1)).text(" at position ").position(cell / n)
         });
         let of_table = PValue::from_ln(table.p_value.ln() + LN_2);

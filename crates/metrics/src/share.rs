@@ -31,6 +31,15 @@ pub(crate) fn map<T: Send>(
     parts: usize,
     part: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
+    all_of(executor, parts, &part)
+}
+
+// Compiled once for all parts that make the same type.
+fn all_of<T: Send>(
+    executor: &dyn Executor,
+    parts: usize,
+    part: &(dyn Fn(usize) -> T + Sync),
+) -> Vec<T> {
     let made: Vec<Mutex<Option<T>>> = (0..parts).map(|_| Mutex::new(None)).collect();
     executor.run(parts, &|number| {
         let one = part(number);

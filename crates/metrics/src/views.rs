@@ -99,8 +99,8 @@ impl Forms {
     pub(crate) fn numbers(
         &self,
         test: &'static str,
-        read: impl FnOnce(&mut Vec<u16>) -> bool,
-        then: impl FnOnce(&[u16]),
+        read: &dyn Fn(&mut Vec<u16>) -> bool,
+        then: &mut dyn FnMut(&[u16]),
     ) -> bool {
         let mut all = self.numbers.borrow_mut();
         let index = all.iter().position(|one| one.test == test).unwrap_or_else(|| {

@@ -212,7 +212,7 @@ impl PermutedBlocks {
             return Outcome::not_applicable("there are no blocks");
         }
         let (cells, places): (Vec<Cell>, Vec<Place>) = all.into_iter().unzip();
-        largest::evidence(&cells, "blocks", |cell| places[cell].clone()).into()
+        largest::evidence(&cells, "blocks", &|cell| places[cell].clone()).into()
     }
 
     /// Whole blocks that follow from an earlier block, or from a block of another stratum. A block is what another one makes of it with the

@@ -142,13 +142,13 @@ impl Balls {
     fn largest_ball(&self, tally: &Tally) -> Evidence {
         let (n, k) = self.sizes();
         let cells = largest::cells(&tally.cells()[..n], tally.trials(), k as f64 / n as f64);
-        largest::evidence(&cells, "draws", ball)
+        largest::evidence(&cells, "draws", &ball)
     }
 
     fn largest_pair(&self, tally: &Tally) -> Evidence {
         let counts = &tally.cells()[self.shape.cards()..];
         let cells = largest::cells(counts, tally.trials(), self.chance_of_pair());
-        largest::evidence(&cells, "draws", pair)
+        largest::evidence(&cells, "draws", &pair)
     }
 
     fn deviations(&self, tally: &Tally) -> Deviations {

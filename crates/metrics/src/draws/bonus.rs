@@ -66,7 +66,7 @@ impl BonusBalls {
 
     fn largest(&self, tally: &Tally) -> Evidence {
         let cells = largest::cells(tally.cells(), tally.trials(), self.chance());
-        largest::evidence(&cells, "draws", |ball| Place::from("bonus ball ").card(ball))
+        largest::evidence(&cells, "draws", &|ball| Place::from("bonus ball ").card(ball))
     }
 }
 

@@ -147,7 +147,7 @@ impl EachKind {
                 &self.histogram(kind, tally, law.clone()),
                 tally.trials(),
                 "decks",
-                |value| self.value_in_words(kind, value),
+                &|value| self.value_in_words(kind, value),
             ),
         };
         let of = (self.pack, tally.trials());

@@ -186,7 +186,8 @@ impl Levels {
             chance: chance(cell),
         };
         let alone: Vec<Cell> = judged.iter().map(alone).collect();
-        largest::evidence(&alone, "draws", |cell| self.place(judged[cell].0, judged[cell].1)).into()
+        largest::evidence(&alone, "draws", &|cell| self.place(judged[cell].0, judged[cell].1))
+            .into()
     }
 
     fn place(&self, level: usize, cell: usize) -> Place {

@@ -83,7 +83,7 @@ impl Metric for Overlap {
         let in_words =
             |value| Place::from("a draw with ").number(value).text(" of the balls before");
         let near =
-            match number::judge_or_few(&histogram, histogram.trials, "pairs of draws", in_words) {
+            match number::judge_or_few(&histogram, histogram.trials, "pairs of draws", &in_words) {
                 Outcome::TooFewTrials { .. } => Outcome::too_few(tally.trials(), 2),
                 outcome => outcome,
             };

@@ -114,7 +114,7 @@ impl Symbols {
     fn largest(&self, tally: &Tally) -> Evidence {
         let chance = 1.0 / self.shape.cards() as f64;
         let cells = largest::cells(tally.cells(), tally.trials(), chance);
-        largest::evidence(&cells, "draws", |cell| self.place(cell))
+        largest::evidence(&cells, "draws", &|cell| self.place(cell))
     }
 
     /// The same where symbols have weights: classes of symbols, and exact tails of each symbol.
@@ -206,7 +206,7 @@ impl Symbols {
         // Certain and impossible events have no law.
         judged.retain(|(_, cell)| cell.chance > 0.0 && cell.chance < NEARLY_CERTAIN);
         let (places, cells): (Vec<Place>, Vec<Cell>) = judged.into_iter().unzip();
-        largest::evidence(&cells, "draws", |cell| places[cell].clone())
+        largest::evidence(&cells, "draws", &|cell| places[cell].clone())
     }
 
     /// The chance of each symbol at each place.

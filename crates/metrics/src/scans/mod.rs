@@ -276,7 +276,7 @@ impl Scan {
         what: impl Fn(I) -> Place,
     ) {
         if trials > 0 && probability > 0.0 && probability < 1.0 {
-            self.add_between(trials, [probability; 2], range, what);
+            self.add_between(trials, [probability; 2], range, &what);
         }
     }
 
@@ -286,7 +286,7 @@ impl Scan {
         trials: u64,
         [low, high]: [f64; 2],
         range: &CountRange<I>,
-        what: impl Fn(I) -> Place,
+        what: &dyn Fn(I) -> Place,
     ) {
         let (Some((most, upper)), Some((least, lower))) = (range.most, range.least) else {
             return;

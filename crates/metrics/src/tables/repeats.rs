@@ -4,8 +4,9 @@
 
 use super::keys::Keys;
 use crate::{
-    Card, Decks, DrawKind, Judgement, Shape, Tally,
+    Decks, DrawKind, Judgement, Shape, Tally,
     costs::Cost,
+    decks::in_rows,
     different::{DifferentDecks, expected},
     distribution::{ChiSquare, normal},
     draws::outcomes::{OUTCOMES, Ranking, is_exact, ln_outcomes},
@@ -332,17 +333,18 @@ impl Metric for Repeats {
         Some(self.space)
     }
 
-    #[inline]
-    fn key<C: Card>(&self, row: &[C]) -> Option<u64> {
-        Some(self.keys.key(row))
-    }
-
-    fn sample_columns(&self, decks: &Decks<'_>, keys: &mut KeySample) -> bool {
+    fn take_keys(&self, decks: &Decks<'_>, keys: &mut KeySample) {
         let mut first = decks.first_trial();
-        self.keys.in_columns(decks, |some| {
+        let done = self.keys.in_columns(decks, |some| {
             keys.take_all(self.space, first, some);
             first += some.len() as u64;
-        })
+        });
+        if !done {
+            in_rows!(decks, rows => {
+                let rows = rows.chunks_exact(decks.shape().width());
+                keys.take_each(self.space, first, rows.map(|row| Some(self.keys.key(row))));
+            });
+        }
     }
 
     fn trials_needed(&self) -> u64 {

@@ -144,7 +144,7 @@ fn evidence<N>(
     let of_group = |looks: &Vec<Look<N>>| {
         let cells: Vec<Cell> = looks.iter().map(|look| look.cell).collect();
         let tails = 2 * (looks.len() * groups.len()) as u64;
-        largest::among(&cells, tails, unit, |index| place(&looks[index].name))
+        largest::among(&cells, tails, unit, &|index| place(&looks[index].name))
     };
     let mut all: Vec<Evidence> =
         groups.iter().filter(|looks| !looks.is_empty()).map(of_group).collect();

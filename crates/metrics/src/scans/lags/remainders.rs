@@ -92,7 +92,7 @@ impl Remainders {
             let looks = if self.modulus == 2 { 1 } else { self.modulus };
             range.add_all(&differences[..looks], |difference| (number, difference));
         }
-        scan.add_between((self.decks - lag) as u64, self.bounds, &range, |which| {
+        scan.add_between((self.decks - lag) as u64, self.bounds, &range, &|which| {
             self.words(which, lag)
         });
     }
