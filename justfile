@@ -149,7 +149,6 @@ libraries:
 deny:
     cargo deny --all-features check bans licenses sources
     cargo deny --manifest-path crates/web/Cargo.toml --config deny.toml check licenses sources
-    cargo deny --manifest-path crates/python/Cargo.toml --config deny.toml check licenses sources
 
 # Run the `unsafe` code under Miri, but for calls into libraries, which it cannot; needs nightly Rust with that component
 [group('develop')]

@@ -68,6 +68,11 @@ const ARROWS: &[(&str, &[&str])] = &[
             "shuffle-report",
         ],
     ),
+    // The door for Python.
+    (
+        "shuffle-audit-python",
+        &["shuffle-audit", "shuffle-studies", "shuffle-report", "shuffle-audit-cli"],
+    ),
     // For developers, and not published; the users' binary does not depend on it.
     ("shuffle-bench", &["shuffle-algorithms", "shuffle-audit", "shuffle-subjects"]),
     // For those who build the book, and not published either.
@@ -102,6 +107,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("indicatif", &["shuffle-audit-cli"]),
     ("console", &["shuffle-audit-cli"]),
     ("pulldown-latex", &["shuffle-book"]),
+    ("pyo3", &["shuffle-audit-python"]),
     // Shuffles of other crates are measured, and used nowhere else.
     ("fastrand", &["shuffle-bench"]),
     // The crate that starts processes must also end them.
@@ -109,16 +115,12 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("shell-words", &["shuffle-audit", "shuffle-subjects"]),
 ];
 
-/// The folders of all crates of the workspace: those under `crates`, but for the modules of Python and of the web, `bench` and `book`.
+/// The folders of all crates of the workspace: those under `crates` but for the module of the web, `bench` and `book`.
 fn folders() -> Vec<PathBuf> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
     let mut folders: Vec<PathBuf> = crates.map(|folder| folder.unwrap().path()).collect();
     folders.extend(["bench", "book"].map(|folder| root().join(folder)));
-    folders.retain(|folder| {
-        folder.join("Cargo.toml").exists()
-            && !folder.ends_with("python")
-            && !folder.ends_with("web")
-    });
+    folders.retain(|folder| folder.join("Cargo.toml").exists() && !folder.ends_with("web"));
     folders
 }
 
@@ -260,15 +262,4 @@ fn every_file_that_the_documents_name_is_there() {
             assert!(there || WRITTEN.contains(&path.as_str()), "{document} names {path}");
         }
     }
-}
-
-/// Outside the workspace there is no profile of it; with another one its crates would be built twice, and otherwise.
-#[test]
-fn the_python_extension_has_the_profile_of_the_workspace() {
-    let profile = |manifest: &str| {
-        let text = fs::read_to_string(root().join(manifest)).unwrap();
-        let manifest: toml::Table = text.parse().unwrap();
-        manifest["profile"]["release"].clone()
-    };
-    assert_eq!(profile("Cargo.toml"), profile("crates/python/Cargo.toml"));
 }
