@@ -1,14 +1,19 @@
-//! Stretches of draws that come twice: draws that were pasted again, or a generator that was seeded again. Part of [`lags`](super).
+//! Stretches of draws that come twice: draws that were pasted again, or a generator that was seeded again, once or each time. Part of [`lags`](super).
 
 use crate::{
     judgement::ExtremeCount,
+    largest::first_smallest,
     place::Place,
     scans::{Scan, kept::KeptDecks},
 };
+use statrs::function::gamma::ln_gamma;
 use std::collections::HashMap;
 
-/// Shorter stretches, which come twice by chance with a larger probability, are not looked for.
+/// Of which one is expected more often, by chance, no single stretch is looked for.
 const LEVEL: f64 = 1e-3;
+
+/// Of which more pairs are expected by chance, stretches are not counted.
+const MOST_EXPECTED: f64 = 10.0;
 
 /// Draws that are equal to earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,48 +23,125 @@ struct Copied {
     length: usize,
 }
 
-/// A bound of ln P(some stretch of `length` of `draws` draws comes again after its end), where `ln_equal` is the logarithm of the probability
-/// that two draws are equal. Two stretches that do not overlap share no draw, so their pairs of draws are independent.
-fn ln_tail(draws: usize, length: usize, ln_equal: f64) -> f64 {
-    let starts = (draws + 1).saturating_sub(2 * length) as f64;
-    ((starts * (starts + 1.0) / 2.0).ln() + length as f64 * ln_equal).min(0.0)
+/// What is judged: the longest stretch, as one pair of its length, or all pairs of one length.
+#[derive(Clone, Copy, Debug)]
+struct Pairs {
+    number: u64,
+    first: Copied,
 }
 
-/// Looks for the longest stretch that comes again. Any two places may be compared, near or far.
-pub(super) fn longest_copy(draws: &KeptDecks) -> Scan {
+/// ln M q^L: the pairs of stretches of `length` among `draws`, of which none overlap, that are expected to be equal, where `ln_equal` is the
+/// logarithm of the probability that two draws are equal.
+fn ln_expected(draws: usize, length: usize, ln_equal: f64) -> f64 {
+    let starts = (draws + 1).saturating_sub(2 * length) as f64;
+    (starts * (starts + 1.0) / 2.0).ln() + length as f64 * ln_equal
+}
+
+/// A bound of ln P(`number` pairs of equal stretches of `length` lie apart in `draws`), (M q^L)^number / number!. Stretches that do not
+/// overlap share no draw, so the draws of all pairs are independent.
+fn ln_tail(draws: usize, length: usize, number: u64, ln_equal: f64) -> f64 {
+    let of_all = number as f64 * ln_expected(draws, length, ln_equal);
+    (of_all - ln_gamma(number as f64 + 1.0)).min(0.0)
+}
+
+/// Looks for the longest stretch that comes again, and for many shorter ones. Any two places may be compared, near or far.
+pub(super) fn copies(draws: &KeptDecks) -> Scan {
     let (shape, all, mut scan) = (draws.shape, draws.len(), Scan::of("draws"));
     let even = || (shape.cards() as f64).recip();
     let equal: f64 = shape
         .weights()
         .map_or_else(even, |it| it.chances().iter().map(|chance| chance.powi(2)).sum());
     let ln_equal = equal.ln() * shape.dealt() as f64;
-    let is_rare = |length: &usize| ln_tail(all, *length, ln_equal) < LEVEL.ln();
-    let Some(shortest) =
-        (1..=all / 2).find(is_rare).filter(|_| draws.places.len() == shape.dealt())
-    else {
+    if draws.places.len() < shape.dealt() {
+        return scan;
+    }
+    let (rows, ln_least) = (draws.rows(), ln_tail(all, all / 2, 1, ln_equal));
+    let shortest =
+        |most: f64| (1..=all / 2).find(|&length| ln_expected(all, length, ln_equal) < most.ln());
+    let long = shortest(LEVEL).and_then(|from| longest(&rows, shape.dealt(), from));
+    let single = long.map(|first| Pairs { number: 1, first });
+    let lengths = shortest(MOST_EXPECTED).map_or_else(Vec::new, |from| lengths(from, all / 2));
+    let many = lengths.iter().map(|&length| pairs(&rows, shape.dealt(), length));
+    let tails = shortest(LEVEL).map_or(0, |_| 1) + lengths.len() as u64;
+    let tail = |it: Pairs| (ln_tail(all, it.first.length, it.number, ln_equal), it);
+    let clearest = first_smallest(std::iter::once(single).chain(many).flatten().map(tail));
+    let Some((ln_tail, found)) = clearest else {
+        scan.add_tails_of_no_note(tails);
         return scan;
     };
-    let ln_least = ln_tail(all, all / 2, ln_equal);
-    let Some(copied) = longest(&draws.rows(), shape.dealt(), shortest) else {
-        scan.add_tails_of_no_note(1);
-        return scan;
+    let length = found.first.length;
+    let expected = match found.number {
+        1 => 2.0 * (all as f64).ln() / -ln_equal,
+        _ => ln_expected(all, length, ln_equal).exp() * length as f64,
     };
-    scan.add_picked_tail(ln_tail(all, copied.length, ln_equal), ln_least, || {
-        let ends = |what: Place, from: usize| {
-            let [first, last] =
-                [from, from + copied.length - 1].map(|at| draws.trials[at] as usize);
-            what.number(first + 1).text(" to ").number(last + 1)
-        };
-        let what = ends(Place::from("draws "), copied.again).text(" repeat draws ");
-        ExtremeCount {
-            what: ends(what, copied.first),
-            count: copied.length as u64,
-            of: all as u64,
-            unit: "draws",
-            expected: (2.0 * (all as f64).ln() / -ln_equal / all as f64).min(1.0),
-        }
+    scan.add_tails_of_no_note(tails - 1);
+    scan.add_picked_tail(ln_tail, ln_least, || ExtremeCount {
+        what: found.in_words(&draws.trials),
+        count: found.number * length as u64,
+        of: all as u64,
+        unit: "draws",
+        expected: (expected / all as f64).min(1.0),
     });
     scan
+}
+
+/// A few lengths from the first on, each by a quarter longer, up to where a single pair says enough.
+fn lengths(first: usize, most: usize) -> Vec<usize> {
+    let next = |&length: &usize| Some(length + (length / 4).max(1));
+    let all = std::iter::successors(Some(first), next);
+    all.take_while(|&length| length <= most.min(4 * first)).collect()
+}
+
+impl Pairs {
+    /// "draws 901 to 960 repeat draws 51 to 110", and that there are more.
+    fn in_words(self, trials: &[u64]) -> Place {
+        let Copied { first, again, length } = self.first;
+        let ends = |what: Place, from: usize| {
+            let [first, last] = [from, from + length - 1].map(|at| trials[at] as usize);
+            what.number(first + 1).text(" to ").number(last + 1)
+        };
+        let what = ends(ends(Place::from("draws "), again).text(" repeat draws "), first);
+        match self.number {
+            1 => what,
+            2 => what
+                .text(", and another stretch of ")
+                .number(length)
+                .text(" repeats an earlier one,"),
+            more => what
+                .text(", and ")
+                .number(more as usize - 1)
+                .text(" more stretches of ")
+                .number(length)
+                .text(" repeat earlier ones,"),
+        }
+    }
+}
+
+/// Pairs of equal stretches of this length, of which none overlap, as they are met from the first draw on.
+fn pairs(rows: &[u32], width: usize, length: usize) -> Option<Pairs> {
+    let (all, mut places) = (rows.len() / width, HashMap::<&[u32], Vec<usize>>::new());
+    let (mut is_paired, mut found, mut at) = (vec![false; all], None::<Pairs>, 0);
+    while at + length <= all {
+        let same = places.entry(&rows[at * width..(at + length) * width]).or_default();
+        // All stretches are as long, so what overlaps one covers one of its ends.
+        same.retain(|&it| !is_paired[it] && !is_paired[it + length - 1]);
+        let earlier = same.iter().position(|&it| it + length <= at);
+        let Some(earlier) = earlier.map(|it| same.swap_remove(it)) else {
+            same.push(at);
+            at += 1;
+            continue;
+        };
+        for start in [earlier, at] {
+            is_paired[start..start + length].fill(true);
+        }
+        let pairs = found.get_or_insert(Pairs {
+            number: 0,
+            first: Copied { first: earlier, again: at, length },
+        });
+        pairs.number += 1;
+        at += length;
+    }
+    found
 }
 
 /// The longest copy of at least `shortest` rows. Each window is compared with its first occurrence, and a copy does not overlap its original.
@@ -98,10 +180,17 @@ mod tests {
         for (n, length) in [(2, 12), (3, 8), (6, 5)] {
             let words = each_word(n, length);
             for most in 1..=length / 2 {
-                let reach = |word: &&Vec<u32>| longest(word, 1, most).is_some();
-                let p = words.iter().filter(reach).count() as f64 / words.len() as f64;
-                let bound = ln_tail(length, most, -(n as f64).ln()).exp();
-                assert!(p <= bound * (1.0 + 1e-9), "{n} {most}: {p} {bound}");
+                let is_long = |word: &&Vec<u32>| longest(word, 1, most).is_some();
+                let p = words.iter().filter(is_long).count() as f64 / words.len() as f64;
+                let bound = |number| ln_tail(length, most, number, -(n as f64).ln()).exp();
+                assert!(p <= bound(1) * (1.0 + 1e-9), "{n} {most}: {p} {}", bound(1));
+                for number in 1..4 {
+                    let has = |word: &&Vec<u32>| {
+                        pairs(word, 1, most).is_some_and(|it| it.number >= number)
+                    };
+                    let p = words.iter().filter(has).count() as f64 / words.len() as f64;
+                    assert!(p <= bound(number) * (1.0 + 1e-9), "{n} {most} {number}: {p}");
+                }
             }
         }
     }
@@ -126,11 +215,36 @@ mod tests {
         let mut rng = Pcg64::seed_from_u64(3);
         let mut tosses: Vec<u32> = (0..940).map(|_| rng.random_range(0..2)).collect();
         tosses.extend_from_within(100..160);
-        let scan = longest_copy(&KeptDecks::of_rows(Shape::replacement(2, 1), &tosses));
+        let scan = copies(&KeptDecks::of_rows(Shape::replacement(2, 1), &tosses));
         assert!(scan.ln_p() < 1e-9_f64.ln(), "{}", scan.ln_p());
         let extreme = scan.into_extreme().unwrap();
         let what = extreme.what.to_string();
         assert_eq!(what, "draws 941 to 1,000 repeat draws 101 to 160");
         assert_eq!(extreme.count, 60);
+    }
+
+    #[test]
+    fn pairs_of_stretches_lie_apart() {
+        let of = |rows: &[u32], length| pairs(rows, 1, length).map(|it| (it.number, it.first));
+        let first = Copied { first: 0, again: 2, length: 2 };
+        assert_eq!(of(&[0, 1, 0, 1, 0, 1, 0, 1], 2), Some((2, first)));
+        assert_eq!(of(&[0, 1, 0, 1, 0, 1, 0], 2), Some((1, first)));
+        let first = Copied { first: 0, again: 3, length: 3 };
+        assert_eq!(of(&[5, 6, 7, 5, 6, 7, 8], 3), Some((1, first)));
+        assert_eq!(of(&[0, 1, 2, 3], 2), None);
+    }
+
+    /// 200 sessions of 10 throws, each from one of 1,000 seeds; seed 4, alpha 1e-9. No two of them follow each other twice.
+    #[test]
+    fn sessions_from_few_seeds_are_seen() {
+        let mut rng = Pcg64::seed_from_u64(4);
+        let sessions: Vec<[u32; 10]> =
+            (0..1_000).map(|_| std::array::from_fn(|_| rng.random_range(0..6))).collect();
+        let throws: Vec<u32> =
+            (0..200).flat_map(|_| sessions[rng.random_range(0..1_000)]).collect();
+        let scan = copies(&KeptDecks::of_rows(Shape::replacement(6, 1), &throws));
+        assert!(scan.ln_p() < 1e-9_f64.ln(), "{}", scan.ln_p());
+        let what = scan.into_extreme().unwrap().what.to_string();
+        assert!(what.contains(" more stretches of ") && what.contains(" repeat draws "), "{what}");
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     if lag == 1 {
         scan.merge(&stretches(draws));
         scan.merge(&short_stretches(draws));
-        scan.merge(&copied::longest_copy(draws));
+        scan.merge(&copied::copies(draws));
     }
     scan.merge(&match draws.shape.weights() {
         Some(weights) => followed(draws, lag, weights),
