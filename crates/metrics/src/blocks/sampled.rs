@@ -26,6 +26,9 @@ const PILOT: usize = 1_000;
 /// The seed of the lists. It is part of the test: the same lists in every run.
 const SEED: u64 = 0x0062_6c6f_636b;
 
+/// If there are no more lists of its length, all of them are made, to know whether any could be rejected.
+const MOST_LISTS: usize = 1 << 12;
+
 /// The rows of a list that are compared; of longer lists the first.
 const MOST_ROWS: usize = 2_000;
 
@@ -225,11 +228,42 @@ impl Reference {
         let ([[ln_p, _]], ln_least) = tails_of_replicates(SAMPLED, [score], next);
         let ((what, unit), Count { count, of }) = (self.words(at), counts[at]);
         let mut scan = Scan::of(unit);
-        scan.add_picked_tail(ln_p, ln_least, || {
+        scan.add_picked_tail(ln_p, ln_least.max(self.ln_farthest(&rows)), || {
             let (count, of, expected) = (count as u64, of.max(1.0) as u64, self.shares[at]);
             ExtremeCount { what, count, of, unit, expected }
         });
         scan
+    }
+
+    /// The logarithm of the probability that a list is as far from what is usual as any of its length can be; of many lists that of none.
+    pub(super) fn ln_farthest(&self, rows: &[usize]) -> f64 {
+        let (arms, all) = (self.blocks.arms().kinds(), rows.iter().sum::<usize>());
+        let lists = u32::try_from(all).ok().and_then(|all| arms.checked_pow(all));
+        let (mut farthest, mut chance) = (0.0, 0.0);
+        for mut number in 0..lists.filter(|&it| it <= MOST_LISTS).unwrap_or(0) {
+            let mut next = |_| {
+                let arm = number % arms;
+                number /= arms;
+                arm as u8
+            };
+            let list: Vec<Vec<u8>> =
+                rows.iter().map(|&rows| (0..rows).map(&mut next).collect()).collect();
+            let ln_chance = |arms: &Vec<u8>| {
+                let ln_chances = self.blocks.ln_beginnings(arms);
+                let is_possible = ln_chances.len() == arms.len();
+                is_possible.then(|| ln_chances.last().copied().unwrap_or(0.0))
+            };
+            let Some(ln_chance) = list.iter().map(ln_chance).sum::<Option<f64>>() else { continue };
+            let (_, distance) = self.farthest(&self.counts(&list));
+            // Equal distances may differ in rounding.
+            if distance > farthest + 1e-9 {
+                (farthest, chance) = (distance, 0.0);
+            }
+            if distance > farthest - 1e-9 {
+                chance += ln_chance.exp();
+            }
+        }
+        f64::ln(chance)
     }
 
     fn counts(&self, strata: &[Vec<u8>]) -> Vec<Count> {

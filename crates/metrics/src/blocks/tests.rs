@@ -163,6 +163,19 @@ fn fair_lists_are_rejected_as_often_as_the_level_says() {
     }
 }
 
+/// In blocks of 2 or 4 one in 12 lists of four rows is AABB, and no list is rarer.
+#[test]
+fn a_list_that_is_too_short_could_not_be_rejected() {
+    let metric = two("2,4");
+    let of = |rows: &[usize]| sampled::Reference::new(metric.blocks, rows).ln_farthest(rows).exp();
+    assert!(of(&[4]) > 1.0 / 12.0 - 1e-9, "{}", of(&[4]));
+    assert_eq!(of(&[1]), 1.0);
+    assert!(of(&[2, 2]) > 0.01 && of(&[10]) < 0.01, "{} {}", of(&[2, 2]), of(&[10]));
+    assert_eq!(of(&[13]), 0.0, "there are too many lists");
+    let evidence = judged(&metric, &[0, 1, 1, 0], &[]);
+    assert!(evidence.least_p.ln() > (1.0_f64 / 12.0 - 1e-9).ln(), "{evidence:?}");
+}
+
 /// At least 15 of 20 seeds at level 1e-3.
 #[test]
 fn planted_faults_are_seen() {
