@@ -69,8 +69,12 @@ pub enum GuessError {
         is_deal: bool,
     },
     #[error(
-        "{value} comes on two of the {lines} lines (places {first} and {again}), so the column is not one order: if each line is a \
-         separate draw, use --deal 1{}; if some items are equal, --pack{}", draws_of(*kind), list_of(arms)
+        "{value} comes on two of the {lines} lines (places {first} and {again}), so the column is not one order: {}{}",
+        match orders {
+            Some(cards) => orders_of_lines(*cards, *kind),
+            None => format!("if each line is a separate draw, use --deal 1{}; if some items are equal, --pack", draws_of(*kind)),
+        },
+        list_of(arms, orders.unwrap_or(2 * arms.len()))
     )]
     Repeated {
         value: String,
@@ -78,6 +82,8 @@ pub enum GuessError {
         first: usize,
         again: usize,
         kind: ItemKind,
+        /// The cards, if the lines are orders of that many one after the other.
+        orders: Option<usize>,
         /// The items, if they are few, as the arms of a trial are.
         arms: Vec<String>,
     },
@@ -100,6 +106,8 @@ pub enum GuessError {
             UNEVEN.to_owned()
         } else if cells > labels {
             TOO_LONG.to_owned()
+        } else if *are_orders {
+            format!(": as every {labels} lines are one order, use --cards {labels}{}", flags(None, *columns))
         } else {
             format!(": for hands use{}", flags(Some(*cells), *columns))
         }
@@ -109,6 +117,8 @@ pub enum GuessError {
         cells: usize,
         labels: usize,
         is_even: bool,
+        /// True if the lines hold a card each, and the cards of an order follow each other.
+        are_orders: bool,
         columns: Option<usize>,
     },
 }
@@ -118,8 +128,8 @@ const UNEVEN: &str = ", and other decks have other numbers of cards: if each is 
                       the columns that hold cards with --columns";
 
 /// The message for decks with more cells than there are labels.
-const TOO_LONG: &str = ": a deck is a line, one cell for each card; for names with spaces, between commas, use --format csv; for draws with \
-                        replacement, --replacement and --deal";
+const TOO_LONG: &str = ": a deck is a line, one cell for each card, with only spaces or commas between them; for names with spaces, between commas, \
+                        use --format csv; for draws with replacement, --replacement and --deal";
 
 fn no_order(cells: usize, before: Option<usize>, is_deal: bool) -> String {
     match (is_deal, before) {
@@ -171,16 +181,32 @@ fn come_in_blocks(items: &[String], arms: &[String]) -> bool {
         .all(|block| arms.iter().all(|arm| block.iter().filter(|item| *item == arm).count() <= 2))
 }
 
-fn list_of(arms: &[String]) -> String {
+/// Orders of lines are not offered where draws look like them with a larger probability.
+const BY_CHANCE: f64 = 1e-3;
+
+/// The number of cards, if the items are orders one after the other, each of all items; the last one may be cut off.
+fn orders_in<'i>(items: impl Iterator<Item = &'i String>) -> Option<usize> {
+    let items: Vec<&String> = items.collect();
+    let cards = items.iter().collect::<HashSet<_>>().len();
+    let is_order = |chunk: &[&String]| chunk.iter().collect::<HashSet<_>>().len() == chunk.len();
+    let of_one: f64 = (0..cards).map(|at| (cards - at) as f64 / cards as f64).product();
+    let by_chance = of_one.powf((items.len() / cards.max(1)) as f64);
+    (cards > 1 && by_chance < BY_CHANCE && items.chunks(cards).all(is_order)).then_some(cards)
+}
+
+fn orders_of_lines(cards: usize, kind: ItemKind) -> String {
+    let labels = if kind == ItemKind::Names { " and --labels sorted" } else { "" };
+    format!(
+        "every {cards} lines hold each item once; if they are an order, use --cards {cards}{labels}"
+    )
+}
+
+fn list_of(arms: &[String], size: usize) -> String {
     if arms.is_empty() {
         return String::new();
     }
     let ratio: Vec<String> = arms.iter().map(|arm| format!("{arm}=1")).collect();
-    format!(
-        "; if it is a trial's list of blocks, --block {} --pack {}",
-        2 * arms.len(),
-        ratio.join(",")
-    )
+    format!("; if it is a trial's list of blocks, --block {size} --pack {}", ratio.join(","))
 }
 
 fn draws_of(kind: ItemKind) -> &'static str {
@@ -275,7 +301,10 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
             Ok(Guess { cards: labels, base: 0 })
         } else {
             let is_even = decks.iter().all(|deck| named(deck, names, asked).0 == cells);
-            Err(GuessError::Labels { start: start_of(first), cells, labels, is_even, columns })
+            let last = decks.iter().filter_map(|deck| deck.last());
+            let are_orders = cells == 1 && orders_in(last) == Some(labels);
+            let start = start_of(first);
+            Err(GuessError::Labels { start, cells, labels, is_even, are_orders, columns })
         };
     }
     let cards = NameTable::standard_52();
@@ -414,7 +443,9 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
             arms.dedup();
             let is_list = arms.len() <= MOST_ARMS && come_in_blocks(&items, &arms);
             arms.truncate(if is_list { MOST_ARMS } else { 0 });
-            return Err(GuessError::Repeated { value, lines, first, again: at + 1, kind, arms });
+            let orders = orders_in(items.iter());
+            let again = at + 1;
+            return Err(GuessError::Repeated { value, lines, first, again, kind, orders, arms });
         }
     }
     if asked.labels.is_none() && is_of_few_letters(&items.concat()) && are_long(&items) {
@@ -691,6 +722,46 @@ mod tests {
         assert!(guessed(Format::Text, "").is_err());
         assert!(guessed(Format::U8, "\0").is_err());
         assert!(guessed(Format::Text, "2 3 4\n").is_err(), "no deck counts from 2");
+    }
+
+    /// What a column is told that is not one order, and lines with their places before them.
+    #[test]
+    fn orders_one_card_a_line_are_told_from_draws() {
+        let names = NameTable::new(["a", "b", "c"].map(String::from).to_vec()).unwrap();
+        let columns = ColumnChoice::All;
+        let asked = Asked { labels: Some(&names), ..Asked::of(Format::Text, &columns) };
+        let of = |letters: &str, from: usize| -> String {
+            letters
+                .chars()
+                .zip(from..)
+                .map(|(name, at)| format!("{}. {name}\n", at % 3 + 1))
+                .collect()
+        };
+        let told = |text: &str| guess(text.as_bytes(), true, &asked).unwrap_err().to_string();
+        let orders = told(&of("abcbcacabacbbac", 0));
+        assert!(
+            orders.ends_with(": as every 3 lines are one order, use --cards 3 --columns 2"),
+            "{orders}"
+        );
+        let draws = told(&of("abcbcaccbacbbac", 0));
+        assert!(draws.ends_with(": for hands use --deal 1 --columns 2"), "{draws}");
+        let lines =
+            |letters: &str| letters.chars().map(|name| format!("{name}\n")).collect::<String>();
+        let told = |text: String| lone_column(text.as_bytes(), &asked).unwrap_err().to_string();
+        let orders = told(lines("abcbcacabacbbac"));
+        assert!(
+            orders.ends_with(
+                "so the column is not one order: every 3 lines hold each item once; if they are an order, use --cards 3; if it is a trial's \
+                 list of blocks, --block 3 --pack a=1,b=1,c=1"
+            ),
+            "{orders}"
+        );
+        // Nine draws of three look so by chance once in 91 times.
+        let draws = told(lines("abcbcacab"));
+        assert!(
+            draws.contains("use --deal 1 --replacement; if some items are equal, --pack"),
+            "{draws}"
+        );
     }
 
     #[test]

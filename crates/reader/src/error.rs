@@ -172,6 +172,8 @@ pub enum Hint {
     Several,
     /// It consists of few letters, each of them often.
     Letters,
+    /// It is a number with a period or a bracket after it, as in a list.
+    Place,
 }
 
 impl Hint {
@@ -187,6 +189,9 @@ impl Hint {
                 "; if each letter is one draw, name the letters, as --labels H,T --deal 1 --replacement"
             }
             Self::Labels => "; are these playing cards? try --labels standard-52",
+            Self::Place => {
+                "; if the first column holds the places in an order, name the others, as --columns 2-"
+            }
         }
     }
 }
