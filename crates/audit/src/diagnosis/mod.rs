@@ -14,6 +14,7 @@ mod by_test;
 mod fit;
 mod known;
 mod signs;
+mod sums;
 
 use crate::{
     CaseFindings, Cause, Conclusion, Findings,
@@ -43,7 +44,7 @@ pub fn explain(findings: &mut Findings, options: &Options<'_>) -> Result<(), Run
 
 /// The first of these that is found, the plainest first: all decks are equal, or few orders have kept their start; each deck looks like
 /// the one before; some cards never move and the others are even; a known law fits; a few different decks come; a property that all
-/// decks have; what the explaining test was made to see.
+/// decks have; draws are sums of dice; what the explaining test was made to see.
 fn cause(
     case: &CaseFindings,
     laws: &mut Laws,
@@ -57,7 +58,8 @@ fn cause(
     if let ByLaw::Named(cause) = by_law {
         return Ok(Some(cause));
     }
-    let cause = signs::of_all_decks(case).or_else(|| by_test::cause(case, &by_law));
+    let draws = signs::of_all_decks(case).or_else(|| sums::cause(case));
+    let cause = draws.or_else(|| by_test::cause(case, &by_law));
     Ok(cause.or(match by_law {
         ByLaw::TooFew(cause) | ByLaw::None(cause) => Some(cause),
         _ => None,
@@ -72,7 +74,8 @@ pub fn known_shuffles(shape: Shape) -> Vec<Job> {
 /// The ids of all causes: the sections of the page that explains them.
 pub fn ids() -> Vec<&'static str> {
     let known = known::KNOWN.iter().map(|known| known.id);
-    let mut ids: Vec<_> = known.chain(by_test::ids()).chain(signs::IDS).chain([UNKNOWN]).collect();
+    let mut ids: Vec<_> =
+        known.chain(by_test::ids()).chain(signs::IDS).chain([sums::ID, UNKNOWN]).collect();
     ids.sort_unstable();
     ids.dedup();
     ids
