@@ -108,6 +108,8 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("console", &["shuffle-audit-cli"]),
     ("pulldown-latex", &["shuffle-book"]),
     ("pyo3", &["shuffle-audit-python"]),
+    ("pyo3-build-config", &["shuffle-audit-python"]),
+    ("syn", &["shuffle-audit-cli"]),
     // Shuffles of other crates are measured, and used nowhere else.
     ("fastrand", &["shuffle-bench"]),
     // The crate that starts processes must also end them.
@@ -175,7 +177,7 @@ fn threads_pictures_and_terminals_stay_where_they_belong() {
 #[test]
 fn versions_stand_once_in_the_workspace() {
     for (name, manifest) in manifests() {
-        for kind in ["dependencies", "dev-dependencies"] {
+        for kind in ["dependencies", "build-dependencies", "dev-dependencies"] {
             let Some(dependencies) = manifest.get(kind).and_then(toml::Value::as_table) else {
                 continue;
             };
