@@ -99,12 +99,12 @@ pub trait Metric: Counting {
 
     /// The judgement of one test of those, by its index. A metric whose tests are costly judges it alone.
     fn judge_one_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Judgement> {
-        one_of(self.judge_for(tally, trials), index)
+        nth(self.judge_for(tally, trials), index)
     }
 
     /// The statistic and law of one test. Override it where the effect costs more than the statistic.
     fn score_for(&self, index: usize, tally: &Tally, trials: u64) -> Option<Score> {
-        score_of(self.judge_one_for(index, tally, trials), tally)
+        score(self.judge_one_for(index, tally, trials), tally)
     }
 
     /// The evidence of these tests by replicates of their table; none of a test that has no replicates.
@@ -122,7 +122,7 @@ pub trait Metric: Counting {
     ) -> (Vec<Judgement>, Vec<Exhibit>) {
         let wanted = wanted(self.judge(tally), is_wanted);
         let exhibits = [self.exhibit(tally), self.exhibit_found(tally, &wanted)];
-        (wanted, of_those_there(exhibits))
+        (wanted, present(exhibits))
     }
 
     /// The counts in a form that a report can draw, if there is one.
@@ -138,15 +138,15 @@ pub trait Metric: Counting {
 
 // What follows is not a part of the trait, or it would be compiled for each metric.
 
-fn of_those_there(exhibits: [Option<Exhibit>; 2]) -> Vec<Exhibit> {
+fn present(exhibits: [Option<Exhibit>; 2]) -> Vec<Exhibit> {
     exhibits.into_iter().flatten().collect()
 }
 
-fn score_of(judgement: Option<Judgement>, tally: &Tally) -> Option<Score> {
+fn score(judgement: Option<Judgement>, tally: &Tally) -> Option<Score> {
     Score::of(&judgement?, tally)
 }
 
-fn one_of(judgements: Vec<Judgement>, index: usize) -> Option<Judgement> {
+fn nth(judgements: Vec<Judgement>, index: usize) -> Option<Judgement> {
     judgements.into_iter().nth(index)
 }
 

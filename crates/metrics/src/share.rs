@@ -31,11 +31,11 @@ pub(crate) fn map<T: Send>(
     parts: usize,
     part: impl Fn(usize) -> T + Sync,
 ) -> Vec<T> {
-    all_of(executor, parts, &part)
+    map_dyn(executor, parts, &part)
 }
 
 // Compiled once for all parts that make the same type.
-fn all_of<T: Send>(
+fn map_dyn<T: Send>(
     executor: &dyn Executor,
     parts: usize,
     part: &(dyn Fn(usize) -> T + Sync),

@@ -235,7 +235,8 @@ impl Reference {
         scan
     }
 
-    /// The logarithm of the probability that a list is as far from what is usual as any of its length can be; of many lists that of none.
+    /// The logarithm of the probability that a list is as far from what is usual as any of its length can be; -inf if there are too many lists to
+    /// make them all.
     pub(super) fn ln_farthest(&self, rows: &[usize]) -> f64 {
         let (arms, all) = (self.blocks.arms().kinds(), rows.iter().sum::<usize>());
         let lists = u32::try_from(all).ok().and_then(|all| arms.checked_pow(all));
@@ -248,12 +249,11 @@ impl Reference {
             };
             let list: Vec<Vec<u8>> =
                 rows.iter().map(|&rows| (0..rows).map(&mut next).collect()).collect();
-            let ln_chance = |arms: &Vec<u8>| {
-                let ln_chances = self.blocks.ln_beginnings(arms);
-                let is_possible = ln_chances.len() == arms.len();
-                is_possible.then(|| ln_chances.last().copied().unwrap_or(0.0))
-            };
-            let Some(ln_chance) = list.iter().map(ln_chance).sum::<Option<f64>>() else { continue };
+            if list.iter().any(|arms| self.blocks.follow(arms).impossible.is_some()) {
+                continue;
+            }
+            let ln_chance = |arms: &Vec<u8>| self.blocks.ln_beginnings(arms).last().copied();
+            let ln_chance: f64 = list.iter().filter_map(ln_chance).sum();
             let (_, distance) = self.farthest(&self.counts(&list));
             // Equal distances may differ in rounding.
             if distance > farthest + 1e-9 {

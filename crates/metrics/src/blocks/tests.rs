@@ -6,6 +6,7 @@ use itertools::Itertools;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_deck::Pack;
+use std::collections::HashMap;
 
 fn metric(sizes: &str, arms: &str) -> PermutedBlocks {
     let blocks = Blocks::parse(sizes, Pack::parse(arms).unwrap()).unwrap();
@@ -163,17 +164,45 @@ fn fair_lists_are_rejected_as_often_as_the_level_says() {
     }
 }
 
-/// In blocks of 2 or 4 one in 12 lists of four rows is AABB, and no list is rarer.
+/// The probabilities of all lists of so many rows, by all cuts into blocks of 2 or 4.
+fn lists_of_2_or_4(rows: usize) -> HashMap<Vec<u8>, f64> {
+    let mut lists = HashMap::from([(Vec::new(), 1.0)]);
+    while lists.keys().any(|list| list.len() < rows) {
+        let mut longer = HashMap::new();
+        for (list, chance) in lists {
+            if list.len() >= rows {
+                *longer.entry(list).or_default() += chance;
+                continue;
+            }
+            for block in [arrangements(&[1, 1]), arrangements(&[2, 2])] {
+                for arms in &block {
+                    let mut next = [&list[..], arms].concat();
+                    next.truncate(rows);
+                    *longer.entry(next).or_default() += chance / 2.0 / block.len() as f64;
+                }
+            }
+        }
+        lists = longer;
+    }
+    lists
+}
+
+/// No list is rarer than the rarest one, so no p-value is smaller.
 #[test]
 fn a_list_that_is_too_short_could_not_be_rejected() {
     let metric = two("2,4");
     let of = |rows: &[usize]| sampled::Reference::new(metric.blocks, rows).ln_farthest(rows).exp();
-    assert!(of(&[4]) > 1.0 / 12.0 - 1e-9, "{}", of(&[4]));
-    assert_eq!(of(&[1]), 1.0);
-    assert!(of(&[2, 2]) > 0.01 && of(&[10]) < 0.01, "{} {}", of(&[2, 2]), of(&[10]));
+    for rows in 1..=10 {
+        let (lists, farthest) = (lists_of_2_or_4(rows), of(&[rows]));
+        assert!((lists.values().sum::<f64>() - 1.0).abs() < 1e-9);
+        let rarest = lists.values().copied().fold(1.0, f64::min);
+        assert!((rarest - 1e-9..0.6).contains(&farthest), "{rows}: {farthest}, {rarest}");
+    }
+    assert!(of(&[10]) < 0.001, "{}", of(&[10]));
     assert_eq!(of(&[13]), 0.0, "there are too many lists");
+    let rarest = lists_of_2_or_4(4).into_values().fold(1.0, f64::min);
     let evidence = judged(&metric, &[0, 1, 1, 0], &[]);
-    assert!(evidence.least_p.ln() > (1.0_f64 / 12.0 - 1e-9).ln(), "{evidence:?}");
+    assert!(evidence.least_p.ln() >= rarest.ln() - 1e-9, "{evidence:?}");
 }
 
 /// At least 15 of 20 seeds at level 1e-3.

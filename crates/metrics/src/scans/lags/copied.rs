@@ -6,14 +6,14 @@ use crate::{
     place::Place,
     scans::{Scan, kept::KeptDecks},
 };
-use statrs::function::gamma::ln_gamma;
+use statrs::function::factorial::ln_factorial;
 use std::collections::HashMap;
 
-/// Of which one is expected more often, by chance, no single stretch is looked for.
-const LEVEL: f64 = 1e-3;
+/// A single stretch is not judged if more copies than this are expected by chance.
+const MOST_OF_ONE: f64 = 1e-3;
 
-/// Of which more pairs are expected by chance, stretches are not counted.
-const MOST_EXPECTED: f64 = 10.0;
+/// The same for pairs of stretches.
+const MOST_OF_MANY: f64 = 10.0;
 
 /// Draws that are equal to earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ struct Copied {
 #[derive(Clone, Copy, Debug)]
 struct Pairs {
     number: u64,
-    first: Copied,
+    example: Copied,
 }
 
 /// ln M q^L: the pairs of stretches of `length` among `draws`, of which none overlap, that are expected to be equal, where `ln_equal` is the
@@ -41,7 +41,7 @@ fn ln_expected(draws: usize, length: usize, ln_equal: f64) -> f64 {
 /// overlap share no draw, so the draws of all pairs are independent.
 fn ln_tail(draws: usize, length: usize, number: u64, ln_equal: f64) -> f64 {
     let of_all = number as f64 * ln_expected(draws, length, ln_equal);
-    (of_all - ln_gamma(number as f64 + 1.0)).min(0.0)
+    (of_all - ln_factorial(number)).min(0.0)
 }
 
 /// Looks for the longest stretch that comes again, and for many shorter ones. Any two places may be compared, near or far.
@@ -52,30 +52,30 @@ pub(super) fn copies(draws: &KeptDecks) -> Scan {
         .weights()
         .map_or_else(even, |it| it.chances().iter().map(|chance| chance.powi(2)).sum());
     let ln_equal = equal.ln() * shape.dealt() as f64;
-    if draws.places.len() < shape.dealt() {
+    if draws.places.len() != shape.dealt() {
         return scan;
     }
     let (rows, ln_least) = (draws.rows(), ln_tail(all, all / 2, 1, ln_equal));
     let shortest =
         |most: f64| (1..=all / 2).find(|&length| ln_expected(all, length, ln_equal) < most.ln());
-    let long = shortest(LEVEL).and_then(|from| longest(&rows, shape.dealt(), from));
-    let single = long.map(|first| Pairs { number: 1, first });
-    let lengths = shortest(MOST_EXPECTED).map_or_else(Vec::new, |from| lengths(from, all / 2));
-    let many = lengths.iter().map(|&length| pairs(&rows, shape.dealt(), length));
-    let tails = shortest(LEVEL).map_or(0, |_| 1) + lengths.len() as u64;
-    let tail = |it: Pairs| (ln_tail(all, it.first.length, it.number, ln_equal), it);
-    let clearest = first_smallest(std::iter::once(single).chain(many).flatten().map(tail));
-    let Some((ln_tail, found)) = clearest else {
+    let long = shortest(MOST_OF_ONE).and_then(|from| longest(&rows, shape.dealt(), from));
+    let single = long.map(|example| Pairs { number: 1, example });
+    let judged = shortest(MOST_OF_MANY).map_or_else(Vec::new, |from| lengths(from, all / 2));
+    let many = judged.iter().map(|&length| pairs(&rows, shape.dealt(), length));
+    let tails = shortest(MOST_OF_ONE).map_or(0, |_| 1) + judged.len() as u64;
+    let with_tail = |it: Pairs| (ln_tail(all, it.example.length, it.number, ln_equal), it);
+    let clearest = first_smallest(std::iter::once(single).chain(many).flatten().map(with_tail));
+    let Some((ln_p, found)) = clearest else {
         scan.add_tails_of_no_note(tails);
         return scan;
     };
-    let length = found.first.length;
+    let length = found.example.length;
     let expected = match found.number {
         1 => 2.0 * (all as f64).ln() / -ln_equal,
         _ => ln_expected(all, length, ln_equal).exp() * length as f64,
     };
     scan.add_tails_of_no_note(tails - 1);
-    scan.add_picked_tail(ln_tail, ln_least, || ExtremeCount {
+    scan.add_picked_tail(ln_p, ln_least, || ExtremeCount {
         what: found.in_words(&draws.trials),
         count: found.number * length as u64,
         of: all as u64,
@@ -95,7 +95,7 @@ fn lengths(first: usize, most: usize) -> Vec<usize> {
 impl Pairs {
     /// "draws 901 to 960 repeat draws 51 to 110", and that there are more.
     fn in_words(self, trials: &[u64]) -> Place {
-        let Copied { first, again, length } = self.first;
+        let Copied { first, again, length } = self.example;
         let ends = |what: Place, from: usize| {
             let [first, last] = [from, from + length - 1].map(|at| trials[at] as usize);
             what.number(first + 1).text(" to ").number(last + 1)
@@ -136,7 +136,7 @@ fn pairs(rows: &[u32], width: usize, length: usize) -> Option<Pairs> {
         }
         let pairs = found.get_or_insert(Pairs {
             number: 0,
-            first: Copied { first: earlier, again: at, length },
+            example: Copied { first: earlier, again: at, length },
         });
         pairs.number += 1;
         at += length;
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn pairs_of_stretches_lie_apart() {
-        let of = |rows: &[u32], length| pairs(rows, 1, length).map(|it| (it.number, it.first));
+        let of = |rows: &[u32], length| pairs(rows, 1, length).map(|it| (it.number, it.example));
         let first = Copied { first: 0, again: 2, length: 2 };
         assert_eq!(of(&[0, 1, 0, 1, 0, 1, 0, 1], 2), Some((2, first)));
         assert_eq!(of(&[0, 1, 0, 1, 0, 1, 0], 2), Some((1, first)));
