@@ -69,12 +69,14 @@ pub enum GuessError {
         is_deal: bool,
     },
     #[error(
-        "{value} comes on two of the {lines} lines (places {first} and {again}), so the column is not one order: {}{}",
-        match orders {
-            Some(cards) => orders_of_lines(*cards, *kind),
-            None => format!("if each line is a separate draw, use --deal 1{}; if some items are equal, --pack", draws_of(*kind)),
-        },
-        list_of(arms, orders.unwrap_or(2 * arms.len()))
+        "{value} comes on two of the {lines} lines (places {first} and {again}), so the column is not one order: {}if each line is a separate draw, \
+         use --deal 1{}{}{}",
+        orders.map_or_else(String::new, |orders| {
+            orders.in_words(matches!(kind, ItemKind::Labels | ItemKind::Letters))
+        }),
+        draws_of(*kind),
+        if orders.is_none() { "; if some items are equal, --pack" } else { "" },
+        list_of(arms, orders.map_or(2 * arms.len(), |orders| orders.cards))
     )]
     Repeated {
         value: String,
@@ -82,8 +84,8 @@ pub enum GuessError {
         first: usize,
         again: usize,
         kind: ItemKind,
-        /// The cards, if the lines are orders of that many one after the other.
-        orders: Option<usize>,
+        /// The orders, if the lines are some, one after the other.
+        orders: Option<OrdersOfLines>,
         /// The items, if they are few, as the arms of a trial are.
         arms: Vec<String>,
     },
@@ -107,7 +109,7 @@ pub enum GuessError {
         } else if cells > labels {
             TOO_LONG.to_owned()
         } else if *are_orders {
-            format!(": as every {labels} lines are one order, use --cards {labels}{}", flags(None, *columns))
+            format!(": if every {labels} lines are one order, use --cards {labels}{}", flags(None, *columns))
         } else {
             format!(": for hands use{}", flags(Some(*cells), *columns))
         }
@@ -128,7 +130,7 @@ const UNEVEN: &str = ", and other decks have other numbers of cards: if each is 
                       the columns that hold cards with --columns";
 
 /// The message for decks with more cells than there are labels.
-const TOO_LONG: &str = ": a deck is a line, one cell for each card, with only spaces or commas between them; for names with spaces, between commas, \
+const TOO_LONG: &str = ": a deck is a line, one cell for each card, with spaces or commas between them; for names with spaces, between commas, \
                         use --format csv; for draws with replacement, --replacement and --deal";
 
 fn no_order(cells: usize, before: Option<usize>, is_deal: bool) -> String {
@@ -169,6 +171,8 @@ pub enum ItemKind {
     Letters,
     /// As names of which no list is given.
     Names,
+    /// The same, and some names differ only in case.
+    NamesInBothCases,
 }
 
 /// Lists of more arms are not offered.
@@ -181,24 +185,51 @@ fn come_in_blocks(items: &[String], arms: &[String]) -> bool {
         .all(|block| arms.iter().all(|arm| block.iter().filter(|item| *item == arm).count() <= 2))
 }
 
-/// Orders of lines are not offered where draws look like them with a larger probability.
-const BY_CHANCE: f64 = 1e-3;
-
-/// The number of cards, if the items are orders one after the other, each of all items; the last one may be cut off.
-fn orders_in<'i>(items: impl Iterator<Item = &'i String>) -> Option<usize> {
-    let items: Vec<&String> = items.collect();
-    let cards = items.iter().collect::<HashSet<_>>().len();
-    let is_order = |chunk: &[&String]| chunk.iter().collect::<HashSet<_>>().len() == chunk.len();
-    let of_one: f64 = (0..cards).map(|at| (cards - at) as f64 / cards as f64).product();
-    let by_chance = of_one.powf((items.len() / cards.max(1)) as f64);
-    (cards > 1 && by_chance < BY_CHANCE && items.chunks(cards).all(is_order)).then_some(cards)
+/// Orders one after the other, with a card on each line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OrdersOfLines {
+    /// The cards of an order.
+    pub cards: usize,
+    /// True if all orders are the same one.
+    pub are_equal: bool,
+    /// True if the items are names, or numbers with gaps.
+    pub need_labels: bool,
 }
 
-fn orders_of_lines(cards: usize, kind: ItemKind) -> String {
-    let labels = if kind == ItemKind::Names { " and --labels sorted" } else { "" };
-    format!(
-        "every {cards} lines hold each item once; if they are an order, use --cards {cards}{labels}"
-    )
+impl OrdersOfLines {
+    /// If items hardly ever look like orders by chance, and these do: all items come in each; the last one may be cut off.
+    pub(crate) fn of<'i>(items: impl Iterator<Item = &'i String>) -> Option<Self> {
+        const BY_CHANCE: f64 = 1e-3;
+        const FEWEST: usize = 3;
+        let items: Vec<&String> = items.collect();
+        let cards = items.iter().collect::<HashSet<_>>().len();
+        let is_order =
+            |chunk: &[&String]| chunk.iter().collect::<HashSet<_>>().len() == chunk.len();
+        let of_one: f64 = (0..cards).map(|at| (cards - at) as f64 / cards as f64).product();
+        let by_chance = of_one.powf((items.len() / cards.max(1)) as f64);
+        let are_many = cards > 1 && items.len() >= FEWEST * cards;
+        if !are_many || by_chance >= BY_CHANCE || !items.chunks(cards).all(is_order) {
+            return None;
+        }
+        let are_equal = items.chunks(cards).all(|chunk| items.starts_with(chunk));
+        let first: Vec<String> = items[..cards].iter().copied().cloned().collect();
+        Some(Self { cards, are_equal, need_labels: order_of(&first, None).is_none() })
+    }
+
+    fn in_words(self, has_labels: bool) -> String {
+        let Self { cards, are_equal, need_labels } = self;
+        let labels = if need_labels && !has_labels { " and --labels sorted" } else { "" };
+        let places = if are_equal {
+            format!(
+                ", always in the same order; if another column holds their places, name that with --columns, and use --cards {cards} --base 1"
+            )
+        } else {
+            String::new()
+        };
+        format!(
+            "every {cards} lines hold each item once{places}; if each group is one order, use --cards {cards}{labels}; "
+        )
+    }
 }
 
 fn list_of(arms: &[String], size: usize) -> String {
@@ -218,6 +249,9 @@ fn draws_of(kind: ItemKind) -> &'static str {
         }
         ItemKind::Names => {
             " --replacement and --labels NAME,NAME with all the names that can be drawn"
+        }
+        ItemKind::NamesInBothCases => {
+            " --replacement and --labels NAME,NAME with all the names that can be drawn, after making names alike that differ only in case"
         }
     }
 }
@@ -302,7 +336,8 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         } else {
             let is_even = decks.iter().all(|deck| named(deck, names, asked).0 == cells);
             let last = decks.iter().filter_map(|deck| deck.last());
-            let are_orders = cells == 1 && orders_in(last) == Some(labels);
+            let are_orders =
+                cells == 1 && OrdersOfLines::of(last).is_some_and(|it| it.cards == labels);
             let start = start_of(first);
             Err(GuessError::Labels { start, cells, labels, is_even, are_orders, columns })
         };
@@ -431,10 +466,17 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     let (lines, mut seen) = (items.len(), HashMap::new());
     for (at, item) in items.iter().enumerate() {
         if let Some(first) = seen.insert(item, at + 1) {
+            let differs_in_case = || {
+                let case = |fold: fn(&String) -> String| {
+                    items.iter().map(fold).collect::<HashSet<_>>().len()
+                };
+                case(|item| item.to_lowercase()) < case(String::clone)
+            };
             let kind = match asked.labels {
                 Some(names) if names.glued(item).is_some() => ItemKind::Letters,
                 Some(_) => ItemKind::Labels,
                 None if items.iter().all(|item| item.parse::<u64>().is_ok()) => ItemKind::Numbers,
+                None if differs_in_case() => ItemKind::NamesInBothCases,
                 None => ItemKind::Names,
             };
             let value = quoted(item);
@@ -443,7 +485,9 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
             arms.dedup();
             let is_list = arms.len() <= MOST_ARMS && come_in_blocks(&items, &arms);
             arms.truncate(if is_list { MOST_ARMS } else { 0 });
-            let orders = orders_in(items.iter());
+            let is_of_all =
+                |it: &OrdersOfLines| asked.labels.is_none_or(|all| all.cards() == it.cards);
+            let orders = OrdersOfLines::of(items.iter()).filter(is_of_all);
             let again = at + 1;
             return Err(GuessError::Repeated { value, lines, first, again, kind, orders, arms });
         }
@@ -740,7 +784,7 @@ mod tests {
         let told = |text: &str| guess(text.as_bytes(), true, &asked).unwrap_err().to_string();
         let orders = told(&of("abcbcacabacbbac", 0));
         assert!(
-            orders.ends_with(": as every 3 lines are one order, use --cards 3 --columns 2"),
+            orders.ends_with(": if every 3 lines are one order, use --cards 3 --columns 2"),
             "{orders}"
         );
         let draws = told(&of("abcbcaccbacbbac", 0));
@@ -751,8 +795,8 @@ mod tests {
         let orders = told(lines("abcbcacabacbbac"));
         assert!(
             orders.ends_with(
-                "so the column is not one order: every 3 lines hold each item once; if they are an order, use --cards 3; if it is a trial's \
-                 list of blocks, --block 3 --pack a=1,b=1,c=1"
+                "so the column is not one order: every 3 lines hold each item once; if each group is one order, use --cards 3; if each line is a \
+                 separate draw, use --deal 1 --replacement; if it is a trial's list of blocks, --block 3 --pack a=1,b=1,c=1"
             ),
             "{orders}"
         );

@@ -294,9 +294,7 @@ fn not_a_number(cell: &str) -> DeckFault {
         _ if cell.contains('\0') => Some(Hint::Utf16),
         _ if holds_several(cell) => Some(Hint::Several),
         _ if is_of_few_letters(cell) => Some(Hint::Letters),
-        _ if cell.strip_suffix(['.', ')']).is_some_and(|it| it.parse::<u32>().is_ok()) => {
-            Some(Hint::Place)
-        }
+        "1." | "1)" => Some(Hint::Place),
         _ => {
             let cards = NameTable::standard_52();
             let is_card = |cell: &str| cards.knows(cell);

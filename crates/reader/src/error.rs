@@ -172,7 +172,7 @@ pub enum Hint {
     Several,
     /// It consists of few letters, each of them often.
     Letters,
-    /// It is a number with a period or a bracket after it, as in a list.
+    /// It is the number of the first line of a list.
     Place,
 }
 

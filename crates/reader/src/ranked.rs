@@ -1,6 +1,7 @@
 //! A table with a row for each item: its rows in the order of the keys in one column are one order.
 
 use crate::{
+    card_count::OrdersOfLines,
     cells::{self, BETWEEN, Cells},
     columns::{ColumnChoice, Header},
     format::Format,
@@ -68,6 +69,20 @@ pub enum RankError {
     Column { given: String },
     #[error("no column is called {name}; the first line is {line}")]
     NoColumn { name: String, line: String },
+    #[error(
+        "every {cards} rows have each key once, so they are orders of {cards}: {}",
+        if *are_equal {
+            format!("name the column of the items with --columns, and use --cards {cards} and --labels sorted")
+        } else {
+            format!("use --columns {column} --cards {cards} --base 1 instead, if the keys are places from 1 on")
+        }
+    )]
+    Orders { cards: usize, are_equal: bool, column: String },
+    #[error(
+        "the keys begin again at {first} on {orders} rows, so they are orders of different lengths: write each order on a line, \
+         its items separated by commas, and use --varying"
+    )]
+    OrdersOfLengths { first: String, orders: usize },
     #[error("line {line} has no key in the column")]
     NoKey { line: usize },
     #[error("the table has {rows} {}, but an order has two or more", plural("row", *rows as u64))]
@@ -170,6 +185,14 @@ pub fn ranked(
     if rows < 2 {
         return Err(RankError::Few { rows });
     }
+    if let Some(OrdersOfLines { cards, are_equal, .. }) =
+        OrdersOfLines::of(keys.iter().map(|key| &key.text))
+    {
+        return Err(RankError::Orders { cards, are_equal, column: column.to_owned() });
+    }
+    if let Some(orders) = counted_again(&sorted) {
+        return Err(RankError::OrdersOfLengths { first: quoted(&keys[0].text), orders });
+    }
     let mut order: Vec<u32> = (0..rows as u32).collect();
     order.sort_by(|&one, &other| sorted[one as usize].compare(&sorted[other as usize]));
     let equal = |a: &u32, b: &u32| sorted[*a as usize].compare(&sorted[*b as usize]).is_eq();
@@ -182,6 +205,19 @@ pub fn ranked(
     let tied = groups.iter().find(|group| Some(group.len()) == most).map(|group| key(group[0]));
     let ties = groups.iter().map(|group| group.len()).collect();
     Ok(Ranked { ties, comparison, tied, has_header, order })
+}
+
+/// How often rows are counted from the start again, if keys do nothing else, and do it often.
+fn counted_again(keys: &[Sorted<'_>]) -> Option<usize> {
+    const OFTEN: usize = 3;
+    let numbers =
+        keys.iter().map(|key| if let Sorted::Whole(number) = key { Some(*number) } else { None });
+    let numbers: Vec<i128> = numbers.collect::<Option<_>>()?;
+    let first = *numbers.first()?;
+    let goes_on = |pair: &[i128]| pair[1] == first || pair[1] == pair[0] + 1;
+    let starts = numbers.iter().filter(|number| **number == first).count();
+    (starts >= OFTEN && numbers.len() >= 2 * starts && numbers.windows(2).all(goes_on))
+        .then_some(starts)
 }
 
 enum Sorted<'a> {
@@ -388,6 +424,21 @@ mod tests {
         assert!(ranked.has_header && ranked.order == [1, 0]);
         assert!(!by("2", "1,5\n2,4\n").unwrap().has_header);
         assert_eq!(ranked.line(), "2 1\n");
+    }
+
+    #[test]
+    fn several_orders_are_not_taken_for_one() {
+        let of = |keys: &str| by("1", &keys.split(' ').collect::<Vec<_>>().join("\n")).map(|_| ());
+        let told = |keys: &str| of(keys).unwrap_err();
+        assert_eq!(
+            told("3 1 2 2 3 1 1 3 2 3 2 1 2 1 3"),
+            "every 3 rows have each key once, so they are orders of 3: use --columns 1 --cards 3 --base 1 instead, if the keys are places from 1 on"
+        );
+        assert!(told("1 2 3 1 2 3 1 2 3 1 2 3 1 2 3").contains("name the column of the items"));
+        assert!(told("1 2 3 1 2 1 2 3 4").starts_with("the keys begin again at \"1\" on 3 rows"));
+        for one in ["1 1 2 2 3 3 1 2", "1 2 3 4 5 6", "2 1 1 2 2 1", "1 2 1 1 1 2 1"] {
+            assert_eq!(of(one), Ok(()), "{one}");
+        }
     }
 
     #[test]

@@ -12,6 +12,9 @@ const MOST_ROWS: usize = 1 << 20;
 /// Fewer rows have no order to speak of.
 const FEWEST_ROWS: usize = 10;
 
+/// With two symbols three of four rows of two are sorted by chance: in so many rows hardly all.
+const SORTED_INSIDE: usize = 50;
+
 /// Balls that are late come so late with this probability at most, whichever they are, so that sound draws are not remarked upon.
 const LATE: f64 = 1e-9;
 
@@ -38,6 +41,8 @@ pub struct RowFacts {
     ascend: bool,
     /// True if no row is before the next one.
     descend: bool,
+    /// True if each row is sorted by itself.
+    inside: bool,
     /// The first and the last number of the first column, if each is the one before plus 1.
     numbered: Option<(u32, u32)>,
     /// The row in which each ball came first.
@@ -69,6 +74,8 @@ pub enum RowFact {
         /// True if they ascend.
         ascend: bool,
     },
+    /// Each row of draws that may repeat is sorted, as by chance they hardly ever are.
+    SortedInside,
     /// From this row on, all rows are those from the first on again.
     Again {
         /// The row.
@@ -117,6 +124,7 @@ impl RowFacts {
             last: Vec::new(),
             ascend: true,
             descend: true,
+            inside: true,
             numbered: None,
             first: vec![None; if shape.is_large_range() { 0 } else { shape.cards() }],
         })
@@ -144,6 +152,7 @@ impl RowFacts {
                 _ if self.rows.is_empty() => Some((begin, begin)),
                 of => of.filter(|it| it.1 + 1 == begin).map(|it| (it.0, begin)),
             };
+            self.inside &= row.is_sorted();
             if unordered {
                 row.sort_unstable();
             }
@@ -202,6 +211,13 @@ impl RowFacts {
             } else {
                 RowFact::NumberedFirst { cells }
             }];
+        }
+        if self.inside
+            && self.shape.is_with_replacement()
+            && self.shape.dealt() > 1
+            && self.rows.len() >= SORTED_INSIDE
+        {
+            found.push(RowFact::SortedInside);
         }
         if (self.ascend || self.descend) && !are_equal {
             found.push(RowFact::Sorted { ascend: self.ascend });
@@ -405,6 +421,8 @@ mod tests {
         assert_eq!(of(Shape::replacement(25, 1), &numbers), [RowFact::Numbered { from: 3 }]);
         let counted: Vec<Vec<u32>> = (0..20).map(|row| vec![row, 7 * row % 9]).collect();
         assert_eq!(of(Shape::replacement(25, 2), &counted), [RowFact::NumberedFirst { cells: 2 }]);
+        let dice: Vec<Vec<u32>> = (0..60).map(|at| vec![at % 3, 2 + at % 4]).collect();
+        assert!(of(Shape::replacement(6, 2), &dice).contains(&RowFact::SortedInside));
         assert_eq!(of(Shape::replacement(2, 9), &[vec![1; 9]]), [RowFact::OneRow { cells: 9 }]);
         assert_eq!(of(Shape::replacement(2, 9), &[vec![1; 9], vec![0; 9]]), []);
     }

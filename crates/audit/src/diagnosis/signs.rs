@@ -11,7 +11,7 @@ use crate::{
     },
 };
 use shuffle_metrics::{
-    About, DifferentDecks, PositionMatrix, Verdict, catalogue, distribution::ChiSquare,
+    About, DifferentDecks, PositionMatrix, Verdict, catalogue, distribution::ChiSquare, ln_outcomes,
 };
 
 /// The causes that are named here.
@@ -31,6 +31,9 @@ pub(super) const IDS: [&str; 14] = [
     "blocks",
     "buffer",
 ];
+
+/// A generator with fewer seeds than this would be seen in other ways.
+const FEW_OUTCOMES: f64 = 100.0;
 
 /// In fewer decks a card may well lie at one place by chance.
 const FEWEST_DECKS: u64 = 20;
@@ -166,6 +169,8 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
             );
             Cause::new("few-decks", says, "Seed each process by itself, from the operating system.")
         }
+        // That some of a few outcomes are missing is no sign of a seed.
+        CommonDeck::Several if ln_outcomes(case.case.shape) < FEW_OUTCOMES.ln() => return None,
         CommonDeck::Several => Cause::new(
             "few-decks",
             "The seed has only a few values, old decks are dealt again, or the shuffle cannot make any others.",

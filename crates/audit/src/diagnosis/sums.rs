@@ -8,7 +8,7 @@ pub(super) const ID: &str = "sums";
 /// Dice that are thrown together, and their sides.
 const THROWN: &[(usize, usize)] = &[(2, 6), (3, 6), (2, 4), (2, 8), (2, 10), (2, 12), (2, 20)];
 
-/// Where sums would differ as much more rarely than this, the results are none.
+/// A law is ruled out below this p-value.
 const FITS: f64 = 1e-3;
 
 /// The ways in which each sum of these dice can come, from the smallest on.
@@ -22,24 +22,43 @@ fn ways(dice: usize, sides: usize) -> Vec<u64> {
     })
 }
 
-/// The first dice whose sums have come this often, where symbols are the sums, or the numbers from 0 or 1 to the largest sum.
-fn thrown(counts: &[u64]) -> Option<(usize, usize)> {
+/// True if the counts have these relative chances, by Pearson's statistic.
+fn fits(counts: &[u64], ways: &[u64]) -> bool {
+    let per_way = counts.iter().sum::<u64>() as f64 / ways.iter().sum::<u64>() as f64;
+    let excess = |(&count, &ways): (&u64, &u64)| {
+        let expected = per_way * ways as f64;
+        (count as f64 - expected).powi(2) / expected
+    };
+    let statistic: f64 = counts.iter().zip(ways).map(excess).sum();
+    ChiSquare::new(ways.len() as u64 - 1).ln_sf(statistic) > FITS.ln()
+}
+
+/// The first dice whose sums have come this often, if the symbols are the numbers from `first` on and do not come equally often.
+fn thrown(counts: &[u64], first: usize) -> Option<(usize, usize)> {
     THROWN.iter().copied().find(|&(dice, sides)| {
         let ways = ways(dice, sides);
-        let before = counts.len().checked_sub(ways.len());
-        let Some(before) = before.filter(|it| [0, dice - 1, dice].contains(it)) else {
+        let Some(before) = dice.checked_sub(first) else { return false };
+        if counts.len() != before + ways.len() {
             return false;
-        };
+        }
         let (none, sums) = counts.split_at(before);
-        let all = sums.iter().sum::<u64>() as f64 / ways.iter().sum::<u64>() as f64;
-        let excess = |(&count, &ways): (&u64, &u64)| {
-            let expected = all * ways as f64;
-            (count as f64 - expected).powi(2) / expected
-        };
-        let statistic: f64 = sums.iter().zip(&ways).map(excess).sum();
-        let law = ChiSquare::new(ways.len() as u64 - 1);
-        none.iter().all(|count| *count == 0) && law.ln_sf(statistic) > FITS.ln()
+        none.iter().all(|count| *count == 0)
+            && fits(sums, &ways)
+            && !fits(sums, &vec![1; sums.len()])
     })
+}
+
+/// The number of the first symbol, if symbols are numbers.
+fn first_number(case: &CaseFindings) -> Option<usize> {
+    let flags = case.case.subject.flags();
+    let setting = |wanted: &str| {
+        let mut settings = flags.iter().flat_map(|flags| &flags.settings);
+        settings.find(|(key, _)| *key == wanted).map(|(_, value)| value.clone())
+    };
+    match setting("labels") {
+        Some(labels) => labels.split(',').next()?.trim().parse().ok(),
+        None => setting("base").map_or(Some(0), |base| base.parse().ok()),
+    }
 }
 
 /// Sums of dice, as their counts show. Null hypothesis: the results are independent sums; Pearson's statistic.
@@ -49,7 +68,7 @@ pub(super) fn cause(case: &CaseFindings) -> Option<Cause> {
     if !shape.is_with_replacement() || shape.dealt() != 1 || shape.weights().is_some() {
         return None;
     }
-    let (dice, sides) = thrown(&matrix.counts)?;
+    let (dice, sides) = thrown(&matrix.counts, first_number(case)?)?;
     let number = ["two", "three"][dice - 2];
     let weights: Vec<String> =
         (dice..).zip(ways(dice, sides)).map(|(sum, ways)| format!("{sum}={ways}")).collect();
@@ -77,22 +96,15 @@ mod tests {
 
     #[test]
     fn sums_are_told_from_even_results_and_from_others() {
-        let sums = [3, 5, 9, 11, 14, 16, 15, 10, 8, 6, 3];
+        let sums = [6, 10, 18, 22, 28, 32, 30, 20, 16, 12, 6];
         let after = |zeros: usize| [&vec![0; zeros][..], &sums].concat();
         for zeros in 0..3 {
-            assert_eq!(thrown(&after(zeros)), Some((2, 6)));
+            assert_eq!(thrown(&after(zeros), 2 - zeros), Some((2, 6)));
         }
-        assert_eq!(thrown(&after(3)), None);
-        assert_eq!(
-            thrown(&[&[1, 0], &sums[..]].concat()),
-            None,
-            "there is a result that is no sum"
-        );
-        assert_eq!(thrown(&[30; 11]), None);
-        assert_eq!(
-            thrown(&[40, 40, 9, 11, 14, 16, 15, 10, 8, 6, 3]),
-            None,
-            "too many twos and threes"
-        );
+        assert_eq!(thrown(&after(3), 0), None);
+        assert_eq!(thrown(&sums, 0), None, "numbers from 0 to 10");
+        assert_eq!(thrown(&[&[1, 0], &sums[..]].concat(), 0), None, "a result that is no sum");
+        assert_eq!(thrown(&[6; 11], 2), None, "few even results fit sums, too");
+        assert_eq!(thrown(&[80, 80, 18, 22, 28, 32, 30, 20, 16, 12, 6], 2), None);
     }
 }

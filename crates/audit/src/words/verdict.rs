@@ -217,10 +217,12 @@ fn as_read(case: &CaseFindings, screen: &Screen) -> String {
         1 => format!("all {cards} lines are one order"),
         _ => format!("every {cards} lines are one order"),
     };
-    let start = if setting("labels") == Some("sorted") {
-        " The start order is the sorted one; --labels gives another."
-    } else {
-        ""
+    let start = match case.last().trials {
+        _ if setting("labels") != Some("sorted") => "",
+        1 => {
+            " The start order is the sorted one; --labels gives another. Which items came is not judged, only their order."
+        }
+        _ => " The start order is the sorted one; --labels gives another.",
     };
     let header = case.seen().header.as_ref().map_or_else(String::new, |name| {
         format!(

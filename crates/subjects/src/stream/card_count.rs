@@ -134,7 +134,16 @@ fn varying(
         );
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
+    if all.iter().any(|name| name == ">") {
+        let why = "\">\" stands between the names: write spaces in its place, or commas with --format csv".to_owned();
+        return Err(at("varying")(CaseProblem::Groups(why)));
+    }
     let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
+    if longest == 1 {
+        let why = "each line holds one name, and an order has two or more: write each order on a line, its names separated by commas; \
+                   if each line is a separate draw, use --deal 1 --replacement and --labels";
+        return Err(at("varying")(CaseProblem::Groups(why.to_owned())));
+    }
     let most = all.iter().filter_map(|name| name.parse::<usize>().ok()).max();
     let cards = match (names, spec.base, most) {
         (Some(names), ..) => names.cards(),

@@ -293,6 +293,10 @@ fn in_words(fact: &RowFact, layout: &Layout) -> String {
             let order = if ascend { "ascending" } else { "descending" };
             format!("the rows are sorted, {order}; the order of the draws is lost.")
         }
+        RowFact::SortedInside => {
+            "each row is sorted, so its places say nothing: count each value in all rows, and judge the table with --counts."
+                .to_owned()
+        }
         RowFact::Again { from } => {
             format!("from row {} on, the rows repeat from the first one.", count(from as u64 + 1))
         }
