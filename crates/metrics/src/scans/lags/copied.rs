@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(of(&[0, 1, 2, 3], 2), None);
     }
 
-    /// 200 sessions of 10 throws, each from one of 1,000 seeds; seed 4, alpha 1e-9. No two of them follow each other twice.
+    /// 200 sessions of 10 throws, each from one of 1,000 seeds; seed 4, alpha 1e-9.
     #[test]
     fn sessions_from_few_seeds_are_seen() {
         let mut rng = Pcg64::seed_from_u64(4);
