@@ -206,6 +206,12 @@ impl Findings {
 }
 
 impl CaseFindings {
+    /// The value of a flag of its subject.
+    pub(crate) fn setting(&self, key: &str) -> Option<String> {
+        let settings = self.case.subject.flags()?.settings;
+        settings.into_iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+    }
+
     /// The number of its tests that could judge in a look (0 is the first).
     pub fn tests(&self, look: usize) -> usize {
         let rulings = self.looks.get(look).into_iter().flat_map(|look| &look.rulings);

@@ -136,7 +136,7 @@ pub trait Metric: Counting {
     }
 }
 
-// What follows is not a part of the trait, or it would be compiled for each metric.
+// Outside the trait, so that each is compiled once and not for every metric.
 
 fn present(exhibits: [Option<Exhibit>; 2]) -> Vec<Exhibit> {
     exhibits.into_iter().flatten().collect()

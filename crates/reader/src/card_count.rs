@@ -197,7 +197,7 @@ pub struct OrdersOfLines {
 }
 
 impl OrdersOfLines {
-    /// If items hardly ever look like orders by chance, and these do: all items come in each; the last one may be cut off.
+    /// Finds orders in items, each of which holds every item once, as independent items hardly ever do. The last may be cut short.
     pub(crate) fn of<'i>(items: impl Iterator<Item = &'i String>) -> Option<Self> {
         const BY_CHANCE: f64 = 1e-3;
         const FEWEST: usize = 3;
@@ -768,26 +768,22 @@ mod tests {
         assert!(guessed(Format::Text, "2 3 4\n").is_err(), "no deck counts from 2");
     }
 
-    /// What a column is told that is not one order, and lines with their places before them.
+    /// The hints for a column that is not one order, and for lines that begin with a place.
     #[test]
     fn orders_one_card_a_line_are_told_from_draws() {
         let names = NameTable::new(["a", "b", "c"].map(String::from).to_vec()).unwrap();
         let columns = ColumnChoice::All;
         let asked = Asked { labels: Some(&names), ..Asked::of(Format::Text, &columns) };
-        let of = |letters: &str, from: usize| -> String {
-            letters
-                .chars()
-                .zip(from..)
-                .map(|(name, at)| format!("{}. {name}\n", at % 3 + 1))
-                .collect()
+        let numbered = |letters: &str| -> String {
+            letters.chars().zip(0..).map(|(name, at)| format!("{}. {name}\n", at % 3 + 1)).collect()
         };
         let told = |text: &str| guess(text.as_bytes(), true, &asked).unwrap_err().to_string();
-        let orders = told(&of("abcbcacabacbbac", 0));
+        let orders = told(&numbered("abcbcacabacbbac"));
         assert!(
             orders.ends_with(": if every 3 lines are one order, use --cards 3 --columns 2"),
             "{orders}"
         );
-        let draws = told(&of("abcbcaccbacbbac", 0));
+        let draws = told(&numbered("abcbcaccbacbbac"));
         assert!(draws.ends_with(": for hands use --deal 1 --columns 2"), "{draws}");
         let lines =
             |letters: &str| letters.chars().map(|name| format!("{name}\n")).collect::<String>();

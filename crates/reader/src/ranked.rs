@@ -185,14 +185,6 @@ pub fn ranked(
     if rows < 2 {
         return Err(RankError::Few { rows });
     }
-    if let Some(OrdersOfLines { cards, are_equal, .. }) =
-        OrdersOfLines::of(keys.iter().map(|key| &key.text))
-    {
-        return Err(RankError::Orders { cards, are_equal, column: column.to_owned() });
-    }
-    if let Some(orders) = counted_again(&sorted) {
-        return Err(RankError::OrdersOfLengths { first: quoted(&keys[0].text), orders });
-    }
     let mut order: Vec<u32> = (0..rows as u32).collect();
     order.sort_by(|&one, &other| sorted[one as usize].compare(&sorted[other as usize]));
     let equal = |a: &u32, b: &u32| sorted[*a as usize].compare(&sorted[*b as usize]).is_eq();
@@ -202,12 +194,28 @@ pub fn ranked(
         return Err(RankError::AllEqual { rows, key: key(group[0]) });
     }
     let most = groups.iter().map(|group| group.len()).max().filter(|&most| most > 1);
+    if most.is_some() {
+        one_order(column, &keys, &sorted)?;
+    }
     let tied = groups.iter().find(|group| Some(group.len()) == most).map(|group| key(group[0]));
     let ties = groups.iter().map(|group| group.len()).collect();
     Ok(Ranked { ties, comparison, tied, has_header, order })
 }
 
-/// How often rows are counted from the start again, if keys do nothing else, and do it often.
+/// An error if the rows hold several orders, one after the other.
+fn one_order(column: &str, keys: &[Key], sorted: &[Sorted<'_>]) -> Result<(), RankError> {
+    if let Some(OrdersOfLines { cards, are_equal, .. }) =
+        OrdersOfLines::of(keys.iter().map(|key| &key.text))
+    {
+        return Err(RankError::Orders { cards, are_equal, column: column.to_owned() });
+    }
+    if let Some(orders) = counted_again(sorted) {
+        return Err(RankError::OrdersOfLengths { first: quoted(&keys[0].text), orders });
+    }
+    Ok(())
+}
+
+/// The number of times that the keys start again at the first one, if they otherwise count up by one.
 fn counted_again(keys: &[Sorted<'_>]) -> Option<usize> {
     const OFTEN: usize = 3;
     let numbers =

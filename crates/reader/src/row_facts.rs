@@ -12,7 +12,7 @@ const MOST_ROWS: usize = 1 << 20;
 /// Fewer rows have no order to speak of.
 const FEWEST_ROWS: usize = 10;
 
-/// With two symbols three of four rows of two are sorted by chance: in so many rows hardly all.
+/// With two symbols, three of four rows of two are sorted by chance, so fewer sorted rows than this prove nothing.
 const SORTED_INSIDE: usize = 50;
 
 /// Balls that are late come so late with this probability at most, whichever they are, so that sound draws are not remarked upon.

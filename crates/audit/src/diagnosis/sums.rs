@@ -50,14 +50,9 @@ fn thrown(counts: &[u64], first: usize) -> Option<(usize, usize)> {
 
 /// The number of the first symbol, if symbols are numbers.
 fn first_number(case: &CaseFindings) -> Option<usize> {
-    let flags = case.case.subject.flags();
-    let setting = |wanted: &str| {
-        let mut settings = flags.iter().flat_map(|flags| &flags.settings);
-        settings.find(|(key, _)| *key == wanted).map(|(_, value)| value.clone())
-    };
-    match setting("labels") {
+    match case.setting("labels") {
         Some(labels) => labels.split(',').next()?.trim().parse().ok(),
-        None => setting("base").map_or(Some(0), |base| base.parse().ok()),
+        None => case.setting("base").map_or(Some(0), |base| base.parse().ok()),
     }
 }
 

@@ -193,11 +193,7 @@ pub(super) fn looks(case: &CaseFindings) -> Option<String> {
 
 /// How a file of one card a line was read, and which flag reads it otherwise; empty for other subjects.
 fn as_read(case: &CaseFindings, screen: &Screen) -> String {
-    let flags = case.case.subject.flags();
-    let setting = |wanted: &str| {
-        let mut settings = flags.iter().flat_map(|flags| &flags.settings);
-        settings.find(|(key, _)| *key == wanted).map(|(_, value)| value.as_str())
-    };
+    let setting = |key: &str| case.setting(key);
     if let Some(hands) = setting("hands") {
         let text = format!(
             "Hands of {hands}: cards within a hand have no order, so each hand was put in a random order, drawn from the seed."
@@ -218,7 +214,7 @@ fn as_read(case: &CaseFindings, screen: &Screen) -> String {
         _ => format!("every {cards} lines are one order"),
     };
     let start = match case.last().trials {
-        _ if setting("labels") != Some("sorted") => "",
+        _ if setting("labels").as_deref() != Some("sorted") => "",
         1 => {
             " The start order is the sorted one; --labels gives another. Which items came is not judged, only their order."
         }

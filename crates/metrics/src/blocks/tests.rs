@@ -164,7 +164,7 @@ fn fair_lists_are_rejected_as_often_as_the_level_says() {
     }
 }
 
-/// The probabilities of all lists of so many rows, by all cuts into blocks of 2 or 4.
+/// The probability of every list of `rows` rows, by enumerating its blocks, of 2 or 4.
 fn lists_of_2_or_4(rows: usize) -> HashMap<Vec<u8>, f64> {
     let mut lists = HashMap::from([(Vec::new(), 1.0)]);
     while lists.keys().any(|list| list.len() < rows) {

@@ -23,7 +23,7 @@ struct Copied {
     length: usize,
 }
 
-/// What is judged: the longest stretch, as one pair of its length, or all pairs of one length.
+/// Pairs of equal stretches of one length, with an example; of the longest stretch there is one.
 #[derive(Clone, Copy, Debug)]
 struct Pairs {
     number: u64,
