@@ -7,6 +7,7 @@ use shuffle_exact::{
     Derivation, LawError, LawValue, Laws, Limits, PermutationLaw, Subject,
     closed::{ClassLaw, Closed},
 };
+use std::thread;
 
 /// The law from the body, and the closed one.
 fn both(name: &str, cards: usize, passes: u32) -> (PermutationLaw, ClassLaw) {
@@ -230,7 +231,7 @@ fn random_swaps_of_fifty_two_cards_are_pinned() {
         (150, 0.052_161_237, 0.137_007_092),
         (200, 0.007_396_440, 0.020_238_705),
     ];
-    for (swaps, total_variation, separation) in wanted {
+    let hold = |(swaps, total_variation, separation): (u32, f64, f64)| {
         let classes = classes(&format!("random-swaps:swaps={swaps}"), 52);
         assert_eq!(
             (classes.statistic().len(), classes.by(), classes.cards()),
@@ -240,7 +241,12 @@ fn random_swaps_of_fifty_two_cards_are_pinned() {
         assert_close(classes.separation().value(), separation, 1e-9);
         assert!(classes.total_variation().error() < 1e-10);
         assert_close(classes.statistic().values().iter().sum(), 1.0, 1e-11);
-    }
+    };
+    thread::scope(|scope| {
+        for wanted in wanted {
+            scope.spawn(move || hold(wanted));
+        }
+    });
     // `random-swaps-two` makes 2n of them.
     let two = laws("random-swaps-two", 52).total_variation().unwrap().number;
     assert_close(two.value(), 0.296_244_462, 1e-9);

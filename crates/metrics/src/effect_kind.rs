@@ -206,8 +206,9 @@ pub(crate) const MATCH_DEVIATION: &EffectKind =
 /// Number of symbols that never came at a place.
 pub const MISSING_SYMBOLS: &EffectKind = &EffectKind::number(
     "missing_symbols",
-    "[{count:symbol} never came at a place, such as {place}|no symbol is missing anywhere]",
-);
+    "[{count:symbol} never came, such as {place}|no symbol is missing anywhere]",
+)
+.or_even("symbols repeat too rarely: [only {count} never came|each of them came]");
 
 pub(crate) const EXCESS_OF_COLLISIONS: &EffectKind =
     &EffectKind::share("excess_of_collisions", "whole decks repeat too often")

@@ -28,8 +28,8 @@ const EIGHTHS: [u64; 8] = [
 /// would be what takes the time.
 const PENDING: usize = 1 << 18;
 
-/// Keys are split into this many parts before sorting, so that each part is small.
-const PARTS: usize = PENDING / 16;
+/// Keys are split into parts of about this many before sorting.
+const PER_PART: usize = 16;
 
 impl KeySpace {
     /// The keys from 0 to `last`, of which a sample holds at most `keys`.
@@ -298,9 +298,10 @@ impl KeySample {
 /// Keys are scrambled, so that their highest bits part them evenly, and few are left to be compared with each other.
 fn sorted(pending: &[Taken]) -> Vec<Taken> {
     let most = pending.iter().map(|&(key, _)| key).max().unwrap_or(0);
-    let shift = (u64::BITS - most.leading_zeros()).saturating_sub(PARTS.ilog2());
+    let parts = (pending.len() / PER_PART).next_power_of_two().max(2);
+    let shift = (u64::BITS - most.leading_zeros()).saturating_sub(parts.ilog2());
     let part = |key: u64| (key >> shift) as usize;
-    let mut ends = vec![0_u32; PARTS];
+    let mut ends = vec![0_u32; parts];
     pending.iter().for_each(|&(key, _)| ends[part(key)] += 1);
     let mut all = 0;
     for end in &mut ends {

@@ -1,8 +1,7 @@
 //! The errors of an input, with their places and hints for their correction.
 
 use crate::{compression::Compression, layout_error::LayoutError, npy::NpyError};
-use shuffle_deck::words::plural;
-use shuffle_deck::words::quoted;
+use shuffle_deck::words::{count, plural, quoted};
 use std::{fmt, io};
 
 /// The reason why no further deck could be read.
@@ -24,6 +23,12 @@ pub enum DeckError {
         "no bag of {size} is whole before the column of --by changes or the input ends; does it stay the same throughout a game?"
     )]
     NoBag { size: usize },
+    /// Rows that copy the first row of their unit.
+    #[error(
+        "in {} of the {} rows whose {column} came in an earlier row, the result is that of the first, so they are no draws of their own: \
+         keep the first row of each; if the column only describes the result, leave it out of the file", count(*same), count(*later)
+    )]
+    Units { column: String, later: u64, same: u64 },
     /// A file that holds other files, or that another program must save in another way first.
     #[error("{0}")]
     Packed(String),

@@ -33,6 +33,7 @@ mod span;
 mod standard;
 pub mod survey;
 mod two_digits;
+mod units;
 mod utf16;
 
 pub use bags::{BagBreaks, BagGames, CutBags};

@@ -5,12 +5,13 @@ use crate::{
     cells::{self, BETWEEN, Cells},
     check::Distinct,
     columns::{ColumnChoice, Header, Picks, is_header, is_numbered},
-    error::{Advice, DeckFault},
+    error::{Advice, DeckError, DeckFault},
     heading::Heading,
     layout::{Format, Labels, Layout},
     ndjson,
     numbers::NumberLines,
     pbn,
+    units::Units,
 };
 use shuffle_deck::{Card, DrawKind, Shape};
 use std::{borrow::Cow, collections::HashSet};
@@ -43,6 +44,8 @@ pub(crate) struct Lines {
     deal: Deal,
     /// The cell of the factor of the line.
     level: Option<String>,
+    /// What the other columns may say of the rows.
+    units: Option<Units>,
 }
 
 /// The cards that each line holds.
@@ -102,6 +105,7 @@ impl Lines {
             distinct: Distinct::of(layout),
             deal: if layout.may_be_whole() { Deal::Open } else { Deal::Dealt },
             level: None,
+            units: Units::of(layout),
         };
         if layout.format != Format::Csv && layout.header != Header::Yes {
             lines.settle(layout);
@@ -116,6 +120,11 @@ impl Lines {
 
     pub(crate) fn heading(&self) -> Option<&Heading> {
         self.heading.as_ref()
+    }
+
+    /// The fault of the whole table, once it was read.
+    pub(crate) fn copied(&self) -> Option<DeckError> {
+        self.units.as_ref()?.found(self.heading())
     }
 
     /// Advice about a fault, from the look of the table.
@@ -288,6 +297,9 @@ impl Lines {
         {
             return Err(fault.into());
         }
+        if let Some(units) = &mut self.units {
+            units.end(row[0].index());
+        }
         if matches!(self.deal, Deal::Open) || self.separator != separator {
             (self.deal, self.separator) = (Deal::Dealt, separator);
             self.settle(layout);
@@ -416,6 +428,8 @@ impl Lines {
                 deck.cell(cell);
             } else if picks.is_some_and(|picks| picks.level == Some(column)) {
                 self.level = Some(cell.to_owned());
+            } else if let Some(units) = &mut self.units {
+                units.cell(column, cell);
             }
         }
         if let Some(picks) = picks.filter(|_| !last && !layout.is_varying()) {
@@ -467,7 +481,11 @@ impl Lines {
                 Ok(cell) if self.picks.as_ref().and_then(|it| it.level) == Some(column) => {
                     self.level = Some(cell.into_owned());
                 }
-                Ok(_) => {}
+                Ok(cell) => {
+                    if let Some(units) = &mut self.units {
+                        units.cell(column, &cell);
+                    }
+                }
                 // The closing quote may be missing because the input is cut off.
                 Err(_) if last => return Err(LineError::Cut(deck.found().min(layout.dealt))),
                 Err(fault) => return Err(fault.into()),

@@ -166,6 +166,7 @@ impl<'a> Reader<'a> {
         };
         let filled = match filled {
             Ok(0) if self.decks == 0 => Err(DeckError::Empty),
+            Ok(0) => self.lines.copied().map_or(Ok(0), Err),
             filled => filled,
         };
         match &filled {

@@ -142,7 +142,7 @@ impl RowFacts {
                 self.rows.push(0);
                 continue;
             }
-            if self.may_be_assignments() && self.rows.len() < MOST_OF_A_PACK {
+            if may_be_assignments(self.shape) && self.rows.len() < MOST_OF_A_PACK {
                 self.add_to_lists(row);
             }
             let mut row: Vec<u32> =
@@ -251,15 +251,9 @@ impl RowFacts {
         (of > 0 && of < MOST_ROWS).then_some(RowFact::Certain { rows, of })
     }
 
-    /// True of draws of one of a few, which may be a list of assignments.
-    fn may_be_assignments(&self) -> bool {
-        let shape = self.shape;
-        shape.kind() == DrawKind::Replacement && shape.dealt() == 1 && shape.cards() <= MOST_ARMS
-    }
-
     /// That draws are a list of permuted blocks, in the ratio in which they came, or up to the last row after which all came equally often.
     fn balanced_draws(&self) -> Option<RowFact> {
-        let list = self.lists.first().filter(|_| self.may_be_assignments())?;
+        let list = self.lists.first().filter(|_| may_be_assignments(self.shape))?;
         let counts_of = |rows: &[u8]| {
             let mut counts = vec![0_u32; self.shape.cards()];
             rows.iter().for_each(|&arm| counts[usize::from(arm)] += 1);
@@ -316,6 +310,11 @@ impl RowFacts {
         }
         latest
     }
+}
+
+/// True of draws of one of a few, which may be a list of assignments.
+pub(crate) fn may_be_assignments(shape: Shape) -> bool {
+    shape.kind() == DrawKind::Replacement && shape.dealt() == 1 && shape.cards() <= MOST_ARMS
 }
 
 /// The kinds of a deck are never long out of balance, as in a list of permuted blocks, although by chance they would

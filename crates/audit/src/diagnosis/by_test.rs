@@ -115,7 +115,7 @@ const SEEN: &[WhatItSees] = &[
 
 /// The causes that are named here.
 pub(super) fn ids() -> impl Iterator<Item = &'static str> {
-    SEEN.iter().map(|seen| seen.id).chain(["period", "few-decks", "drift", "too-even", "clumps"])
+    SEEN.iter().map(|seen| seen.id).chain(["period", "few-decks", "drift", "each-once", "too-even", "clumps"])
 }
 
 /// The cause that the explaining test was made to see. Known shuffles were compared before.
@@ -128,6 +128,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
         .or_else(|| drift(test, case))
         .or_else(|| same_again(test, evidence, case.case.shape))
         .or_else(|| copied(evidence.effect.extreme.as_ref()?))
+        .or_else(|| each_once(case))
         .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
         .or_else(|| equal_ones(test, &evidence.effect))
         .or_else(|| too_even(evidence))
@@ -324,6 +325,26 @@ fn equal_ones(test: &str, effect: &Effect) -> Option<Cause> {
             "Equal kinds lie together too often: the pack was not shuffled enough.",
             "Shuffle more often: seven riffles at least, or Fisher-Yates in code.",
         ),
+    })
+}
+
+/// Draws that may be equal are all different by chance with this probability at most.
+const ALL_DIFFERENT: f64 = 1e-6;
+
+/// Draws of one that are never equal, although so many would be: `P(all differ) <= exp(-T(T-1)/2N)`.
+fn each_once(case: &CaseFindings) -> Option<Cause> {
+    let (shape, look) = (case.case.shape, case.last());
+    let [n, draws] = [shape.cards() as f64, look.trials as f64];
+    let should_repeat = -draws * (draws - 1.0) / (2.0 * n) < ALL_DIFFERENT.ln();
+    let value = |test| Some(look.ruling(test)?.judgement.evidence()?.effect.value);
+    let is_each_once =
+        value("collisions") == Some(-1.0) || value("missing-symbols") == Some(n - draws);
+    (shape.is_with_replacement() && shape.dealt() == 1 && should_repeat && is_each_once).then(|| {
+        Cause::new(
+            "each-once",
+            "No result comes twice: they are drawn without replacement, as tickets from a box, or are a shuffled list.",
+            "If so, judge the file as one order, without --deal and --replacement. If not, look for a rule against repeats.",
+        )
     })
 }
 

@@ -15,9 +15,10 @@ use shuffle_metrics::{
 };
 
 /// The causes that are named here.
-pub(super) const IDS: [&str; 14] = [
+pub(super) const IDS: [&str; 15] = [
     "rule-broken",
     "repaired",
+    "kept-together",
     "never-reset",
     "sattolo",
     "cut",
@@ -98,11 +99,17 @@ fn under_rule(case: &CaseFindings) -> Option<Cause> {
             "If it is forbidden, too, add it to the rule (the other direction of a couple is a line of its own); if not, the code cannot reach it.",
         ));
     }
+    let is_certain = extreme.is_some_and(|it| it.count == 0 || it.count == it.of);
     match explaining.judgement.test {
         "rule" => Some(Cause::new(
             "rule-broken",
             "Either the draw does not check its rule everywhere, or this is not its rule.",
             "Shuffle everything again until the rule holds, and check it last.",
+        )),
+        "rule-pairs" if rule.allows_all() && is_certain => Some(Cause::new(
+            "kept-together",
+            "Two people are in one group in every draw, or in none.",
+            "A wish that was granted is no fault of the draw; if there was none, look at how the groups are made.",
         )),
         "rule-places" | "rule-pairs" | "rule-numbers" if rule.allows_all() => Some(Cause::new(
             "repaired",

@@ -22,6 +22,7 @@ use crate::{
     share::{self, Executor},
 };
 use statrs::function::factorial::ln_binomial;
+use std::collections::BTreeMap;
 
 pub(crate) const RESIDUES: TestEntry = TestEntry {
     title: "inversions, major index and other numbers of whole decks modulo 2 to 16",
@@ -157,56 +158,34 @@ fn changes_of_four(n: usize) -> Reading {
     let quarter = if n == 52 { OfSuits { cards: "suit", numbers } } else { Text(numbers) };
     let name = vec![Text("the number of changes of the "), quarter, Text(" from card to card")];
     let of = move |row: &[u32]| row.windows(2).filter(|two| two[0] / each != two[1] / each).count();
-    Reading::new(
-        name,
-        Box::new(of),
-        Box::new(move |modulus| {
-            let law = |test, of| cached(test, Shape::whole(n), || law_of_four(n / 4, of)).to_vec();
-            match modulus {
-                2 | 4 | 8 => folded(law("changes of four modulo 8", 8))(modulus),
-                3 => Some(law("changes of four modulo 3", 3)),
-                5 => Some(law("changes of four modulo 5", 5)),
-                7 => Some(law("changes of four modulo 7", 7)),
-                _ => None,
-            }
-        }),
-    )
+    let law = cached("changes of four", Shape::whole(n), || law_of_four(n / 4)).to_vec();
+    let folded = folded(law);
+    // Small primes and powers of two: each modulus is a look that all the others pay for.
+    let law = move |modulus| if [2, 3, 4, 5, 7, 8].contains(&modulus) { folded(modulus) } else { None };
+    Reading::new(name, Box::new(of), Box::new(law))
 }
 
-/// The law, modulo m, of the changes of class of four times `each` cards, by what is left of each class, card after card.
-fn law_of_four(each: usize, modulus: usize) -> Vec<f64> {
-    let side = each + 1;
-    let at = |left: [usize; 4]| left.iter().fold(0, |index, &left| index * side + left);
-    let width = 4 * modulus;
-    let mut chances = vec![0.0; side.pow(4) * width];
-    // The first card is as good as of the first class: all four are alike.
-    chances[at([each - 1, each, each, each]) * width] = 1.0;
-    for state in (0..side.pow(4)).rev() {
-        let left =
-            [state / side.pow(3), state / side.pow(2) % side, state / side % side, state % side];
-        let all: usize = left.iter().sum();
-        for next in 0..4 {
-            let Some(fewer) = left[next].checked_sub(1) else { continue };
-            let (chance, mut after) = (left[next] as f64 / all as f64, left);
-            after[next] = fewer;
-            let to = at(after) * width + next * modulus;
-            for last in 0..4 {
-                let from = state * width + last * modulus;
-                // States come in descending order, so that what is added to lies before what is read.
-                let (below, here) = chances.split_at_mut(state * width);
-                let (to, from) = (&mut below[to..][..modulus], &here[from - state * width..]);
-                // A change moves all remainders on by one; without a division.
-                let step = usize::from(last != next);
-                let moved = to[step..].iter_mut().zip(from);
-                moved.for_each(|(to, from)| *to += from * chance);
-                if step == 1 {
-                    to[0] += from[modulus - 1] * chance;
-                }
+/// The law of the changes of class of four times `each` cards, by what is left of each class, card after card.
+fn law_of_four(each: usize) -> Vec<f64> {
+    // Left of the last card's class, then of the three others, which are alike and so stand in order.
+    let mut states = BTreeMap::from([([each - 1, each, each, each], vec![1.0])]);
+    for all in (1..4 * each).rev() {
+        let mut after = BTreeMap::<_, Vec<f64>>::new();
+        for (left, law) in states {
+            for next in (0..4).filter(|&next| left[next] > 0) {
+                let (chance, mut to) = (left[next] as f64 / all as f64, left);
+                to[next] -= 1;
+                to.swap(0, next);
+                to[1..].sort_unstable();
+                let changes = usize::from(next != 0);
+                let sum = after.entry(to).or_default();
+                sum.resize(sum.len().max(law.len() + changes), 0.0);
+                sum[changes..].iter_mut().zip(&law).for_each(|(sum, p)| *sum += p * chance);
             }
         }
+        states = after;
     }
-    let end = &chances[..width];
-    (0..modulus).map(|r| (0..4).map(|last| end[last * modulus + r]).sum()).collect()
+    states.into_values().next().expect("no card is left")
 }
 
 /// Divisions into two classes of which the changes are counted: parity, half, middle half or colour.
