@@ -113,7 +113,7 @@ pub struct Glance {
     /// The files that it read, if they match a pattern.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub files: Option<FilesRead>,
-    /// The lengths of runs of places, two or more, whose cards are sorted in every deck.
+    /// The lengths of runs of places whose cards are sorted in every deck of a file; of hands of a pack one run.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub sorted_runs: Option<Vec<usize>>,
     /// A description of the ranking by a column, if that made the order.

@@ -107,7 +107,7 @@ pub struct Observations {
     pub header: Option<String>,
     /// Facts of the rows of a file, in words: that it may not be what it is taken for.
     pub notes: Vec<String>,
-    /// The lengths of runs of places, two or more, whose cards are sorted in every deck of a file.
+    /// The lengths of runs of places whose cards are sorted in every deck of a file; of hands of a pack one run.
     pub sorted_runs: Option<Vec<usize>>,
     /// A description of the ranking by a column of a file, if that made the order.
     pub ranked: Option<String>,

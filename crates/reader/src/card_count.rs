@@ -93,10 +93,16 @@ pub enum GuessError {
         "each line consists of the same few letters: if each letter is one draw, name the letters, as --labels H,T --deal 1 --replacement; if the lines are the items of one order, --labels sorted"
     )]
     Letters,
+    #[error(
+        "the lines are those of a log, such as {line}: name the word that holds the result, as --columns 4 for the fourth; if the lines are \
+         the items of one order, --labels sorted"
+    )]
+    Log { line: String },
     #[error("the last item, {item}, looks like a total of the others: remove it")]
     Foot { item: String },
     #[error(
-        "the column has {lines} lines, but there are {labels} labels: if each line is a separate draw, use --deal 1"
+        "the column has {lines} lines, but there are {labels} labels: if each line is a separate draw, use --deal 1 --replacement; if all are one draw \
+         without replacement, write them on one line and use --deal {lines}"
     )]
     OtherLabels { lines: usize, labels: usize },
     #[error("deck 0 ({}) holds playing cards: use --labels standard-52{}", shown(start), flags(*deal, *columns))]
@@ -451,7 +457,7 @@ pub struct LoneColumn {
 /// # Errors
 ///
 /// [`GuessError::Repeated`] if an item comes twice, [`GuessError::OtherLabels`] if there are labels of another number,
-/// [`GuessError::Foot`] if the last line is no item, [`GuessError::Letters`] if each item may be many draws.
+/// [`GuessError::Foot`] if the last line is no item, [`GuessError::Log`] if the lines are those of a log, [`GuessError::Letters`] if each item may be many draws.
 pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
     let items = lone_items(input, asked);
     if items.len() < 2 || asked.is_deal {
@@ -462,6 +468,9 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     }
     if let Some(foot) = foot_of(&items, asked.labels.is_some()) {
         return Err(GuessError::Foot { item: quoted(foot) });
+    }
+    if let Some(line) = items.last().filter(|_| asked.labels.is_none() && are_a_log(&items)) {
+        return Err(GuessError::Log { line: quoted(line) });
     }
     let (lines, mut seen) = (items.len(), HashMap::new());
     for (at, item) in items.iter().enumerate() {
@@ -502,6 +511,38 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
             Ok(Some(LoneColumn { guess, is_named: labels.is_none() }))
         }
     }
+}
+
+/// True of lines of several words whose numbers go up from line to line, as times and counters do, while what is left without numbers comes
+/// again and again. Of items that are numbered, as seats are, one number is all that differs.
+fn are_a_log(items: &[String]) -> bool {
+    /// Fewer lines go up by chance.
+    const FEWEST: usize = 10;
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let numbers_of = |item: &&String| -> Vec<u64> {
+        let words = item.split(|letter| !is_digit(letter));
+        words.filter_map(|word| word.parse().ok()).collect()
+    };
+    // A title and a header have no numbers.
+    let lines: Vec<&String> =
+        items.iter().filter(|item| item.contains(' ') && item.contains(is_digit)).collect();
+    let numbers: Vec<Vec<u64>> = lines.iter().map(numbers_of).collect();
+    let texts: HashSet<String> = lines
+        .iter()
+        .map(|line| {
+            line.split(is_digit).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("#")
+        })
+        .collect();
+    // Times and counters stand first, and dates may begin with the day.
+    let date = |numbers: &Vec<u64>| -> Vec<u64> { numbers.iter().take(3).rev().copied().collect() };
+    let go_up = numbers.is_sorted_by_key(|numbers| numbers.first().copied())
+        || numbers.is_sorted_by_key(date);
+    let are_numbered = texts.len() == 1 && numbers.iter().all(|numbers| numbers.len() == 1);
+    lines.len() >= FEWEST
+        && 10 * lines.len() >= 9 * items.len()
+        && 2 * texts.len() <= lines.len()
+        && go_up
+        && !are_numbered
 }
 
 /// True if each item could be many draws.
@@ -556,18 +597,27 @@ pub fn varying_rows(input: &[u8], asked: &Asked<'_>) -> Vec<Vec<String>> {
     let lone: Vec<&String> = lone.collect();
     let separates = |by: &&char| lone.iter().any(|cell| cell.contains(**by));
     let by = cells::BETWEEN_NAMES.iter().find(separates).copied();
+    let words = lone.iter().map(|cell| cell.split(' ').collect()).collect::<Vec<Vec<&str>>>();
+    let are_orders = words_move(&words);
     for row in &mut rows {
         row.retain(|cell| !cell.is_empty());
         if let ([cell], true, Some(by)) = (&row[..], is_picked, by) {
             let names = cell.split(by).map(str::trim).filter(|name| !name.is_empty());
             *row = names.map(str::to_owned).collect();
-        } else if let ([cell], true) = (&row[..], is_picked)
+        } else if let ([cell], true) = (&row[..], is_picked && are_orders)
             && let Some(names) = cells::several(cell, true, |name| !name.is_empty() && name != cell)
         {
             *row = names.into_iter().map(str::to_owned).collect();
         }
     }
     rows
+}
+
+/// True if words between blanks are the items of orders, of which the first are elsewhere last; the words of names stay where they are.
+fn words_move(rows: &[Vec<&str>]) -> bool {
+    let later: HashSet<&&str> = rows.iter().flat_map(|row| row.iter().skip(1)).collect();
+    let firsts = rows.iter().filter_map(|row| row.first());
+    2 * firsts.filter(|first| later.contains(first)).count() > rows.len()
 }
 
 /// The lines of a text, each as one item whatever is in it.

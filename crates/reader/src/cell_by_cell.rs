@@ -200,7 +200,7 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
             && (number.len() == dealt || dealt == 1 && number.len() >= DIGITS)
             && number.len() > 1
         {
-            return Err(DeckFault::Glued { found: number.clone() }.into());
+            return Err(DeckFault::Glued { found: number.clone(), digits: digits(layout) }.into());
         }
         let is_table = matches!(layout.format, Format::Text | Format::Csv);
         let has_others = is_table && layout.columns == ColumnChoice::All && found > dealt;
@@ -249,7 +249,31 @@ pub(crate) fn is_card(cell: &str, layout: &Layout) -> bool {
     }
 }
 
+/// The digits that may be symbols: those of the layout, or all.
+fn digits(layout: &Layout) -> String {
+    let known = match layout.labels {
+        Labels::Numbers { base } => u64::from(base)..u64::from(base) + layout.cards as u64,
+        Labels::Names(_) => 0..0,
+    };
+    let of = if known.end > 10 || known.is_empty() { 0..10 } else { known };
+    of.map(|digit| digit.to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// True of `2,0` and `2.0`, as spreadsheets write 2.
+fn is_decimal(cell: &str) -> bool {
+    let parts = cell.split_once([',', '.']);
+    let are_digits =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    parts.is_some_and(|(whole, part)| {
+        are_digits(whole) && !part.is_empty() && part.bytes().all(|byte| byte == b'0')
+    })
+}
+
 fn several<'c>(cell: &'c str, layout: &Layout) -> Option<Vec<&'c str>> {
+    // Counted from 1, no card is called 0.
+    if is_decimal(cell) && matches!(layout.labels, Labels::Numbers { base: 1.. }) {
+        return None;
+    }
     let is_picked = layout.columns != ColumnChoice::All;
     cells::several(cell, is_picked, |part| is_card(part, layout))
 }
@@ -290,7 +314,10 @@ fn not_a_number(cell: &str) -> DeckFault {
         _ if number.is_some_and(|text| matches!(self::number(text), CellNumber::Card(_))) => {
             Some(Hint::R)
         }
-        _ if cell.starts_with(['[', '{']) => Some(Hint::Json),
+        _ if cell.starts_with('{') || cell.starts_with('[') && !cell.contains(':') => {
+            Some(Hint::Json)
+        }
+        _ if is_decimal(cell) => Some(Hint::Decimal),
         _ if cell.contains('\0') => Some(Hint::Utf16),
         _ if holds_several(cell) => Some(Hint::Several),
         _ if is_of_few_letters(cell) => Some(Hint::Letters),

@@ -25,10 +25,10 @@ pub enum DeckError {
     NoBag { size: usize },
     /// Rows that copy the first row of their unit.
     #[error(
-        "in {} of the {} rows whose {column} came in an earlier row, the result is that of the first, so they are no draws of their own: \
-         keep the first row of each; if the column only describes the result, leave it out of the file", count(*same), count(*later)
+        "in {} of the {} rows whose {columns} came in an earlier row, the result is that of the first: if this names what is assigned, as a user or a \
+         patient, keep the first row of each; if it only describes the result, as a dose or a score, leave it out of the file", count(*same), count(*later)
     )]
-    Units { column: String, later: u64, same: u64 },
+    Units { columns: String, later: u64, same: u64 },
     /// A file that holds other files, or that another program must save in another way first.
     #[error("{0}")]
     Packed(String),
@@ -84,9 +84,9 @@ pub enum DeckFault {
     #[error("{found} occurs more often than in the pack: {most}")]
     TooMuch { found: String, most: u32 },
     #[error(
-        "{found} is one number; if its digits are draws, put spaces or commas between them, or name them, as --labels 0,1,2,3,4,5,6,7,8,9"
+        "{found} is one number; if its digits are draws, put spaces or commas between them, or name them, as --labels {digits}"
     )]
-    Glued { found: String },
+    Glued { found: String, digits: String },
     #[error(
         "a cell holds several cards; if it is a date or a note, name the other columns with --columns"
     )]
@@ -124,7 +124,8 @@ pub enum DeckFault {
     )]
     ListInRows { found: usize },
     #[error(
-        "the column ends after {found} {}, but a deck has {dealt} cards; if each line is a separate draw, use --deal 1",
+        "the column ends after {found} {}, but a deck has {dealt} cards; if each line is a separate draw, use --deal 1; if all are one draw without \
+         replacement, write them on one line and use --deal {found}",
         plural("card", *found as u64)
     )]
     ShortColumn { found: usize, dealt: usize },
@@ -179,6 +180,8 @@ pub enum Hint {
     Letters,
     /// It is the number of the first line of a list.
     Place,
+    /// It is a whole number with a fraction of 0.
+    Decimal,
 }
 
 impl Hint {
@@ -194,6 +197,7 @@ impl Hint {
                 "; if each letter is one draw, name the letters, as --labels H,T --deal 1 --replacement"
             }
             Self::Labels => "; are these playing cards? try --labels standard-52",
+            Self::Decimal => "; write whole numbers, as 2 for 2.0",
             Self::Place => {
                 "; if the first column holds the places in an order, name the others, as --columns 2-"
             }

@@ -80,6 +80,10 @@ const NAMES_IN_BAGS: &str =
 /// A hint on a card that is not among those that were named.
 const AS_IN_FILE: &str = "; --labels, --pack and --weights name the cards as the file does";
 
+/// A hint on a table under a title.
+const TITLE: &str =
+    "; the first line is a title: remove it, so that the names of the columns come first";
+
 /// The brackets that may enclose a deck.
 const BRACKETS: [(u8, u8); 3] = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
 
@@ -145,7 +149,13 @@ impl Lines {
                 None
             }
             &DeckFault::TooMany { found, dealt } => bonus_balls(found - dealt, layout),
-            DeckFault::NoColumn { .. } | DeckFault::NoLevel => None,
+            DeckFault::NoColumn { .. } | DeckFault::NoLevel => {
+                let named = header.iter().filter(|name| !name.is_empty()).count();
+                if named < 2 && header.len() > 1 {
+                    names = TITLE;
+                }
+                None
+            }
             // A program that writes words to stdout is at fault; a file may hold names.
             DeckFault::NotANumber { found, hint: None } if layout.bags && is_word(found) => {
                 (names, header) = (NAMES_IN_BAGS, Vec::new());

@@ -5,7 +5,9 @@ use crate::{
     error::DeckFault,
     layout::{Labels, Layout},
 };
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use shuffle_deck::{Card, words::quoted};
 use std::{borrow::Cow, fmt};
 
@@ -67,6 +69,20 @@ impl<'de, C: Card> Visitor<'de> for Array<'_, '_, C> {
         Ok(())
     }
 
+    fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
+        match self.field {
+            Some(_) => Err(E::invalid_type(Unexpected::Unsigned(number), &self)),
+            None => self.lone().visit_u64(number),
+        }
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        match self.field {
+            Some(_) => Err(E::invalid_type(Unexpected::Str(text), &self)),
+            None => self.lone().visit_str(text),
+        }
+    }
+
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
         let Self { deck, numbers, field } = self;
         let Some(field) = field else {
@@ -96,6 +112,13 @@ impl<'de, C: Card> Visitor<'de> for Array<'_, '_, C> {
                 others.join(", ")
             ))),
         }
+    }
+}
+
+impl<'d, 'a, C: Card> Array<'d, 'a, C> {
+    /// The reader of a field that is one card, without an array around it.
+    fn lone(self) -> CardSeed<'d, 'a, C> {
+        CardSeed { deck: self.deck, numbers: self.numbers }
     }
 }
 

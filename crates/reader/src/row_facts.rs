@@ -5,6 +5,7 @@ use shuffle_deck::{
     Blocks, Card, DrawKind, Shape,
     blocks::{balances, ln_arrangements},
 };
+use std::f64::consts::LN_2;
 
 /// Rows whose order is examined.
 const MOST_ROWS: usize = 1 << 20;
@@ -14,6 +15,9 @@ const FEWEST_ROWS: usize = 10;
 
 /// With two symbols, three of four rows of two are sorted by chance, so fewer sorted rows than this prove nothing.
 const SORTED_INSIDE: usize = 50;
+
+/// Hands are sorted so often with this probability at most.
+const SORTED_HANDS: f64 = 1e-9;
 
 /// Balls that are late come so late with this probability at most, whichever they are, so that sound draws are not remarked upon.
 const LATE: f64 = 1e-9;
@@ -43,6 +47,8 @@ pub struct RowFacts {
     descend: bool,
     /// True if each row is sorted by itself.
     inside: bool,
+    /// The logarithm of the probability that shuffled rows of the same cards are.
+    ln_inside: f64,
     /// The first and the last number of the first column, if each is the one before plus 1.
     numbered: Option<(u32, u32)>,
     /// The row in which each ball came first.
@@ -111,9 +117,7 @@ impl RowFacts {
     pub fn of(shape: Shape) -> Option<Self> {
         let is_drawn = match shape.kind() {
             DrawKind::Unordered | DrawKind::Replacement => true,
-            DrawKind::Pack => {
-                shape.is_whole() && shape.cards() <= MOST_OF_A_PACK && shape.values() < 256
-            }
+            DrawKind::Pack => shape.cards() <= MOST_OF_A_PACK && shape.values() < 256,
             DrawKind::Blocks => shape.values() < 256,
             _ => false,
         };
@@ -125,6 +129,7 @@ impl RowFacts {
             ascend: true,
             descend: true,
             inside: true,
+            ln_inside: 0.0,
             numbered: None,
             first: vec![None; if shape.is_large_range() { 0 } else { shape.cards() }],
         })
@@ -136,6 +141,15 @@ impl RowFacts {
         for row in rows.chunks_exact(self.shape.width()) {
             if self.rows.len() == MOST_ROWS {
                 return;
+            }
+            if self.shape.pack().is_some() && !self.shape.is_whole() {
+                let kinds: Vec<usize> =
+                    row[..self.shape.dealt()].iter().map(|card| card.index()).collect();
+                self.inside &= kinds.is_sorted() || kinds.is_sorted_by(|a, b| a >= b);
+                let alike: Vec<usize> = kinds.chunk_by(|a, b| a == b).map(<[usize]>::len).collect();
+                self.ln_inside += LN_2 - ln_arrangements(&alike);
+                self.rows.push(0);
+                continue;
             }
             if self.shape.pack().is_some() || self.shape.blocks().is_some() {
                 self.add_to_lists(row);
@@ -229,6 +243,11 @@ impl RowFacts {
         found
     }
 
+    /// True if each row is a hand of a pack, and its cards are sorted, as by chance they hardly ever are.
+    pub fn are_sorted_hands(&self) -> bool {
+        self.inside && self.ln_inside < SORTED_HANDS.ln()
+    }
+
     /// That all draws of one symbol may stand in one row.
     fn one_row(&self) -> Option<RowFact> {
         const MANY: usize = 8;
@@ -314,7 +333,7 @@ impl RowFacts {
 
 /// True of draws of one of a few, which may be a list of assignments.
 pub(crate) fn may_be_assignments(shape: Shape) -> bool {
-    shape.kind() == DrawKind::Replacement && shape.dealt() == 1 && shape.cards() <= MOST_ARMS
+    shape.is_with_replacement() && shape.dealt() == 1 && shape.cards() <= MOST_ARMS
 }
 
 /// The kinds of a deck are never long out of balance, as in a list of permuted blocks, although by chance they would
@@ -463,6 +482,31 @@ mod tests {
         for _ in 0..300 {
             (1..cards.len()).for_each(|at| cards.swap(at, dice.random_range(0..=at)));
             assert_eq!(of_pack(80, &cards), []);
+        }
+    }
+
+    /// Fair hands are not taken for sorted ones, even if nearly all cards are of one kind; 40 sorted ones are known, in either direction. Seed 2.
+    #[test]
+    fn sorted_hands_are_known() {
+        let mut dice = Pcg64::seed_from_u64(2);
+        for (lands, are_known) in [(24, true), (1, false)] {
+            let pack = Pack::of(&[("land", lands), ("spell", 60 - lands)]).unwrap();
+            let shape = Shape::of_pack(pack, Some(7)).unwrap();
+            let sorted = |hands: &[Vec<u32>]| {
+                let mut facts = RowFacts::of(shape).unwrap();
+                hands.iter().for_each(|hand| facts.add(hand));
+                assert_eq!(facts.found(), []);
+                facts.are_sorted_hands()
+            };
+            let kind = |card: &u32| u32::from(u64::from(*card) >= lands);
+            let hands = draws(60, 7, 40, &mut dice);
+            let mut hands: Vec<Vec<u32>> =
+                hands.iter().map(|hand| hand.iter().map(kind).collect()).collect();
+            assert!(!sorted(&hands));
+            hands.iter_mut().for_each(|hand| hand.sort_unstable());
+            assert_eq!(sorted(&hands), are_known);
+            hands.iter_mut().for_each(|hand| hand.reverse());
+            assert_eq!(sorted(&hands), are_known);
         }
     }
 

@@ -2,27 +2,34 @@
 
 use crate::{error::DeckError, heading::Heading, layout::Layout, row_facts::may_be_assignments};
 use shuffle_deck::words::quoted;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Further units are not watched.
 const MOST_UNITS: usize = 1 << 20;
 
-/// Each arm must have as many: what only describes an arm, such as a dose, has fewer.
-const FEWEST_UNITS: usize = 5;
+/// Columns that may name the units by two cells, as a site and the number of a patient there do.
+const MOST_OF_PAIRS: usize = 5;
+
+/// Fewer units may be no more than a description of the arms.
+const MANY_UNITS: usize = 10;
 
 /// The share of later rows that have the arm of the first, from which they count as its copies: a few users change devices.
-const SAME: f64 = 0.8;
+const SAME: f64 = 0.97;
 
 /// Rows that are draws of their own agree so often with this probability at most.
-const BY_CHANCE: f64 = 1e-9;
+const BY_CHANCE: f64 = 1e-4;
+
+/// The same of two cells, of which there are more.
+const BY_CHANCE_OF_TWO: f64 = 1e-6;
 
 /// Rows after which a column in which later rows differ is given up.
 const GIVEN_UP: u64 = 1_000;
 
-/// The columns that hold no arm, each as long as it may name the units.
+/// What may name the units of the rows: cells that hold no arm, and pairs of them.
 #[derive(Debug)]
 pub(crate) struct Units {
-    columns: Vec<Option<Column>>,
+    /// By the column, or by both columns of a pair.
+    keys: BTreeMap<(Option<usize>, usize), Option<Key>>,
     /// The cells of the current row, with their columns.
     cells: Vec<(usize, String)>,
     /// The rows of each arm.
@@ -30,7 +37,7 @@ pub(crate) struct Units {
 }
 
 #[derive(Debug)]
-struct Column {
+struct Key {
     /// The arm of the first row of each unit.
     first: HashMap<String, usize>,
     /// Later rows, by the arm of their unit's first.
@@ -43,7 +50,7 @@ impl Units {
     /// No row yet; `None` where rows are not assignments.
     pub(crate) fn of(layout: &Layout) -> Option<Self> {
         layout.drawn.filter(|shape| may_be_assignments(*shape))?;
-        Some(Self { columns: Vec::new(), cells: Vec::new(), rows: vec![0; layout.cards] })
+        Some(Self { keys: BTreeMap::new(), cells: Vec::new(), rows: vec![0; layout.cards] })
     }
 
     /// A cell of the current row that is no arm.
@@ -56,33 +63,49 @@ impl Units {
     /// The arm of the current row, which ends it.
     pub(crate) fn end(&mut self, arm: usize) {
         self.rows[arm] += 1;
-        for (column, cell) in self.cells.drain(..) {
-            while self.columns.len() <= column {
-                self.columns.push(Some(Column::new(self.rows.len())));
-            }
-            if let Some(units) = &mut self.columns[column] {
-                units.add(cell, arm);
-                if units.later() >= GIVEN_UP && !units.agree() {
-                    self.columns[column] = None;
-                }
+        let cells = std::mem::take(&mut self.cells);
+        for (at, (column, cell)) in cells.iter().enumerate() {
+            self.add((None, *column), cell.clone(), arm);
+            for (before, first) in &cells[..at.min(MOST_OF_PAIRS)] {
+                self.add((Some(*before), *column), format!("{first}\0{cell}"), arm);
             }
         }
     }
 
-    /// The error if one column names units that have one arm in all their rows.
+    fn add(&mut self, columns: (Option<usize>, usize), unit: String, arm: usize) {
+        let arms = self.rows.len();
+        let key = self.keys.entry(columns).or_insert_with(|| Some(Key::new(arms)));
+        if let Some(units) = key {
+            units.add(unit, arm);
+            if units.later() >= GIVEN_UP && !units.agree() {
+                *key = None;
+            }
+        }
+    }
+
+    /// The error if one column, or two, name units that have one arm in all their rows.
     pub(crate) fn found(&self, heading: Option<&Heading>) -> Option<DeckError> {
         let names = heading.map_or_else(Vec::new, Heading::names);
-        let columns = self.columns.iter().zip(0..);
-        let (units, at) = columns
-            .filter_map(|(units, at)| Some((units.as_ref()?, at)))
-            .find(|(units, _)| units.are_copied(&self.rows))?;
-        let column =
-            names.get(at).map_or_else(|| format!("cell in column {}", at + 1), |name| quoted(name));
-        Some(DeckError::Units { column, later: units.later(), same: units.same })
+        let name = |at: usize| {
+            names.get(at).map_or_else(|| format!("column {}", at + 1), |name| quoted(name))
+        };
+        // A cell that only describes the arm does so beside any other cell, too.
+        let differs = |at: usize| match self.keys.get(&(None, at)) {
+            Some(Some(key)) => key.later() > 0 && !key.agree(),
+            given_up => given_up.is_some(),
+        };
+        let mut keys = self.keys.iter().filter_map(|(at, key)| Some((*at, key.as_ref()?)));
+        let ((before, at), units) = keys.find(|&((before, at), key)| {
+            key.are_copied(&self.rows, before.is_some())
+                && before.is_none_or(|before| differs(before) && differs(at))
+        })?;
+        let columns =
+            before.map_or_else(|| name(at), |before| format!("{} and {}", name(before), name(at)));
+        Some(DeckError::Units { columns, later: units.later(), same: units.same })
     }
 }
 
-impl Column {
+impl Key {
     fn new(arms: usize) -> Self {
         Self { first: HashMap::new(), later: vec![0; arms], same: 0 }
     }
@@ -106,19 +129,23 @@ impl Column {
 
     /// True if later rows have the arm of the first far more often than draws of their own would, by the bound of Hoeffding (1963, theorem 1):
     /// `P(at least a share a of n) <= exp(-n KL(a, q))`, where q is the mean of what is expected.
-    fn are_copied(&self, rows: &[u64]) -> bool {
+    ///
+    /// What only describes an arm, such as a dose, often has one value for one of them.
+    fn are_copied(&self, rows: &[u64], are_pairs: bool) -> bool {
         let (all, later) = (rows.iter().sum::<u64>() as f64, self.later() as f64);
-        let by_chance = |(&rows, &later): (&u64, &u64)| rows as f64 / all * later as f64;
-        let q = rows.iter().zip(&self.later).map(by_chance).sum::<f64>() / later;
+        let expected = |(&rows, &later): (&u64, &u64)| rows as f64 / all * later as f64;
+        let q = rows.iter().zip(&self.later).map(expected).sum::<f64>() / later;
         let a = self.same as f64 / later;
         let part = |a: f64, q: f64| if a == 0.0 { 0.0 } else { a * (a / q).ln() };
         let units_of = |arm| self.first.values().filter(|&&first| first == arm).count();
         let mut arms = (0..rows.len()).filter(|&arm| rows[arm] > 0);
+        let are_units = self.first.len() >= MANY_UNITS || arms.all(|arm| units_of(arm) > 1);
+        let by_chance = if are_pairs { BY_CHANCE_OF_TWO } else { BY_CHANCE };
         later > 0.0
             && self.agree()
             && a > q
-            && later * (part(a, q) + part(1.0 - a, 1.0 - q)) > -BY_CHANCE.ln()
-            && arms.all(|arm| units_of(arm) >= FEWEST_UNITS)
+            && later * (part(a, q) + part(1.0 - a, 1.0 - q)) > -by_chance.ln()
+            && are_units
     }
 }
 
@@ -145,16 +172,16 @@ mod tests {
             match reader.read(&mut row) {
                 Ok(0) => return None,
                 Ok(_) => (),
-                Err(DeckError::Units { column, later, same }) => {
-                    return Some(format!("{column} {same} {later}"));
+                Err(DeckError::Units { columns, later, same }) => {
+                    return Some(format!("{columns} {same} {later}"));
                 }
                 Err(error) => panic!("{error}"),
             }
         }
     }
 
-    /// 300 rows, seed 1: of 60 users who keep their arm, but for one visit in 20; of users whose arm is drawn for each visit; and with columns
-    /// that only describe the arm.
+    /// 300 rows, seed 1: of 60 users who keep their arm, but for one visit in 100; the same with their names in two columns; of users whose
+    /// arm is drawn for each visit; and with columns that only describe the arm.
     #[test]
     fn users_who_keep_their_arm_are_seen_and_no_others() {
         let mut dice = Pcg64::seed_from_u64(1);
@@ -175,11 +202,16 @@ mod tests {
         assert_eq!(read("user,arm", lines(&drawn)), None);
         let switched = kept.iter().enumerate().map(|(at, &(user, arm))| {
             let other = if arm == 'A' { 'B' } else { 'A' };
-            format!("u{user},{}", if at % 20 == 19 { other } else { arm })
+            format!("u{user},{}", if at % 100 == 99 { other } else { arm })
         });
         assert!(read("user,arm", switched).is_some());
+        let of_sites = kept.iter().map(|(user, arm)| format!("{},{},{arm}", user / 10, user % 10));
+        assert_eq!(
+            read("site,user,arm", of_sites).as_deref(),
+            Some("\"site\" and \"user\" 240 240")
+        );
         let described = kept.iter().enumerate().map(|(at, (_, arm))| {
-            let dose = if *arm == 'A' { "none".to_owned() } else { format!("{} mg", at % 9) };
+            let dose = if *arm == 'A' { "none".to_owned() } else { format!("{} mg", at % 5) };
             format!("{at},{dose},{arm}")
         });
         assert_eq!(read("visit,dose,arm", described), None);

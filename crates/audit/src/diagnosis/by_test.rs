@@ -105,7 +105,7 @@ const SEEN: &[WhatItSees] = &[
         fix: "Shuffle before every deal, the first included.",
     },
     WhatItSees {
-        tests: &["bonus-rules", "check-digits"],
+        tests: &["bonus-rules", "check-digits", "symbol-pairs", "symbol-differences"],
         sees_bias: false,
         id: "computed",
         says: "One number depends on the others: it is computed from them, or kept away from them.",
@@ -115,7 +115,14 @@ const SEEN: &[WhatItSees] = &[
 
 /// The causes that are named here.
 pub(super) fn ids() -> impl Iterator<Item = &'static str> {
-    SEEN.iter().map(|seen| seen.id).chain(["period", "few-decks", "drift", "each-once", "too-even", "clumps"])
+    SEEN.iter().map(|seen| seen.id).chain([
+        "period",
+        "few-decks",
+        "drift",
+        "each-once",
+        "too-even",
+        "clumps",
+    ])
 }
 
 /// The cause that the explaining test was made to see. Known shuffles were compared before.
@@ -126,7 +133,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
     let test = ruling.judgement.test;
     repeats(test, evidence, case, are_biased)
         .or_else(|| drift(test, case))
-        .or_else(|| same_again(test, evidence, case.case.shape))
+        .or_else(|| same_again(test, evidence, case))
         .or_else(|| copied(evidence.effect.extreme.as_ref()?))
         .or_else(|| each_once(case))
         .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
@@ -222,11 +229,19 @@ fn drift(test: &str, case: &CaseFindings) -> Option<Cause> {
 const CHANGES: f64 = 1e-9;
 
 /// Draws that come again, or hardly ever do.
-fn same_again(test: &str, evidence: &Evidence, shape: Shape) -> Option<Cause> {
+fn same_again(test: &str, evidence: &Evidence, case: &CaseFindings) -> Option<Cause> {
     if test != "same-draw-again" {
         return None;
     }
-    let are_many = ln_outcomes(shape) > MANY_OUTCOMES.ln();
+    // Fewer different draws come where the results of one depend on each other.
+    let fails = |test: &&str| {
+        case.last().ruling(test).is_some_and(|ruling| ruling.verdict == Verdict::Fail)
+    };
+    let computed = SEEN.iter().find(|seen| seen.id == "computed" && seen.tests.iter().any(fails));
+    if let Some(seen) = computed {
+        return Some(Cause::new(seen.id, seen.says, seen.fix));
+    }
+    let are_many = ln_outcomes(case.case.shape) > MANY_OUTCOMES.ln();
     let seen = evidence.effect.extreme.as_ref();
     let is_rare = seen.is_some_and(|it| (it.count as f64) < it.expected * it.of as f64);
     Some(match is_rare {
@@ -256,6 +271,13 @@ fn copied(seen: &ExtremeCount) -> Option<Cause> {
             "period",
             "A stretch of draws repeats an earlier one: rows were copied, or the generator was seeded again.",
             "Compare the two stretches, and seed only once.",
+        ));
+    }
+    if what.contains(" is equal to draw ") {
+        return Some(Cause::new(
+            "few-decks",
+            "Whole draws come again: fewer are possible than there should be, or the seed has few values.",
+            SEED_ONCE,
         ));
     }
     let is_often = seen.count as f64 > seen.expected * seen.of as f64;
@@ -343,7 +365,10 @@ fn each_once(case: &CaseFindings) -> Option<Cause> {
         Cause::new(
             "each-once",
             "No result comes twice: they are drawn without replacement, as tickets from a box, or are a shuffled list.",
-            "If so, judge the file as one order, without --deal and --replacement. If not, look for a rule against repeats.",
+            format!(
+                "If so, write all on one line and judge them as one draw, with --deal {} and no --replacement. If not, look for a rule against repeats.",
+                look.trials
+            ),
         )
     })
 }

@@ -15,10 +15,11 @@ use shuffle_metrics::{
 };
 
 /// The causes that are named here.
-pub(super) const IDS: [&str; 15] = [
+pub(super) const IDS: [&str; 16] = [
     "rule-broken",
     "repaired",
     "kept-together",
+    "sorted",
     "never-reset",
     "sattolo",
     "cut",
@@ -60,11 +61,50 @@ const IN_BLOCKS: f64 = 0.5;
 /// Blocks that were shuffled move rows nearly as far as a fair shuffle; in a part that was left alone they hardly move.
 const MOVED_FAR: f64 = 0.2;
 
-/// What needs no comparison: all decks are equal, or few orders have kept much of their start.
+/// What needs no comparison: hands are sorted, all decks are equal, or few orders have kept much of their start.
 pub(super) fn at_once(case: &CaseFindings) -> Option<Cause> {
+    if let Some(sorted) = sorted_hands(case) {
+        return Some(sorted);
+    }
     let is_one = different::sameness(case).is_some_and(|same| same.decks.most == same.decks.trials);
     let same = if is_one { same_decks(case) } else { None };
     same.or_else(|| moved::moved(case).and_then(|moved| left_over(&moved)))
+}
+
+/// Hands of a pack that were sorted after the deal. Of two kinds the number of one has the hypergeometric law, which can be judged.
+fn sorted_hands(case: &CaseFindings) -> Option<Cause> {
+    /// Larger hands have weights of too many digits.
+    const LARGEST: u64 = 13;
+    let (shape, runs) = (case.case.shape, case.seen().sorted_runs.as_ref()?);
+    let (pack, dealt) = (shape.pack()?, shape.dealt() as u64);
+    if runs.len() != 1 {
+        return None;
+    }
+    let ways = |n: u64, k: u64| {
+        (1..=k).fold(1_u128, |ways, i| ways * u128::from(n + i - k) / u128::from(i))
+    };
+    let fix = match *pack.counts() {
+        [one, other] if dealt <= LARGEST => {
+            let [one, other] = [one, other].map(u64::from);
+            let of = |count: u64| {
+                let ways = ways(one, count) * ways(other, dealt - count);
+                format!("{count}={ways}")
+            };
+            let counts = dealt.saturating_sub(other)..=dealt.min(one);
+            let weights: Vec<String> = counts.map(of).collect();
+            format!(
+                "Write the number of {} in each hand on a line, and judge these by their chances, with --weights {}.",
+                pack.name(0),
+                weights.join(",")
+            )
+        }
+        _ => "Record the cards in the order in which they came.".to_owned(),
+    };
+    Some(Cause::new(
+        "sorted",
+        "The hands were sorted after the deal, so their order says nothing.",
+        fix,
+    ))
 }
 
 /// What all decks, or a few that come again and again, have in common.
@@ -99,17 +139,16 @@ fn under_rule(case: &CaseFindings) -> Option<Cause> {
             "If it is forbidden, too, add it to the rule (the other direction of a couple is a line of its own); if not, the code cannot reach it.",
         ));
     }
-    let is_certain = extreme.is_some_and(|it| it.count == 0 || it.count == it.of);
+    if rule.allows_all()
+        && let Some(kept) = kept_together(case)
+    {
+        return Some(kept);
+    }
     match explaining.judgement.test {
         "rule" => Some(Cause::new(
             "rule-broken",
             "Either the draw does not check its rule everywhere, or this is not its rule.",
             "Shuffle everything again until the rule holds, and check it last.",
-        )),
-        "rule-pairs" if rule.allows_all() && is_certain => Some(Cause::new(
-            "kept-together",
-            "Two people are in one group in every draw, or in none.",
-            "A wish that was granted is no fault of the draw; if there was none, look at how the groups are made.",
         )),
         "rule-places" | "rule-pairs" | "rule-numbers" if rule.allows_all() => Some(Cause::new(
             "repaired",
@@ -123,6 +162,23 @@ fn under_rule(case: &CaseFindings) -> Option<Cause> {
         )),
         _ => None,
     }
+}
+
+/// People who are in one group in every draw of groups, or in none, or one who is always in the same.
+fn kept_together(case: &CaseFindings) -> Option<Cause> {
+    let extreme = |test| {
+        let ruling = case.last().ruling(test).filter(|it| it.verdict == Verdict::Fail)?;
+        ruling.judgement.evidence()?.effect.extreme.as_ref()
+    };
+    let says = if extreme("rule-places").is_some_and(|it| it.count == it.of) {
+        "Somebody is in the same group in every draw."
+    } else if extreme("rule-pairs").is_some_and(|it| it.count == 0 || it.count == it.of) {
+        "Two people are in one group in every draw, or in none."
+    } else {
+        return None;
+    };
+    let fix = "A wish that was granted is no fault of the draw; if there was none, look at how the groups are made.";
+    Some(Cause::new("kept-together", says, fix))
 }
 
 /// True if enough different decks came to speak of all that a shuffle makes: more than a cut of the deck makes, twice over.
@@ -225,7 +281,7 @@ fn derangements(case: &CaseFindings) -> Option<Cause> {
         Cause::new(
             "derangement",
             "A fair shuffle leaves some card in place in 63 % of decks.",
-            "If that is the rule (nobody draws himself), it is no fault; if not, allow a swap with itself: below(i + 1).",
+            "If that is the rule (nobody draws himself), judge it with --rule no-fixed-points; if not, allow a swap with itself: below(i + 1).",
         )
     })
 }

@@ -65,10 +65,49 @@ fn found(case: &CaseFindings) -> Vec<(&Ruling, &Evidence)> {
     let of = |verdict| -> Vec<(&Ruling, &Evidence)> {
         case.last().judged().filter(|(ruling, _)| ruling.verdict == verdict).collect()
     };
-    match of(Verdict::Fail) {
+    let mut found = match of(Verdict::Fail) {
         none if none.is_empty() => of(Verdict::Suspicious),
         fails => fails,
+    };
+    let is_one_of = |tests: &[&str]| found.iter().any(|it| tests.contains(&it.0.judgement.test));
+    let (are_uneven, depend) = (is_one_of(&UNEVEN), is_one_of(&INSIDE));
+    if are_uneven {
+        found.retain(|(_, evidence)| !is_due_to_shares(case, evidence));
     }
+    if depend {
+        found.retain(|(_, evidence)| !says_same_draw(evidence));
+    }
+    found
+}
+
+/// Tests of how the results of one draw depend on each other. If they do, fewer different draws come, and the same one more often.
+const INSIDE: [&str; 3] = ["symbol-pairs", "symbol-differences", "check-digits"];
+
+fn says_same_draw(evidence: &Evidence) -> bool {
+    let extreme = evidence.effect.extreme.as_ref();
+    extreme.is_some_and(|it| it.what.to_string().starts_with("the same draw as"))
+}
+
+/// Tests of how often each symbol comes.
+const UNEVEN: [&str; 2] = ["symbols", "largest-symbol"];
+
+/// Standard deviations within which the largest of many lags usually stays.
+const OF_MANY_LAGS: f64 = 5.0;
+
+/// True if one symbol is drawn again as often as it must be, given how often each came.
+fn is_due_to_shares(case: &CaseFindings, evidence: &Evidence) -> bool {
+    let shape = case.case.shape;
+    let (Some(seen), Some(matrix)) = (&evidence.effect.extreme, case.last().position()) else {
+        return false;
+    };
+    let all = matrix.counts.iter().sum::<u64>() as f64;
+    let again: f64 = matrix.counts.iter().map(|&count| (count as f64 / all).powi(2)).sum();
+    let of = seen.of as f64;
+    let apart = (seen.count as f64 - of * again).abs() / (of * again * (1.0 - again)).sqrt();
+    shape.is_with_replacement()
+        && shape.dealt() == 1
+        && says_same_draw(evidence)
+        && apart < OF_MANY_LAGS
 }
 
 /// Below this decimal logarithm of p a result is beyond doubt, and a smaller p says more of the number of decks than of the bias.

@@ -287,12 +287,14 @@ pub fn headline(case: &CaseFindings) -> String {
 
 fn headline_of(case: &CaseFindings, subject: &str) -> String {
     let decks = trials(case.last().trials, case.case.shape);
+    let runs = case.seen().sorted_runs.as_ref().filter(|_| case.verdict() == Verdict::Fail);
+    if runs.is_some_and(|runs| runs.len() == 1) {
+        return format!("FAIL: the cards of every hand are sorted in {decks} of {subject}.");
+    }
     if let Some(same) = different::sameness(case) {
         return format!("FAIL: {}.", same.of(case, subject));
     }
-    if case.verdict() == Verdict::Fail
-        && let Some(runs) = &case.seen().sorted_runs
-    {
+    if let Some(runs) = runs {
         let sizes: Vec<String> = runs.iter().map(ToString::to_string).collect();
         return format!(
             "FAIL: the cards at places {} are sorted in every deck of {subject}; if these are hands, use --hands {}.",

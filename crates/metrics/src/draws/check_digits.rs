@@ -83,27 +83,26 @@ impl Relations {
         self.levels.iter().map(of_level).sum::<f64>().ln() + f64::from(self.p).ln()
     }
 
-    /// The symbols themselves, and their halves where p divides their number.
-    fn of_symbols(p: u8, chances: &[f64], places: usize) -> Option<Self> {
+    /// The symbols themselves, and perhaps whether they are in the upper half, which p must divide.
+    fn of_symbols(p: u8, chances: &[f64], places: usize, halves: bool) -> Option<Self> {
         let (n, prime) = (chances.len(), usize::from(p));
-        let of = |halves: bool| {
-            let chance = |factors: usize| {
-                let half = |symbol| usize::from(2 * symbol >= n);
-                let value = |symbol| factors % prime * symbol + factors / prime * half(symbol);
-                largest_chance(prime, chances.iter().enumerate().map(|(x, &c)| (value(x), c)))
-            };
-            let factors = 1..if halves { prime * prime } else { prime };
-            let mut sorted: Vec<f64> = factors.map(chance).collect();
-            sorted.sort_by(|a, b| b.total_cmp(a));
-            let levels = sorted.into_iter().zip(2_u32..).map(|(it, i)| (it, f64::from(i)));
-            let symbols = (0..n).map(|symbol| (symbol % prime) as u8).collect();
-            let upper = (0..n).map(|symbol| u8::from(2 * symbol >= n)).collect();
-            let features = if halves { vec![symbols, upper] } else { vec![symbols] };
-            let levels = levels.collect();
-            Self { p, features, is_of_symbols: true, places, levels, draws: 0 }.with_draws()
+        if halves && !n.is_multiple_of(prime) {
+            return None;
+        }
+        let chance = |factors: usize| {
+            let half = |symbol| usize::from(2 * symbol >= n);
+            let value = |symbol| factors % prime * symbol + factors / prime * half(symbol);
+            largest_chance(prime, chances.iter().enumerate().map(|(x, &c)| (value(x), c)))
         };
-        let both = n.is_multiple_of(prime).then(|| of(true)).flatten();
-        both.or_else(|| of(false))
+        let factors = 1..if halves { prime * prime } else { prime };
+        let mut sorted: Vec<f64> = factors.map(chance).collect();
+        sorted.sort_by(|a, b| b.total_cmp(a));
+        let levels = sorted.into_iter().zip(2_u32..).map(|(it, i)| (it, f64::from(i)));
+        let symbols = (0..n).map(|symbol| (symbol % prime) as u8).collect();
+        let upper = (0..n).map(|symbol| u8::from(2 * symbol >= n)).collect();
+        let features = if halves { vec![symbols, upper] } else { vec![symbols] };
+        let levels = levels.collect();
+        Self { p, features, is_of_symbols: true, places, levels, draws: 0 }.with_draws()
     }
 
     /// All functions of the symbols, if these are equally likely.
@@ -178,7 +177,10 @@ impl Scanner for CheckDigits {
             Some(weights) => weights.chances().to_vec(),
             None => vec![1.0 / symbols as f64; symbols],
         };
-        let of_symbols = PRIMES.iter().filter_map(|&p| Relations::of_symbols(p, &chances, places));
+        // A sum of the symbols alone shows in fewer draws.
+        let both = PRIMES.iter().flat_map(|&p| [false, true].map(|halves| (p, halves)));
+        let of_symbols =
+            both.filter_map(|(p, halves)| Relations::of_symbols(p, &chances, places, halves));
         let any = OF_FUNCTIONS.iter().filter(|_| shape.weights().is_none());
         let any = any.filter_map(|&p| Relations::of_functions(p, symbols, places));
         let all: Vec<Relations> = of_symbols.chain(any).collect();
@@ -270,11 +272,12 @@ mod tests {
         {
             let shape = Shape::replacement(symbols, places);
             let chances = vec![1.0 / symbols as f64; symbols];
-            let both = [
-                Relations::of_symbols(p, &chances, places),
+            let all = [
+                Relations::of_symbols(p, &chances, places, false),
+                Relations::of_symbols(p, &chances, places, true),
                 Relations::of_functions(p, symbols, places),
             ];
-            for relations in both.into_iter().flatten() {
+            for relations in all.into_iter().flatten() {
                 let words = each_word(symbols, places);
                 let all = (0..draws).map(|_| words.iter()).multi_cartesian_product();
                 let is_found = |rows: Vec<&Vec<u32>>| {
@@ -333,6 +336,8 @@ mod tests {
             |modulus| Some(format!("Luhn's sum of the symbols is the same modulo {modulus}"));
         assert_eq!(found((10, 12), 100, luhn(10)), said(10));
         assert_eq!(found((36, 6), 100, luhn(36)), said(36));
+        let said = Some("the sum of the symbols is the same modulo 10".to_owned());
+        assert_eq!(found((10, 3), 25, |row, _| (20 - sum(row)) % 10), said);
         let said = Some("the sum of the symbols is the same modulo 2".to_owned());
         assert_eq!(found((2, 9), 100, |row, _| sum(row) % 2), said);
         let some = found((10, 9), 100, |row, _| (7 * row[0] + 3 * row[2] + row[5]) as usize % 10);

@@ -161,7 +161,8 @@ fn changes_of_four(n: usize) -> Reading {
     let law = cached("changes of four", Shape::whole(n), || law_of_four(n / 4)).to_vec();
     let folded = folded(law);
     // Small primes and powers of two: each modulus is a look that all the others pay for.
-    let law = move |modulus| if [2, 3, 4, 5, 7, 8].contains(&modulus) { folded(modulus) } else { None };
+    let law =
+        move |modulus| if [2, 3, 4, 5, 7, 8].contains(&modulus) { folded(modulus) } else { None };
     Reading::new(name, Box::new(of), Box::new(law))
 }
 

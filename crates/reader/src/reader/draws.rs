@@ -30,6 +30,7 @@ impl Reader<'_> {
             return Ok(false);
         };
         let is_picked = self.layout.columns != ColumnChoice::All;
+        let mut has_header = false;
         while let Some((length, last)) = self.next_line(true)? {
             let mark = self.mark(length);
             let (held, from) = self.bytes.held();
@@ -40,7 +41,7 @@ impl Reader<'_> {
                 // By chance so many draws do not count up.
                 || !is_picked && counts_up(line, MANY);
             match draws.lines.draws(line, last, &draws.layout, ahead) {
-                _ if is_header => {}
+                _ if is_header && !has_header => has_header = true,
                 Ok(true)
                     if ahead.len() >= least && (is_picked || draws.lines.heading().is_none()) =>
                 {

@@ -250,12 +250,23 @@ impl Feed for RecordingFeed<'_> {
             names.filter(|names| one_a_line && names.len() == 1).map(|names| names.concat());
         let notes = self.facts.iter().flat_map(RowFacts::found);
         let notes = notes.map(|fact| in_words(&fact, &self.layout));
+        let hands = self.facts.as_ref().filter(|facts| facts.are_sorted_hands());
+        let sorted_runs = hands.map(|_| vec![self.layout.dealt]);
         let cut = bags::cut_in_words(self.blocks.reader.cut_bags());
         let breaks = self.breaks.iter().flat_map(|it| bags::breaks_in_words(it, &self.layout));
         let many = self.blocks.reader.many_a_line().and_then(many_in_words);
         let notes = many.into_iter().chain(notes).chain(cut).chain(breaks).collect();
         let ranked = self.ranked.as_deref().map(words_of);
-        Glance { source_sha256: sha256, one_a_line, header, notes, ranked, ..Glance::default() }
+        let source_sha256 = sha256;
+        Glance {
+            source_sha256,
+            one_a_line,
+            header,
+            notes,
+            sorted_runs,
+            ranked,
+            ..Glance::default()
+        }
     }
 }
 

@@ -96,6 +96,16 @@ impl Pairs {
     /// "draws 901 to 960 repeat draws 51 to 110", and that there are more.
     fn in_words(self, trials: &[u64]) -> Place {
         let Copied { first, again, length } = self.example;
+        if length == 1 {
+            let [first, again] = [first, again].map(|at| trials[at] as usize + 1);
+            let what = Place::from("draw ").number(again).text(" is equal to draw ").number(first);
+            return match self.number {
+                1 => what,
+                more => {
+                    what.text(", and ").number(more as usize - 1).text(" more to earlier ones,")
+                }
+            };
+        }
         let ends = |what: Place, from: usize| {
             let [first, last] = [from, from + length - 1].map(|at| trials[at] as usize);
             what.number(first + 1).text(" to ").number(last + 1)
