@@ -604,7 +604,8 @@ pub fn varying_rows(input: &[u8], asked: &Asked<'_>) -> Vec<Vec<String>> {
         if let ([cell], true, Some(by)) = (&row[..], is_picked, by) {
             let names = cell.split(by).map(str::trim).filter(|name| !name.is_empty());
             *row = names.map(str::to_owned).collect();
-        } else if let ([cell], true) = (&row[..], is_picked && are_orders)
+        } else if let ([cell], true) = (&row[..], is_picked)
+            && (are_orders || !cell.contains(' '))
             && let Some(names) = cells::several(cell, true, |name| !name.is_empty() && name != cell)
         {
             *row = names.into_iter().map(str::to_owned).collect();

@@ -2,10 +2,13 @@
 
 use crate::{error::DeckError, heading::Heading, layout::Layout, row_facts::may_be_assignments};
 use shuffle_deck::words::quoted;
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash},
+};
 
 /// Further units are not watched.
-const MOST_UNITS: usize = 1 << 20;
+const MOST_UNITS: usize = 1 << 18;
 
 /// Columns that may name the units by two cells, as a site and the number of a patient there do.
 const MOST_OF_PAIRS: usize = 5;
@@ -22,28 +25,32 @@ const BY_CHANCE: f64 = 1e-4;
 /// The same of two cells, of which there are more.
 const BY_CHANCE_OF_TWO: f64 = 1e-6;
 
-/// Rows after which a column in which later rows differ is given up.
-const GIVEN_UP: u64 = 1_000;
+/// Rows after which a column in which later rows differ is given up, and a pair of cells that never comes again.
+const GIVEN_UP: usize = 1_000;
 
 /// What may name the units of the rows: cells that hold no arm, and pairs of them.
 #[derive(Debug)]
 pub(crate) struct Units {
     /// By the column, or by both columns of a pair.
     keys: BTreeMap<(Option<usize>, usize), Option<Key>>,
-    /// The cells of the current row, with their columns.
-    cells: Vec<(usize, String)>,
+    /// The hashes of the cells of the current row, with their columns.
+    cells: Vec<(usize, u64)>,
     /// The rows of each arm.
     rows: Vec<u64>,
 }
 
 #[derive(Debug)]
 struct Key {
-    /// The arm of the first row of each unit.
-    first: HashMap<String, usize>,
+    /// The arm of the first row of each unit, by its hash.
+    first: HashMap<u64, u8>,
     /// Later rows, by the arm of their unit's first.
     later: Vec<u64>,
     /// Those that have this arm.
     same: u64,
+}
+
+fn hash(cells: impl Hash) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(cells)
 }
 
 impl Units {
@@ -56,7 +63,7 @@ impl Units {
     /// A cell of the current row that is no arm.
     pub(crate) fn cell(&mut self, column: usize, cell: &str) {
         if !cell.is_empty() {
-            self.cells.push((column, cell.to_owned()));
+            self.cells.push((column, hash(cell)));
         }
     }
 
@@ -64,20 +71,24 @@ impl Units {
     pub(crate) fn end(&mut self, arm: usize) {
         self.rows[arm] += 1;
         let cells = std::mem::take(&mut self.cells);
-        for (at, (column, cell)) in cells.iter().enumerate() {
-            self.add((None, *column), cell.clone(), arm);
-            for (before, first) in &cells[..at.min(MOST_OF_PAIRS)] {
-                self.add((Some(*before), *column), format!("{first}\0{cell}"), arm);
+        for (at, &(column, unit)) in cells.iter().enumerate() {
+            self.add((None, column), arm, unit);
+            for &(before, first) in &cells[..at.min(MOST_OF_PAIRS)] {
+                self.add((Some(before), column), arm, hash((first, unit)));
             }
         }
+        self.cells = cells;
+        self.cells.clear();
     }
 
-    fn add(&mut self, columns: (Option<usize>, usize), unit: String, arm: usize) {
-        let arms = self.rows.len();
+    fn add(&mut self, columns: (Option<usize>, usize), arm: usize, unit: u64) {
+        let (arms, is_pair) = (self.rows.len(), columns.0.is_some());
         let key = self.keys.entry(columns).or_insert_with(|| Some(Key::new(arms)));
         if let Some(units) = key {
             units.add(unit, arm);
-            if units.later() >= GIVEN_UP && !units.agree() {
+            let later = units.later();
+            let never_comes_again = is_pair && later == 0 && units.first.len() > GIVEN_UP;
+            if never_comes_again || later > GIVEN_UP as u64 && !units.agree() {
                 *key = None;
             }
         }
@@ -110,12 +121,12 @@ impl Key {
         Self { first: HashMap::new(), later: vec![0; arms], same: 0 }
     }
 
-    fn add(&mut self, unit: String, arm: usize) {
+    fn add(&mut self, unit: u64, arm: usize) {
         if let Some(&first) = self.first.get(&unit) {
-            self.later[first] += 1;
-            self.same += u64::from(first == arm);
+            self.later[usize::from(first)] += 1;
+            self.same += u64::from(usize::from(first) == arm);
         } else if self.first.len() < MOST_UNITS {
-            self.first.insert(unit, arm);
+            self.first.insert(unit, arm as u8);
         }
     }
 
@@ -137,7 +148,8 @@ impl Key {
         let q = rows.iter().zip(&self.later).map(expected).sum::<f64>() / later;
         let a = self.same as f64 / later;
         let part = |a: f64, q: f64| if a == 0.0 { 0.0 } else { a * (a / q).ln() };
-        let units_of = |arm| self.first.values().filter(|&&first| first == arm).count();
+        let units_of =
+            |arm| self.first.values().filter(|&&first| usize::from(first) == arm).count();
         let mut arms = (0..rows.len()).filter(|&arm| rows[arm] > 0);
         let are_units = self.first.len() >= MANY_UNITS || arms.all(|arm| units_of(arm) > 1);
         let by_chance = if are_pairs { BY_CHANCE_OF_TWO } else { BY_CHANCE };

@@ -73,8 +73,8 @@ pub(super) fn at_once(case: &CaseFindings) -> Option<Cause> {
 
 /// Hands of a pack that were sorted after the deal. Of two kinds the number of one has the hypergeometric law, which can be judged.
 fn sorted_hands(case: &CaseFindings) -> Option<Cause> {
-    /// Larger hands have weights of too many digits.
-    const LARGEST: u64 = 13;
+    /// Larger hands, and hands of larger packs, have weights of too many digits.
+    const LARGEST: [u64; 2] = [13, 500];
     let (shape, runs) = (case.case.shape, case.seen().sorted_runs.as_ref()?);
     let (pack, dealt) = (shape.pack()?, shape.dealt() as u64);
     if runs.len() != 1 {
@@ -84,7 +84,7 @@ fn sorted_hands(case: &CaseFindings) -> Option<Cause> {
         (1..=k).fold(1_u128, |ways, i| ways * u128::from(n + i - k) / u128::from(i))
     };
     let fix = match *pack.counts() {
-        [one, other] if dealt <= LARGEST => {
+        [one, other] if dealt <= LARGEST[0] && pack.cards() as u64 <= LARGEST[1] => {
             let [one, other] = [one, other].map(u64::from);
             let of = |count: u64| {
                 let ways = ways(one, count) * ways(other, dealt - count);
