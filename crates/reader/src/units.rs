@@ -3,7 +3,7 @@
 use crate::{error::DeckError, heading::Heading, layout::Layout, row_facts::may_be_assignments};
 use shuffle_deck::words::quoted;
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hash},
 };
 
@@ -31,13 +31,16 @@ const GIVEN_UP: usize = 1_000;
 /// What may name the units of the rows: cells that hold no arm, and pairs of them.
 #[derive(Debug)]
 pub(crate) struct Units {
-    /// By the column, or by both columns of a pair.
-    keys: BTreeMap<(Option<usize>, usize), Option<Key>>,
+    /// With the column, or both columns of a pair; given up where there is none.
+    keys: Vec<(Columns, Option<Key>)>,
     /// The hashes of the cells of the current row, with their columns.
     cells: Vec<(usize, u64)>,
     /// The rows of each arm.
     rows: Vec<u64>,
 }
+
+/// A column, and perhaps one before it.
+type Columns = (Option<usize>, usize);
 
 #[derive(Debug)]
 struct Key {
@@ -57,7 +60,7 @@ impl Units {
     /// No row yet; `None` where rows are not assignments.
     pub(crate) fn of(layout: &Layout) -> Option<Self> {
         layout.drawn.filter(|shape| may_be_assignments(*shape))?;
-        Some(Self { keys: BTreeMap::new(), cells: Vec::new(), rows: vec![0; layout.cards] })
+        Some(Self { keys: Vec::new(), cells: Vec::new(), rows: vec![0; layout.cards] })
     }
 
     /// A cell of the current row that is no arm.
@@ -81,9 +84,13 @@ impl Units {
         self.cells.clear();
     }
 
-    fn add(&mut self, columns: (Option<usize>, usize), arm: usize, unit: u64) {
-        let (arms, is_pair) = (self.rows.len(), columns.0.is_some());
-        let key = self.keys.entry(columns).or_insert_with(|| Some(Key::new(arms)));
+    fn add(&mut self, columns: Columns, arm: usize, unit: u64) {
+        let is_pair = columns.0.is_some();
+        let at = self.keys.iter().position(|(of, _)| *of == columns).unwrap_or_else(|| {
+            self.keys.push((columns, Some(Key::new(self.rows.len()))));
+            self.keys.len() - 1
+        });
+        let (_, key) = &mut self.keys[at];
         if let Some(units) = key {
             units.add(unit, arm);
             let later = units.later();
@@ -101,15 +108,21 @@ impl Units {
             names.get(at).map_or_else(|| format!("column {}", at + 1), |name| quoted(name))
         };
         // A cell that only describes the arm does so beside any other cell, too.
-        let differs = |at: usize| match self.keys.get(&(None, at)) {
-            Some(Some(key)) => key.later() > 0 && !key.agree(),
-            given_up => given_up.is_some(),
+        let differs = |column: usize| {
+            self.keys.iter().any(|(of, key)| {
+                let agrees = |key: &Key| key.later() == 0 || key.agree();
+                *of == (None, column) && !key.as_ref().is_some_and(agrees)
+            })
         };
-        let mut keys = self.keys.iter().filter_map(|(at, key)| Some((*at, key.as_ref()?)));
-        let ((before, at), units) = keys.find(|&((before, at), key)| {
+        let is_named_by = |&((before, at), key): &(Columns, &Key)| {
             key.are_copied(&self.rows, before.is_some())
                 && before.is_none_or(|before| differs(before) && differs(at))
-        })?;
+        };
+        let mut keys: Vec<(Columns, &Key)> =
+            self.keys.iter().filter_map(|(of, key)| Some((*of, key.as_ref()?))).collect();
+        // One column says it more plainly than two.
+        keys.sort_by_key(|((before, _), _)| before.is_some());
+        let ((before, at), units) = keys.into_iter().find(is_named_by)?;
         let columns =
             before.map_or_else(|| name(at), |before| format!("{} and {}", name(before), name(at)));
         Some(DeckError::Units { columns, later: units.later(), same: units.same })

@@ -22,7 +22,6 @@ use crate::{
     share::{self, Executor},
 };
 use statrs::function::factorial::ln_binomial;
-use std::collections::BTreeMap;
 
 pub(crate) const RESIDUES: TestEntry = TestEntry {
     title: "inversions, major index and other numbers of whole decks modulo 2 to 16",
@@ -168,25 +167,30 @@ fn changes_of_four(n: usize) -> Reading {
 
 /// The law of the changes of class of four times `each` cards, by what is left of each class, card after card.
 fn law_of_four(each: usize) -> Vec<f64> {
-    // Left of the last card's class, then of the three others, which are alike and so stand in order.
-    let mut states = BTreeMap::from([([each - 1, each, each, each], vec![1.0])]);
+    let side = each + 1;
+    let at = |left: [usize; 4]| left.iter().fold(0, |index, &left| index * side + left);
+    // By what is left of the last card's class, then of the three others, which are alike and so stand in order.
+    let mut laws: Vec<Vec<f64>> = vec![Vec::new(); side.pow(4)];
+    laws[at([each - 1, each, each, each])] = vec![1.0];
     for all in (1..4 * each).rev() {
-        let mut after = BTreeMap::<_, Vec<f64>>::new();
-        for (left, law) in states {
+        for state in 0..laws.len() {
+            let left = [3, 2, 1, 0].map(|power| state / side.pow(power) % side);
+            if laws[state].is_empty() || left.iter().sum::<usize>() != all {
+                continue;
+            }
+            let law = std::mem::take(&mut laws[state]);
             for next in (0..4).filter(|&next| left[next] > 0) {
                 let (chance, mut to) = (left[next] as f64 / all as f64, left);
                 to[next] -= 1;
                 to.swap(0, next);
                 to[1..].sort_unstable();
-                let changes = usize::from(next != 0);
-                let sum = after.entry(to).or_default();
+                let (changes, sum) = (usize::from(next != 0), &mut laws[at(to)]);
                 sum.resize(sum.len().max(law.len() + changes), 0.0);
                 sum[changes..].iter_mut().zip(&law).for_each(|(sum, p)| *sum += p * chance);
             }
         }
-        states = after;
     }
-    states.into_values().next().expect("no card is left")
+    laws.swap_remove(0)
 }
 
 /// Divisions into two classes of which the changes are counted: parity, half, middle half or colour.
