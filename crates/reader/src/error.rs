@@ -26,7 +26,7 @@ pub enum DeckError {
     /// Rows that copy the first row of their unit.
     #[error(
         "in {} of the {} rows whose {columns} came in an earlier row, the result is that of the first: if this names what is assigned, as a user or a \
-         patient, keep the first row of each; if it only describes the result, as a dose or a score, leave it out of the file", count(*same), count(*later)
+         patient, keep the first row of each; if it only describes the result, as a dose, a score or the name of a prize, leave it out of the file", count(*same), count(*later)
     )]
     Units { columns: String, later: u64, same: u64 },
     /// A file that holds other files, or that another program must save in another way first.
