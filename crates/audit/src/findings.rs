@@ -254,9 +254,7 @@ impl CaseFindings {
     }
 
     fn caught(&self) -> Conclusion {
-        let rejects = |test: &str| {
-            self.last().ruling(test).is_some_and(|ruling| ruling.verdict == Verdict::Fail)
-        };
+        let rejects = |test: &str| self.last().failing(test).is_some();
         let missed: Vec<_> =
             self.case.caught_by.iter().filter(|test| !rejects(test)).copied().collect();
         if missed.is_empty() { Conclusion::AsExpected } else { Conclusion::MissedBy(missed) }
@@ -267,6 +265,12 @@ impl Look {
     /// The ruling of this test, if it was made.
     pub fn ruling(&self, test: &str) -> Option<&Ruling> {
         self.rulings.iter().find(|ruling| ruling.judgement.test == test)
+    }
+
+    /// The evidence of this test, if it fails.
+    pub(crate) fn failing(&self, test: &str) -> Option<&Evidence> {
+        let ruling = self.ruling(test).filter(|ruling| ruling.verdict == Verdict::Fail);
+        ruling.and_then(|ruling| ruling.judgement.evidence())
     }
 
     /// The tests that could judge, with their evidence.

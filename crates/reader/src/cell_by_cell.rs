@@ -249,7 +249,7 @@ pub(crate) fn is_card(cell: &str, layout: &Layout) -> bool {
     }
 }
 
-/// The digits that may be symbols: those of the layout, or all.
+/// The digits to name as labels: the numbers of the cards, or all ten if these are no digits.
 fn digits(layout: &Layout) -> String {
     let known = match layout.labels {
         Labels::Numbers { base } => u64::from(base)..u64::from(base) + layout.cards as u64,

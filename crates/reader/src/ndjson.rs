@@ -70,17 +70,11 @@ impl<'de, C: Card> Visitor<'de> for Array<'_, '_, C> {
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<(), E> {
-        match self.field {
-            Some(_) => Err(E::invalid_type(Unexpected::Unsigned(number), &self)),
-            None => self.lone().visit_u64(number),
-        }
+        self.lone(Unexpected::Unsigned(number))?.visit_u64(number)
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        match self.field {
-            Some(_) => Err(E::invalid_type(Unexpected::Str(text), &self)),
-            None => self.lone().visit_str(text),
-        }
+        self.lone(Unexpected::Str(text))?.visit_str(text)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
@@ -116,9 +110,12 @@ impl<'de, C: Card> Visitor<'de> for Array<'_, '_, C> {
 }
 
 impl<'d, 'a, C: Card> Array<'d, 'a, C> {
-    /// The reader of a field that is one card, without an array around it.
-    fn lone(self) -> CardSeed<'d, 'a, C> {
-        CardSeed { deck: self.deck, numbers: self.numbers }
+    /// The reader of one card, which a field may hold without an array around it, but no line.
+    fn lone<E: Error>(self, found: Unexpected<'_>) -> Result<CardSeed<'d, 'a, C>, E> {
+        match self.field {
+            Some(_) => Err(E::invalid_type(found, &self)),
+            None => Ok(CardSeed { deck: self.deck, numbers: self.numbers }),
+        }
     }
 }
 

@@ -9,8 +9,8 @@ use crate::{
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::{
-    Effect, Evidence, Exhibit, ExtremeCount, SeriesOf, Tail, Verdict, distribution::ChiSquare,
-    effect_kind, ln_outcomes,
+    Effect, Evidence, Exhibit, ExtremeCount, SeriesOf, Tail, distribution::ChiSquare, effect_kind,
+    ln_outcomes,
 };
 
 /// What a test was made to see.
@@ -155,8 +155,7 @@ fn repeats(
 ) -> Option<Cause> {
     let repetitions = evidence.effect.extreme.as_ref().map_or(0, |it| it.count);
     let at_a_lag = || {
-        let lags = case.last().ruling("lags").filter(|it| it.verdict == Verdict::Fail);
-        let extreme = lags.and_then(|it| it.judgement.evidence()?.effect.extreme.as_ref());
+        let extreme = case.last().failing("lags").and_then(|it| it.effect.extreme.as_ref());
         extreme.is_some_and(|it| it.count >= FEWEST_AT_A_LAG)
     };
     let is_pool = evidence.effect.kind == effect_kind::DISTINCT_DECKS;
@@ -169,10 +168,7 @@ fn repeats(
             ));
         }
         "repeats" => &evidence.effect,
-        "lags" if repetitions < FEWEST_AT_A_LAG => {
-            let ruling = case.last().ruling("repeats").filter(|it| it.verdict == Verdict::Fail)?;
-            &ruling.judgement.evidence()?.effect
-        }
+        "lags" if repetitions < FEWEST_AT_A_LAG => &case.last().failing("repeats")?.effect,
         _ => return None,
     };
     let value = effect.value.round() as u64;
@@ -234,9 +230,7 @@ fn same_again(test: &str, evidence: &Evidence, case: &CaseFindings) -> Option<Ca
         return None;
     }
     // Fewer different draws come where the results of one depend on each other.
-    let fails = |test: &&str| {
-        case.last().ruling(test).is_some_and(|ruling| ruling.verdict == Verdict::Fail)
-    };
+    let fails = |test: &&str| case.last().failing(test).is_some();
     let computed = SEEN.iter().find(|seen| seen.id == "computed" && seen.tests.iter().any(fails));
     if let Some(seen) = computed {
         return Some(Cause::new(seen.id, seen.says, seen.fix));
@@ -353,7 +347,7 @@ fn equal_ones(test: &str, effect: &Effect) -> Option<Cause> {
 /// Draws that may be equal are all different by chance with this probability at most.
 const ALL_DIFFERENT: f64 = 1e-6;
 
-/// Draws of one that are never equal, although so many would be: `P(all differ) <= exp(-T(T-1)/2N)`.
+/// Draws of one symbol, none of which comes twice, although so many should repeat: `P(all differ) <= exp(-T(T-1)/2N)`.
 fn each_once(case: &CaseFindings) -> Option<Cause> {
     let (shape, look) = (case.case.shape, case.last());
     let [n, draws] = [shape.cards() as f64, look.trials as f64];

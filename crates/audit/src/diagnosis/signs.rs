@@ -11,7 +11,7 @@ use crate::{
     },
 };
 use shuffle_metrics::{
-    About, DifferentDecks, PositionMatrix, Verdict, catalogue, distribution::ChiSquare, ln_outcomes,
+    About, DifferentDecks, PositionMatrix, catalogue, distribution::ChiSquare, ln_outcomes,
 };
 
 /// The causes that are named here.
@@ -61,14 +61,11 @@ const IN_BLOCKS: f64 = 0.5;
 /// Blocks that were shuffled move rows nearly as far as a fair shuffle; in a part that was left alone they hardly move.
 const MOVED_FAR: f64 = 0.2;
 
-/// What needs no comparison: hands are sorted, all decks are equal, or few orders have kept much of their start.
+/// Signs that need no comparison: sorted hands, decks that are all equal, a few orders that have kept much of their start.
 pub(super) fn at_once(case: &CaseFindings) -> Option<Cause> {
-    if let Some(sorted) = sorted_hands(case) {
-        return Some(sorted);
-    }
     let is_one = different::sameness(case).is_some_and(|same| same.decks.most == same.decks.trials);
     let same = if is_one { same_decks(case) } else { None };
-    same.or_else(|| moved::moved(case).and_then(|moved| left_over(&moved)))
+    sorted_hands(case).or(same).or_else(|| moved::moved(case).and_then(|moved| left_over(&moved)))
 }
 
 /// Hands of a pack that were sorted after the deal. Of two kinds the number of one has the hypergeometric law, which can be judged.
@@ -166,10 +163,7 @@ fn under_rule(case: &CaseFindings) -> Option<Cause> {
 
 /// People who are in one group in every draw of groups, or in none, or one who is always in the same.
 fn kept_together(case: &CaseFindings) -> Option<Cause> {
-    let extreme = |test| {
-        let ruling = case.last().ruling(test).filter(|it| it.verdict == Verdict::Fail)?;
-        ruling.judgement.evidence()?.effect.extreme.as_ref()
-    };
+    let extreme = |test| case.last().failing(test)?.effect.extreme.as_ref();
     let says = if extreme("rule-places").is_some_and(|it| it.count == it.of) {
         "Somebody is in the same group in every draw."
     } else if extreme("rule-pairs").is_some_and(|it| it.count == 0 || it.count == it.of) {
@@ -389,7 +383,7 @@ pub(super) fn of_memory(case: &CaseFindings) -> Option<Cause> {
         |test: &str| catalogue::test(test).is_some_and(|it| it.about == About::Orders);
     case.last().position()?; // without it nothing is known of single decks
     // A deck that is sent twice is the one before, too.
-    if case.last().ruling("repeats").is_some_and(|it| it.verdict == Verdict::Fail) {
+    if case.last().failing("repeats").is_some() {
         return None;
     }
     let serial = least(&is_serial);
