@@ -16,7 +16,7 @@ const ORDERS: &str = "degree,position,permutations";
 
 /// The battery of the time when there were 28 tests, without the tables of all orders and of equal decks.
 const SMALLER: &str = "degree,ascents,position,adjacency,pair-order,friedman,fixed-points,cycles,records,inversions,\
-    rising-sequences,successions,footrule,spearman,lis,lehmer,prefix,repeats,serial-fixed-points,serial-inversions";
+    rising-sequences,successions,footrule,spearman,lis,lehmer,prefix,repeats,serial-rising-sequences";
 
 /// Shuffle, generator, cards and cards dealt, of one group each.
 const SUBJECTS: [(&str, Generator, usize, usize); 7] = [
@@ -38,7 +38,7 @@ fn group(
     (name, rng, cards, dealt): (&'static str, Generator, usize, usize),
 ) -> Group {
     let shape = Shape::deal(cards, dealt).expect("no more than there are");
-    let hands = format!("{SMALLER},poker,bridge");
+    let hands = format!("{SMALLER},poker,suit-pairs");
     let mut counted = vec![("degree", "degree"), ("degree and position", POSITION)];
     match (cards, shape.is_whole()) {
         (10, _) => counted.extend([("all orders", ORDERS), ("22 tests", SMALLER)]),

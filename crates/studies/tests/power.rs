@@ -58,7 +58,7 @@ const EXACT: &[Pair] = &[
     pair("naive", 10, "adjacency"),
     pair("naive", 4, "permutations"),
     pair("naive", 4, "records"),
-    pair("naive-descending", 4, "serial-inversions"),
+    pair("naive-descending", 4, "serial-rising-sequences"),
     pair("sattolo", 52, "position"),
     Pair { dice: Some("modulo:bits=8"), ..pair("fisher-yates", 52, "position") },
 ];

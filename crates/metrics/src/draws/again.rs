@@ -213,7 +213,7 @@ fn ln_upper(count: u64, of: u64, chance: f64) -> f64 {
 ///
 /// By kinds: `sum over compositions of multinomial(k; c) prod ((n_a) falling c_a)^2 / (n falling k)^2`, which is a convolution
 /// over kinds of `((n_a) falling c)^2 / c!`.
-pub(super) fn ln_equal_words(pack: Pack, dealt: usize) -> f64 {
+pub(crate) fn ln_equal_words(pack: Pack, dealt: usize) -> f64 {
     let mut sums = vec![f64::NEG_INFINITY; dealt + 1];
     sums[0] = 0.0;
     for &count in pack.counts() {

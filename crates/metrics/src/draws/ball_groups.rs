@@ -1,11 +1,12 @@
 //! Draws that are balanced too often, or too rarely, over equal groups of their numbers.
 #![doc = include_str!("ball-groups.md")]
 
-use super::ln_choose;
+use super::{equal_symbols::pairs_of, ln_choose, normalized};
 use crate::{
     Shape,
     costs::Cost,
     distribution::log_sum::log_sum_exp,
+    judgement::ExtremeCount,
     metric::{About, MetricEntry, NotApplicable, TestEntry},
     place::Place,
     scans::{
@@ -13,12 +14,13 @@ use crate::{
         kept::{KeptDecks, MOST_PLACES},
     },
     share::Executor,
+    sums::{OneDeck, SumLaw},
 };
 use shuffle_deck::DrawKind;
 
 pub(crate) const BALL_GROUPS: TestEntry = TestEntry {
-    title: "draws that are as balanced as possible over 2 to 64 equal groups of the numbers",
-    sees: "three low balls and three high ones in every draw, one of each tenth of the tickets, every 25th ticket; as many odd as even numbers",
+    title: "draws that are as balanced as possible over 2 to 64 equal groups of the numbers, and pairs in one of 2 to 10",
+    sees: "three low balls and three high ones in every draw, one of each tenth of the tickets, every 25th ticket; as many odd as even numbers; draws that never have five odd ones",
     blind_to: "groups of other sizes; which group it is; which numbers they are; it looks at the first 4,096 draws and a sample of later ones",
     cost: Cost::of(0.0, 1.0),
     ..TestEntry::new("ball-groups", About::Orders)
@@ -28,6 +30,10 @@ pub(crate) const ENTRY: MetricEntry = Scans::<BallGroups>::ENTRY;
 
 /// The most groups.
 const MOST_GROUPS: usize = 64;
+
+/// The most numbers of a draw whose pairs in one group are counted, and the most groups.
+const MOST_NUMBERS: usize = 20;
+const MOST_GROUPS_OF_PAIRS: usize = 10;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallGroups(Shape);
@@ -45,6 +51,28 @@ impl Division {
         match self {
             Self::Parts => number * groups / all,
             Self::Remainders => number % groups,
+        }
+    }
+
+    fn as_balanced_as_possible(self, groups: usize) -> Place {
+        let what = Place::from("the numbers are as balanced as possible over ");
+        match self {
+            Self::Parts => what.number(groups).text(" parts of the range"),
+            Self::Remainders => what.text("the remainders modulo ").number(groups),
+        }
+    }
+
+    fn two_in_one(self, groups: usize) -> Place {
+        match self {
+            Self::Parts if groups == 2 => "two numbers are both low or both high".into(),
+            Self::Remainders if groups == 2 => "two numbers are both odd or both even".into(),
+            Self::Parts => {
+                let what = Place::from("two numbers are in the same of ");
+                what.number(groups).text(" parts of the range")
+            }
+            Self::Remainders => {
+                Place::from("two numbers have the same remainder modulo ").number(groups)
+            }
         }
     }
 }
@@ -74,30 +102,64 @@ impl Scanner for BallGroups {
         let mut scan = Scan::of("draws");
         for groups in 2..=MOST_GROUPS.min(n / 2) {
             let chance = ln_chance_of_balance(n, k, groups).exp();
+            let law = pairs_law(n, k, groups);
             for division in [Division::Parts, Division::Remainders] {
-                let mut counts = vec![0_usize; groups];
-                let balanced = rows().filter(|row| {
+                let (mut counts, mut balanced, mut together) = (vec![0_usize; groups], 0, 0);
+                for row in rows() {
                     counts.fill(0);
-                    for &number in *row {
+                    for &number in row {
                         counts[division.group(number as usize, groups, n)] += 1;
                     }
-                    counts.iter().all(|count| (k / groups..=k.div_ceil(groups)).contains(count))
-                });
-                let (mut range, balanced) = (CountRange::new(), balanced.count() as u32);
+                    let even = k / groups..=k.div_ceil(groups);
+                    balanced += u32::from(counts.iter().all(|count| even.contains(count)));
+                    together += counts.iter().map(|&count| pairs_of(count) as u64).sum::<u64>();
+                }
+                let mut range = CountRange::new();
                 range.add(balanced, ());
-                scan.add(draws.len() as u64, chance, &range, |()| match division {
-                    Division::Parts => Place::from("the numbers are as balanced as possible over ")
-                        .number(groups)
-                        .text(" parts of the range"),
-                    Division::Remainders => Place::from(
-                        "the numbers are as balanced as possible over the remainders modulo ",
-                    )
-                    .number(groups),
+                scan.add(draws.len() as u64, chance, &range, |()| {
+                    division.as_balanced_as_possible(groups)
+                });
+                let Some(table) = &law else { continue };
+                let law = SumLaw { of_one: OneDeck::Tabulated(table), decks: draws.len() as u64 };
+                let of = (pairs_of(k) * draws.len()) as u64;
+                let ends = table.iter().filter(|p| **p > 0.0).collect::<Vec<_>>();
+                let smallest = ends[0].min(*ends[ends.len() - 1]);
+                let ln_least = draws.len() as f64 * smallest.ln();
+                scan.add_smallest(2, law.ln_smaller_tail(together), ln_least, || ExtremeCount {
+                    what: division.two_in_one(groups),
+                    count: together,
+                    of,
+                    unit: "pairs of numbers",
+                    expected: law.mean_and_deviation().0 / of as f64,
                 });
             }
         }
         vec![scan]
     }
+}
+
+/// The law of the pairs of numbers in one group, of k of n over m equal groups; `None` of many numbers or groups, or if it has one value.
+fn pairs_law(n: usize, k: usize, m: usize) -> Option<Vec<f64>> {
+    if k > MOST_NUMBERS || m > MOST_GROUPS_OF_PAIRS || k + 1 >= n {
+        return None;
+    }
+    // by[drawn][pairs]: the chance among the groups so far.
+    let mut by = vec![vec![0.0; pairs_of(k) + 1]; k + 1];
+    by[0][0] = 1.0;
+    for group in 0..m {
+        let size = n / m + usize::from(group < n % m);
+        let mut next = vec![vec![0.0; pairs_of(k) + 1]; k + 1];
+        for drawn in 0..=k {
+            for more in 0..=size.min(k - drawn) {
+                let (ways, pairs) = (ln_choose(size, more).exp(), pairs_of(more));
+                let target = next[drawn + more].iter_mut().skip(pairs);
+                target.zip(&by[drawn]).for_each(|(to, p)| *to += ways * p);
+            }
+        }
+        by = next;
+    }
+    let law = normalized(by.pop()?);
+    (law.iter().filter(|p| **p > 0.0).count() > 1).then_some(law)
 }
 
 /// The logarithm of the probability that k of n numbers are as balanced as possible over groups of n / m numbers or one more:

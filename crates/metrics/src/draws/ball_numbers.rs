@@ -1,4 +1,4 @@
-//! Numbers that are read off a draw without order: `ball-sum`, `ball-spread`, `ball-runs`.
+//! Numbers that are read off a draw without order: `ball-sum`, `ball-runs`.
 //!
 //! Null hypothesis: every set of k of n balls is equally likely. Balls are counted from 1 here, as they are printed. All three laws are
 //! sums of positive terms.
@@ -97,47 +97,6 @@ pub(super) fn gaussian_cumulants(counts: &[usize]) -> [f64; 6] {
     [mean, cumulant(2, 1.0 / 6.0), 0.0, cumulant(4, -1.0 / 30.0), 0.0, cumulant(6, 1.0 / 42.0)]
 }
 
-/// The largest ball of a draw less the smallest, and less what there must be between them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BallSpread(Shape);
-
-impl IntegerStatistic for BallSpread {
-    const TEST: TestEntry = TestEntry {
-        title: "the largest ball less the smallest, against its exact law",
-        sees: "balls that come in clusters, or are spread too far",
-        blind_to: "which balls they are",
-        cost: Cost::of(19.0, 0.0),
-        ..TestEntry::new("ball-spread", About::Orders)
-    };
-
-    const DRAWS: &'static [DrawKind] = UNORDERED;
-
-    type Scratch = ();
-
-    fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        match shape.dealt() {
-            0 | 1 => Err(NotApplicable::new("one ball has no spread")),
-            _ => Ok(Self(shape)),
-        }
-    }
-
-    fn law(&self) -> Vec<f64> {
-        let (n, k) = (self.0.cards(), self.0.dealt());
-        let ways = |r: usize| ((n - r) as f64).ln() + ln_choose(r - 1, k - 2) - ln_choose(n, k);
-        normalized((k - 1..n).map(|r| ways(r).exp()).collect())
-    }
-
-    fn value_in_words(&self, value: usize) -> Place {
-        Place::from("a spread of ").number(value + self.0.dealt() - 1)
-    }
-
-    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
-        let balls = || row.iter().map(|ball| ball.index());
-        let (largest, smallest) = (balls().max().unwrap_or(0), balls().min().unwrap_or(0));
-        (largest - smallest).saturating_sub(row.len() - 1)
-    }
-}
-
 /// Runs of neighbours: 4 5 6 and 20 are two.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallRuns(Shape);
@@ -198,7 +157,6 @@ mod tests {
         for (n, k) in [(5, 2), (7, 3), (8, 4), (9, 6), (6, 5)] {
             let shape = Shape::unordered(n, k, None).unwrap();
             assert_is_the_law_of::<BallSum>(shape, each_set(n, k), 1e-12);
-            assert_is_the_law_of::<BallSpread>(shape, each_set(n, k), 1e-12);
             assert_is_the_law_of::<BallRuns>(shape, each_set(n, k), 1e-12);
         }
     }

@@ -360,7 +360,7 @@ mod tests {
         let alone = metric.judge(&Tally::of_counts(500, cells[..metric.cells()].to_vec()));
         assert!(whole[..2].iter().all(Option::is_some) && whole[2].is_some());
         assert_eq!(p_values(alone), [whole[0], whole[1], None, None]);
-        let pairs = super::super::overlap::ENTRY.build_of_counts(shape).err();
+        let pairs = super::super::gaps::ENTRY.build_of_counts(shape).err();
         assert_eq!(pairs.unwrap().to_string(), "counts do not show single draws");
     }
 

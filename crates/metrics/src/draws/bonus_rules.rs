@@ -12,7 +12,6 @@ use crate::{
     judgement::ExtremeCount,
     largest::clearest,
     metric::{About, MetricEntry, NotApplicable, RowNeeds, TestEntry},
-    number::FEWEST_TRIALS,
     place::Place,
     scans::{CASES, Scan, Scanner, Scans, kept::KeptDecks},
     share::{self, Executor},
@@ -33,6 +32,9 @@ pub(crate) const ENTRY: MetricEntry =
 
 /// The number of earlier draws that are compared with each draw.
 const FARTHEST: usize = 16;
+
+/// In fewer draws no rule is rare enough.
+const FEWEST_DRAWS: u64 = 20;
 
 const MOST_BALLS: usize = 512;
 
@@ -211,12 +213,12 @@ impl Scanner for BonusRules {
 
     /// Fewer draws are no stretch that is looked at.
     fn needed(&self) -> u64 {
-        FEWEST_TRIALS
+        FEWEST_DRAWS
     }
 
     fn look(&self, draws: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
         let stretches: Vec<KeptDecks> =
-            draws.stretches().filter(|it| it.len() as u64 >= FEWEST_TRIALS).collect();
+            draws.stretches().filter(|it| it.len() as u64 >= FEWEST_DRAWS).collect();
         let looks = share::map(executor, stretches.len(), |index| {
             let rows = stretches[index].rows();
             let rows: Vec<&[u32]> = rows.chunks_exact(self.shape.width()).collect();

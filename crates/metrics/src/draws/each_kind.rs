@@ -1,4 +1,4 @@
-//! Each kind of a pack by itself: its longest run, its first and last card, its cards in a hand.
+//! Each kind of a pack by itself: its longest run, its first card, its cards in a hand.
 #![doc = include_str!("longest-run.md")]
 
 use super::{
@@ -35,14 +35,6 @@ pub(crate) const FIRST_OF_KIND: TestEntry = TestEntry {
     ..TestEntry::new("first-of-kind", About::Orders)
 };
 
-pub(crate) const LAST_OF_KIND: TestEntry = TestEntry {
-    title: "cards below the last of each kind, against the exact law",
-    sees: "kinds that stay at the bottom, or never get there",
-    blind_to: "everything above the last card of each kind",
-    cost: Cost::of(19.0, 0.0),
-    ..TestEntry::new("last-of-kind", About::Orders)
-};
-
 pub(crate) const OPENING_HAND: TestEntry = TestEntry {
     title: "how many of each kind the opening hand shows (a deal, or the first seven cards), against the hypergeometric law",
     sees: "lands that come first in the list, suits or ranks that hands prefer",
@@ -52,10 +44,9 @@ pub(crate) const OPENING_HAND: TestEntry = TestEntry {
     ..TestEntry::new("opening-hand", About::Hands)
 };
 
-pub(crate) const ENTRIES: [MetricEntry; 4] = [
+pub(crate) const ENTRIES: [MetricEntry; 3] = [
     entry(&[LONGEST_RUN], |shape| build(shape, Feature::LongestRun)),
     entry(&[FIRST_OF_KIND], |shape| build(shape, Feature::First)),
-    entry(&[LAST_OF_KIND], |shape| build(shape, Feature::Last)),
     entry(&[OPENING_HAND], |shape| build(shape, Feature::Hand)),
 ];
 
@@ -72,8 +63,6 @@ pub(crate) enum Feature {
     LongestRun,
     /// The cards before its first.
     First,
-    /// The cards below its last.
-    Last,
     /// Its cards in the opening hand.
     Hand,
 }
@@ -98,7 +87,7 @@ pub(crate) struct EachKind {
 impl EachKind {
     pub(crate) fn new(shape: Shape, feature: Feature) -> Result<Self, NotApplicable> {
         let pack = pack_of(shape)?;
-        if matches!(feature, Feature::LongestRun | Feature::Last) {
+        if feature == Feature::LongestRun {
             whole_decks_only(shape)?;
         }
         if feature == Feature::LongestRun && shape.cards() > MOST_CARDS {
@@ -118,7 +107,6 @@ impl EachKind {
         match self.feature {
             Feature::LongestRun => LONGEST_RUN.id,
             Feature::First => FIRST_OF_KIND.id,
-            Feature::Last => LAST_OF_KIND.id,
             Feature::Hand => OPENING_HAND.id,
         }
     }
@@ -128,7 +116,6 @@ impl EachKind {
         match self.feature {
             Feature::LongestRun => longest_run(n, m),
             Feature::First => waiting(n, m, self.shape.dealt()),
-            Feature::Last => waiting(n, m, n),
             Feature::Hand => hypergeometric(n, m, self.hand),
         }
     }
@@ -159,7 +146,6 @@ impl EachKind {
         let [before, after] = match self.feature {
             Feature::Hand => ["a hand with ", " of the kind "],
             Feature::First => ["", " cards before the first of the kind "],
-            Feature::Last => ["", " cards below the last of the kind "],
             Feature::LongestRun => ["a longest run of ", " of the kind "],
         };
         Place::from(before).number(value).text(after).card(kind)
@@ -233,11 +219,6 @@ impl Metric for EachKind {
                         values[kind.index()] = place;
                     }
                 }
-                Feature::Last => {
-                    for (place, kind) in row.iter().enumerate() {
-                        values[kind.index()] = dealt - 1 - place;
-                    }
-                }
                 Feature::LongestRun => {
                     values.fill(0);
                     for run in row.chunk_by(|a, b| a == b) {
@@ -276,7 +257,6 @@ impl EachKind {
         let cells = match self.feature {
             Feature::Hand => self.hand + 1,
             Feature::First => self.shape.dealt().min(n - m) + 1,
-            Feature::Last => n - m + 1,
             Feature::LongestRun => m + 1,
         };
         cells.min(MOST_CELLS) - 1
@@ -292,7 +272,7 @@ mod tests {
     fn the_laws_are_those_of_all_arrangements() {
         let pack = Pack::parse("a=4,b=3,c=1").unwrap();
         let rows = each_arrangement(&[4, 3, 1]);
-        for feature in [Feature::LongestRun, Feature::First, Feature::Last, Feature::Hand] {
+        for feature in [Feature::LongestRun, Feature::First, Feature::Hand] {
             for dealt in [8, 3] {
                 let shape = Shape::of_pack(pack, Some(dealt)).unwrap();
                 let Ok(metric) = EachKind::new(shape, feature) else { continue };

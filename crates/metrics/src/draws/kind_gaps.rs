@@ -3,7 +3,6 @@
 
 use super::{
     PACK,
-    gaps::inverse_form,
     kinds::{clearest_kind, pack_of},
     ln_choose,
 };
@@ -14,7 +13,7 @@ use crate::{
     judgement::{Effect, Evidence, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
     number::whole_decks_only,
-    table::judge,
+    table::{Form, judge},
 };
 use shuffle_deck::Pack;
 
@@ -152,6 +151,31 @@ struct GapClasses {
     matrix: Vec<Vec<f64>>,
 }
 
+/// `x' M^-1 x` of the first entries, by elimination, with the law of such a form: the rank of that part of the matrix, and the logarithm
+/// of the volume of a cell of whole numbers, one over the root of its determinant.
+fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> Form {
+    /// A pivot that is less than this part of what it was is rounding.
+    const ROUNDING: f64 = 1e-9;
+    let row = |row: usize| matrix[row][..size].iter().copied().chain([x[row]]).collect();
+    let mut rows: Vec<Vec<f64>> = (0..size).map(row).collect();
+    let (mut form, mut rank, mut ln_lattice_volume) = (0.0, 0, 0.0);
+    for pivot in 0..size {
+        let (above, below) = rows.split_at_mut(pivot + 1);
+        let lead = &above[pivot];
+        if lead[pivot] <= ROUNDING * matrix[pivot][pivot] {
+            continue;
+        }
+        form += lead[size].powi(2) / lead[pivot];
+        rank += 1;
+        ln_lattice_volume -= 0.5 * lead[pivot].ln();
+        for row in below {
+            let factor = row[pivot] / lead[pivot];
+            row.iter_mut().zip(lead).for_each(|(value, lead)| *value -= factor * lead);
+        }
+    }
+    Form { statistic: form.max(0.0), df: rank, ln_lattice_volume }
+}
+
 impl Metric for KindGaps {
     fn cell_count(&self) -> usize {
         self.pack.kinds() * LENGTHS
@@ -213,5 +237,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_form_is_that_of_the_inverse() {
+        let matrix = vec![vec![2.0, 1.0], vec![1.0, 3.0]];
+        let form = inverse_form(&matrix, &[1.0, 2.0], 2);
+        assert!((form.statistic - 7.0 / 5.0).abs() < 1e-12 && form.df == 2);
+        assert!(
+            (form.ln_lattice_volume + 0.5 * 5.0_f64.ln()).abs() < 1e-12,
+            "the determinant is 5"
+        );
+        let same = vec![vec![2.0, 2.0], vec![2.0, 2.0]];
+        assert_eq!(inverse_form(&same, &[1.0, 1.0], 2).df, 1);
     }
 }

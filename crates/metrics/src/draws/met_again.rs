@@ -1,4 +1,4 @@
-//! People who were in one group, and are again, or never again.
+//! People who were in one group, and are again, or never again; and each person in the group of an earlier draw.
 #![doc = include_str!("met-again.md")]
 
 use super::equal_symbols::pairs_of;
@@ -6,7 +6,7 @@ use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
     judgement::{Evidence, ExtremeCount, Outcome},
-    largest::halves,
+    largest::{Cell, first_smallest, halves},
     memo::Memo,
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
     place::Place,
@@ -16,8 +16,8 @@ use shuffle_deck::{DrawKind, Pack, Rule};
 use std::{collections::BTreeMap, iter::repeat_n, sync::Arc};
 
 pub(crate) const MET_AGAIN: TestEntry = TestEntry {
-    title: "pairs of people who were in one group 1 to 8 draws before, and are in one group again",
-    sees: "groups that must not repeat a pair of people, or that keep some together",
+    title: "pairs of people who were in one group 1 to 8 draws before, and are in one group again; people in the group of 1 to 4 draws before",
+    sees: "groups that must not repeat a pair of people, or that keep some together; a person who changes the team every week",
     blind_to: "who they are, and any bias of single draws; groups under a rule, and too many sizes of groups",
     explains: true,
     cost: Cost::of(0.0, 5.0),
@@ -32,10 +32,15 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 
 const DISTANCES: usize = 8;
 
+/// The distances at which the group of each person is compared, and the most people.
+const NEAR: usize = 4;
+const MOST_PEOPLE: usize = 64;
+
 /// The steps that the law may take.
 const MOST_STEPS: usize = 4_000_000;
 
-/// Counts for each distance the pairs of people that are together in both draws, and after these the pairs of draws.
+/// Counts for each distance the pairs of people that are together in both draws, and after these the pairs of draws; then, for the first
+/// distances, how often each person is in the same group as before, if all groups have one size.
 #[derive(Clone, Debug)]
 pub(crate) struct MetAgain {
     groups: Pack,
@@ -58,10 +63,28 @@ impl MetAgain {
         Ok(Self { groups, width: shape.width(), law })
     }
 
+    /// True if all groups have one size: then everybody is in each with one chance.
+    fn counts_persons(&self) -> bool {
+        let sizes = self.groups.counts();
+        sizes.iter().all(|size| *size == sizes[0]) && self.groups.cards() <= MOST_PEOPLE
+    }
+
+    fn persons(&self, draws: &[u64], stayed: &[u64]) -> Vec<Person> {
+        let chance = (self.groups.kinds() as f64).recip();
+        let people = self.groups.cards();
+        let of_cell = |(at, &count): (usize, &u64)| {
+            let cell = Cell { count, trials: draws[at / people], chance };
+            Person { place: at % people, distance: at / people + 1, cell }
+        };
+        stayed.iter().enumerate().map(of_cell).filter(|it| it.cell.trials > 0).collect()
+    }
+
     fn evidence(&self, tally: &Tally) -> Evidence {
-        let (met, draws) = tally.cells().split_at(DISTANCES);
+        let (met, rest) = tally.cells().split_at(DISTANCES);
+        let (draws, stayed) = rest.split_at(DISTANCES);
         let distances = draws.iter().take_while(|draws| **draws > 0).count();
-        let tails = 2 * distances as u64;
+        let persons = self.persons(draws, stayed);
+        let tails = 2 * (distances + persons.len()) as u64;
         let shifts = halves(2, tails);
         let judged = (0..distances).map(|at| {
             let law = SumLaw { of_one: OneDeck::Tabulated(&self.law), decks: draws[at] };
@@ -73,6 +96,14 @@ impl MetAgain {
         let ln_least = judged.iter().map(|it| it.1).fold(0.0, f64::min);
         let clearest = judged.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
         let (ln_tail, _, at) = clearest.expect("there are two draws");
+        let person =
+            persons.iter().map(|it| (it.cell.law().ln_tail(it.cell.count) + shifts[1], it));
+        let person = first_smallest(person).filter(|person| person.0 < ln_tail);
+        let of_persons = persons.iter().map(|it| it.cell.law().ln_least() + shifts[1]);
+        let ln_least = of_persons.fold(ln_least, f64::min);
+        if let Some((ln_tail, person)) = person {
+            return Evidence::of_tails(ln_tail, tails, ln_least, person.extreme().effect(tails));
+        }
         let what = match at {
             0 => Place::from("people of one group are together again in the next draw"),
             _ => Place::from("people of one group are together again ")
@@ -89,6 +120,26 @@ impl MetAgain {
             expected: pairs as f64 / pairs_of(self.groups.cards()) as f64,
         };
         Evidence::of_tails(ln_tail, tails, ln_least, extreme.effect(tails))
+    }
+}
+
+/// How often a person is in the same group as so many draws before.
+#[derive(Clone, Copy, Debug)]
+struct Person {
+    place: usize,
+    distance: usize,
+    cell: Cell,
+}
+
+impl Person {
+    fn extreme(self) -> ExtremeCount {
+        let what = Place::from("person ").position(self.place).text(" is in the same group as ");
+        let what = match self.distance {
+            1 => what.text("in the draw before"),
+            more => what.number(more).text(" draws before"),
+        };
+        let Cell { count, trials, chance } = self.cell;
+        ExtremeCount { what, count, of: trials, unit: "draws", expected: chance }
     }
 }
 
@@ -187,11 +238,13 @@ fn choose(n: u32, k: u32) -> f64 {
 
 impl Metric for MetAgain {
     fn cell_count(&self) -> usize {
-        2 * DISTANCES
+        let persons = if self.counts_persons() { NEAR * self.groups.cards() } else { 0 };
+        2 * DISTANCES + persons
     }
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
-        let (met, draws) = cells.split_at_mut(DISTANCES);
+        let (met, rest) = cells.split_at_mut(DISTANCES);
+        let (draws, stayed) = rest.split_at_mut(DISTANCES);
         let (kinds, people) = (self.groups.kinds(), self.groups.cards());
         let rows: Vec<&[C]> = rows.chunks_exact(self.width).map(|row| &row[..people]).collect();
         let mut table = vec![0; kinds * kinds];
@@ -203,6 +256,10 @@ impl Metric for MetAgain {
                 }
                 met[distance - 1] += table.iter().map(|&both| pairs_of(both) as u64).sum::<u64>();
                 draws[distance - 1] += 1;
+                let here = stayed.chunks_exact_mut(people).nth(distance - 1).into_iter().flatten();
+                let both = one.iter().zip(*other);
+                here.zip(both)
+                    .for_each(|(stays, (a, b))| *stays += u64::from(a.index() == b.index()));
             }
         }
     }
@@ -223,7 +280,33 @@ impl Metric for MetAgain {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draws::testing::counted;
     use itertools::Itertools;
+    use rand::{SeedableRng, seq::SliceRandom};
+    use rand_pcg::Pcg64;
+    use shuffle_deck::RuleParts;
+    /// One of eight people is in the other team every week, for 40 weeks; seed 5, alpha 1e-9.
+    #[test]
+    fn a_person_who_changes_the_team_each_time_is_named() {
+        let mut rng = Pcg64::seed_from_u64(5);
+        let mut weeks: Vec<Vec<u32>> = Vec::new();
+        while weeks.len() < 40 {
+            let mut week = vec![0, 0, 0, 0, 1, 1, 1, 1];
+            week.shuffle(&mut rng);
+            if weeks.last().is_none_or(|last| last[0] != week[0]) {
+                weeks.push(week);
+            }
+        }
+        let pack = Pack::of(&[("A", 4), ("B", 4)]).unwrap();
+        let people = RuleParts { groups_people: true, ..RuleParts::default() };
+        let shape = Shape::of_pack(pack, None).unwrap().with_rule(Rule::new(people));
+        let metric = MetAgain::new(shape).unwrap();
+        let tally = Tally::of_counts(40, counted(&metric, shape, &weeks));
+        let evidence = metric.evidence(&tally);
+        assert!(evidence.p_value.ln() < 1e-8_f64.ln(), "{evidence:?}");
+        let what = evidence.effect.extreme.unwrap().what.to_string();
+        assert_eq!(what, "person 0 is in the same group as in the draw before");
+    }
 
     /// Over all arrangements of the later groups, against one earlier split.
     #[test]

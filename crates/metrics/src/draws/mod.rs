@@ -20,7 +20,6 @@ pub(crate) mod levels;
 mod levels_of_orders;
 pub(crate) mod met_again;
 pub(crate) mod outcomes;
-pub(crate) mod overlap;
 pub(crate) mod overlap_lags;
 pub(crate) mod pool;
 mod relations;

@@ -35,7 +35,7 @@ pub(crate) const ENTRY: MetricEntry =
 /// The farthest draw back that is compared for the same balls.
 const FARTHEST: usize = 1_024;
 
-/// `overlap` looks for the same balls one draw back.
+/// `gaps` looks for the same balls one draw back.
 const NEAREST: usize = 2;
 
 /// The farthest draw back that is compared for shifted balls.

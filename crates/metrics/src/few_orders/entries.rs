@@ -16,13 +16,6 @@ pub(crate) const RANK_SERIAL: TestEntry = TestEntry {
     ..TestEntry::new("rank-serial", About::Orders)
 };
 
-pub(crate) const RANK_SERIAL_INVERSE: TestEntry = TestEntry {
-    title: "the same for the positions of cards 1 to 64 and 128, 256, ... apart, in 1 to 99 decks",
-    sees: "riffles, and cards that were dealt in turn to several piles, in one deck",
-    blind_to: "defects in a small part of the deck; dependence that no correlation shows",
-    ..TestEntry::new("rank-serial-inverse", About::Orders)
-};
-
 pub(crate) const XI: TestEntry = TestEntry {
     title: "Chatterjee's correlation: does the position determine the card? In 1 to 99 decks",
     sees: "any card that is nearly a function of its position, rising or not: a buffer of a half of 10,000 cards in one deck",
@@ -93,7 +86,6 @@ pub(crate) const FEW_BITS: TestEntry = TestEntry {
 
 pub(crate) const ORDER_TESTS: &[OrderTestEntry] = &[
     OrderTestEntry { test: RANK_SERIAL, axis: Axis::Positions, build: RankSerial::build },
-    OrderTestEntry { test: RANK_SERIAL_INVERSE, axis: Axis::Cards, build: RankSerial::build },
     OrderTestEntry { test: XI, axis: Axis::Positions, build: Xi::build },
     OrderTestEntry { test: XI_INVERSE, axis: Axis::Cards, build: Xi::build },
     OrderTestEntry { test: GRID, axis: Axis::Positions, build: Grid::build },

@@ -4,7 +4,6 @@
 //! All laws are sums of positive terms, so none loses digits to cancellation. Where a law has no table,
 //! it comes from its cumulants, and values are counted in [classes](crate::classes).
 
-pub mod bridge;
 pub mod footrule;
 pub mod inversions;
 mod lis;
@@ -20,7 +19,6 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use bridge::Bridge;
 pub use footrule::Footrule;
 pub use inversions::Inversions;
 pub use lis::Lis;

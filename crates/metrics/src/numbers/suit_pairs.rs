@@ -1,14 +1,30 @@
 //! Pairs of cards of one suit in one bridge hand, in all four hands of a deal.
 #![doc = include_str!("suit-pairs.md")]
 
-use super::bridge::{SUIT, entries, entry, hands};
 use crate::{
     Card, Decks, Shape,
     costs::Cost,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean, in_groups},
 };
-use shuffle_deck::{Column, LANES};
+use shuffle_deck::{Column, LANES, on_every_set};
+
+/// Cards of a suit, and cards of a hand.
+const SUIT: usize = 13;
+
+/// All suit lengths of a hand of `cards` cards.
+fn hands(cards: usize) -> impl Iterator<Item = [usize; 4]> {
+    (0..=cards).flat_map(move |a| {
+        (0..=cards - a)
+            .flat_map(move |b| (0..=cards - a - b).map(move |c| [a, b, c, cards - a - b - c]))
+    })
+}
+
+/// The index of a hand in a table, by the lengths of its first three suits.
+#[inline]
+const fn entry([a, b, c, _]: [usize; 4]) -> usize {
+    (a * (SUIT + 1) + b) * (SUIT + 1) + c
+}
 
 /// The pairs among this many cards.
 const fn pairs(cards: usize) -> usize {
@@ -143,6 +159,26 @@ impl IntegerStatistic for SuitPairs {
             }
         };
         in_groups(decks.columns(), read, count)
+    }
+}
+
+on_every_set! {
+    /// The [entries](entry) of 64 hands.
+    fn entries(hand: &[Column; SUIT], entries: &mut [u16; LANES]) {
+        // The number of cards of the first suit, of the first two, of the first three.
+        let mut below = [[0_u8; LANES]; 3];
+        for column in hand {
+            for (below, end) in below.iter_mut().zip([13, 26, 39]) {
+                for lane in 0..LANES {
+                    below[lane] += u8::from(column[lane] < end);
+                }
+            }
+        }
+        let base = SUIT as u16 + 1;
+        for lane in 0..LANES {
+            let [one, two, three] = below.each_ref().map(|below| u16::from(below[lane]));
+            entries[lane] = (one * base + two - one) * base + three - two;
+        }
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) use kind::LARGEST_OF_TABLES;
 use kind::{Kind, MOST_BITS, later, nothing, same_again};
 use moves::{meetings, moves, places_of_cards};
 use shuffle_deck::DrawKind;
-use std::{collections::HashMap, f64::consts::LN_10};
+use std::{collections::HashMap, f64::consts::LN_10, iter::repeat_with};
 
 pub(crate) const LAGS: TestEntry = TestEntry {
     title: "each deck against the deck k before it, for every lag k",
@@ -79,11 +79,10 @@ impl Scanner for Lags {
         &[DrawKind::Order, DrawKind::Pack, DrawKind::Replacement, DrawKind::Weighted];
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let is_whole = shape.is_whole() && shape.dealt() <= MOST_PLACES;
         match shape.pack() {
-            Some(_) if !is_whole => Err(NotApplicable(format!(
-                "with packs it needs whole ones of at most {MOST_PLACES} cards"
-            ))),
+            Some(_) if shape.dealt() > MOST_PLACES => {
+                Err(NotApplicable(format!("of packs it sees at most {MOST_PLACES} cards")))
+            }
             None if shape.is_with_replacement() && shape.cards() > symbols::MOST_SYMBOLS => {
                 Err(NotApplicable(format!(
                     "of symbols there must be at most {}",
@@ -142,6 +141,13 @@ const TOGETHER: usize = 32;
 fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
     if let Some(pack) = decks.shape.pack() {
         let lags = lags_of(decks.len());
+        if !decks.shape.is_whole() {
+            let nothing = || Scan::of("draws");
+            return std::iter::once(copied::copies(decks))
+                .chain(repeat_with(nothing))
+                .take(lags)
+                .collect();
+        }
         let same = kinds::same_kinds(decks, pack, lags);
         return share::map(executor, lags, |lag| {
             let mut scan = Scan::of("pairs of decks");

@@ -50,7 +50,7 @@ const PAIRS_OF_CARDS: &str = "pairs of cards";
 pub(crate) const CASES: &str = "cases";
 
 /// With fewer decks no look can be as rare as the clearest of some thousand must be.
-const FEWEST_DECKS: u64 = 20;
+const FEWEST_DECKS: u64 = 10;
 
 pub(crate) trait Scanner: Sized + Send + Sync {
     const TEST: TestEntry;

@@ -48,7 +48,7 @@ pub(crate) const CALIBRATED: &[Setting] = &[
     some(&["collisions"], 10, 10, 20_000, 500),
     some(&["repeats"], 9, 9, 2_000, 500),
     some(&["repeats"], 52, 5, 30_000, 500),
-    some(&["pair-order", "adjacency", "serial-inversions"], 1_500, 1_500, 420, 100),
+    some(&["pair-order", "adjacency"], 1_500, 1_500, 420, 100),
     some(HUGE, 10_000, 10_000, 400, 20),
 ];
 
@@ -77,13 +77,11 @@ pub(crate) const OF_ONE_DECK: Tests = &[
     "spearman",
     "lis",
     "poker",
-    "bridge",
     "suit-pairs",
 ];
 
 /// The tests of numbers of a deck and the deck before, which make claims of both kinds, too.
-pub(crate) const SERIAL: Tests =
-    &["serial-fixed-points", "serial-inversions", "serial-rising-sequences"];
+pub(crate) const SERIAL: Tests = &["serial-rising-sequences"];
 
 const OF_PAIRS: Tests = &["pair-order", "friedman", "adjacency"];
 
@@ -218,7 +216,7 @@ pub(crate) const CLAIMS: &[Claim] = &[
     sees(&["position"], Bent(planted::zero_at_both_ends), 52, 20_000),
     sees(&["adjacency", "pair-order", "repeats", "fixed-points"], Cut, 52, 1_000),
     sees(&["successions", "records", "inversions", "rising-sequences"], Cut, 52, 1_000),
-    sees(&["footrule", "lis", "poker", "bridge", "suit-pairs"], Cut, 52, 1_000),
+    sees(&["footrule", "lis", "poker", "suit-pairs"], Cut, 52, 1_000),
     blind(&["lehmer"], Bent(planted::die_used_twice), 10, 20_000),
     sees(&["prefix"], Bent(planted::die_used_twice), 10, 20_000),
     blind(&["lehmer"], Bent(planted::last_die_by_the_first), 8, 900_000),
@@ -234,12 +232,12 @@ pub(crate) const CLAIMS: &[Claim] = &[
     sees(&["footrule", "spearman", "lis"], TOO_FEW_SWAPS, 52, 1_000),
     sees(&["fixed-points", "records", "spearman"], FirstStays, 52, 1_000),
     sees(&["fixed-points"], of("gsr-riffle:riffles=7"), 52, 1_000_000),
-    sees(&["successions", "rising-sequences", "bridge"], overhand(10), 52, 1_000),
+    sees(&["successions", "rising-sequences"], overhand(10), 52, 1_000),
     sees(&["successions", "lis"], Riffles(7), 52, 10_000),
     sees(&["successions"], SATTOLO, 52, 200_000),
     sees(&["successions"], FirstStays, 52, 200_000),
     sees(&["cycles"], EvenOrders, 52, 1_000),
-    sees(&["records", "bridge"], TOO_FEW_SWAPS, 52, 10_000),
+    sees(&["records"], TOO_FEW_SWAPS, 52, 10_000),
     sees(&["suit-pairs"], Sorted(13, 52), 52, 1_000),
     sees(&["records"], Riffles(6), 52, 10_000),
     sees(&["records"], SATTOLO, 52, 1_000_000),
@@ -251,8 +249,8 @@ pub(crate) const CLAIMS: &[Claim] = &[
     sees(&["poker"], of("random-swaps-half"), 52, 10_000),
     sees(&["poker"], overhand(1), 52, 1_000),
     sees(SERIAL, Twice, 52, 1_000),
-    sees(&["serial-fixed-points", "serial-inversions"], SwappedOn(52), 52, 1_000),
-    sees(&["serial-inversions"], RiffledOn(1), 52, 1_000),
+    sees(&["lags"], SwappedOn(52), 52, 1_000),
+    sees(SERIAL, RiffledOn(1), 52, 1_000),
     sees(&["serial-rising-sequences"], RiffledOn(7), 52, 1_000),
     sees(&["serial-rising-sequences"], RiffledOn(9), 52, 3_000),
     blind(&["fixed-points", "cycles"], Packets, 52, 100_000),
@@ -270,9 +268,8 @@ pub(crate) const CLAIMS: &[Claim] = &[
     blind(&["spearman"], Cut, 52, 100_000),
     blind(&["lis"], OnePerLis, 52, 100_000),
     blind(&["poker"], Sorted(5, 52), 52, 100_000),
-    blind(&["poker", "bridge"], Riffles(6), 52, 100_000),
-    blind(&["bridge"], Sorted(13, 52), 52, 100_000),
-    blind(&["bridge", "suit-pairs"], Sorted(0, 13), 52, 100_000),
+    blind(&["poker"], Riffles(6), 52, 100_000),
+    blind(&["suit-pairs"], Sorted(0, 13), 52, 100_000),
     blind(SERIAL, Again, 52, 10_000),
     // A deck that is riffled on is uniform by itself: nothing but a serial test can know.
     blind(OF_ONE_DECK, RiffledOn(1), 52, 10_000),
@@ -286,9 +283,8 @@ pub(crate) const CLAIMS: &[Claim] = &[
     sees(&["adjacency"], of("gsr-riffle:riffles=12"), 10_000, 300).always(3),
     sees(&["pair-order", "friedman"], of("gsr-riffle:riffles=7"), 1_000, 1_000).always(3),
     sees(&["pair-order", "friedman"], of("gsr-riffle:riffles=8"), 10_000, 300).always(3),
-    sees(&["serial-inversions", "serial-rising-sequences"], of("riffled-on"), 1_000, 300).always(3),
-    sees(&["serial-inversions", "serial-rising-sequences"], of("riffled-on"), 10_000, 300)
-        .always(3),
+    sees(SERIAL, of("riffled-on"), 1_000, 300).always(3),
+    sees(SERIAL, of("riffled-on"), 10_000, 300).always(3),
     // One order of a data loader.
     sees(&["rank-serial", "xi", "grid"], of("shuffle-buffer:buffer=10000"), 100_000, 1),
     sees(&["stretches"], of("shuffle-buffer:buffer=10000"), 100_000, 1),

@@ -75,14 +75,6 @@ fn records(deck: &[u8]) -> usize {
     (0..deck.len()).filter(|&p| deck[..p].iter().all(|&before| before < deck[p])).count()
 }
 
-fn suits(hand: &[u8]) -> Vec<usize> {
-    (0..4)
-        .map(|suit| hand.iter().filter(|&&card| card / 13 == suit).count())
-        .sorted()
-        .rev()
-        .collect()
-}
-
 fn poker(deck: &[u8]) -> usize {
     let hand = &deck[..5];
     let ranks = hand.iter().map(|card| card % 13).sorted().collect_vec();
@@ -132,10 +124,6 @@ proptest! {
         let wide = deck.iter().map(|&card| u32::from(card)).collect();
         let deal = (Shape::deal(52, deck.len()).unwrap(), deck, wide);
         agree::<Poker>(&deal, poker);
-        agree::<Bridge>(&deal, |deck| {
-            let hand = suits(&deck[..13]);
-            bridge::patterns().iter().position(|pattern| hand == pattern).unwrap()
-        });
         agree::<SuitPairs>(&deal, |deck| {
             let alike = |hand: &[u8]| {
                 hand.iter().array_combinations().filter(|[a, b]| *a / 13 == *b / 13).count()

@@ -1,11 +1,14 @@
 //! Stretches of draws that come twice: draws that were pasted again, or a generator that was seeded again, once or each time. Part of [`lags`](super).
 
 use crate::{
+    Shape,
+    draws::again::ln_equal_words,
     judgement::ExtremeCount,
     largest::first_smallest,
     place::Place,
     scans::{Scan, kept::KeptDecks},
 };
+use shuffle_deck::Weights;
 use statrs::function::factorial::ln_factorial;
 use std::collections::HashMap;
 
@@ -44,14 +47,21 @@ fn ln_tail(draws: usize, length: usize, number: u64, ln_equal: f64) -> f64 {
     (of_all - ln_factorial(number)).min(0.0)
 }
 
+/// The logarithm of the probability that two draws are equal.
+fn ln_equal(shape: Shape) -> f64 {
+    if let Some(pack) = shape.pack() {
+        return ln_equal_words(pack, shape.dealt());
+    }
+    let even = || (shape.cards() as f64).recip();
+    let of_weights = |it: Weights| it.chances().iter().map(|chance| chance.powi(2)).sum();
+    let of_one: f64 = shape.weights().map_or_else(even, of_weights);
+    of_one.ln() * shape.dealt() as f64
+}
+
 /// Looks for the longest stretch that comes again, and for many shorter ones. Any two places may be compared, near or far.
 pub(super) fn copies(draws: &KeptDecks) -> Scan {
     let (shape, all, mut scan) = (draws.shape, draws.len(), Scan::of("draws"));
-    let even = || (shape.cards() as f64).recip();
-    let equal: f64 = shape
-        .weights()
-        .map_or_else(even, |it| it.chances().iter().map(|chance| chance.powi(2)).sum());
-    let ln_equal = equal.ln() * shape.dealt() as f64;
+    let ln_equal = ln_equal(shape);
     if draws.places.len() != shape.dealt() {
         return scan;
     }
@@ -181,7 +191,7 @@ fn longest(rows: &[u32], width: usize, shortest: usize) -> Option<Copied> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Shape, draws::testing::each_word};
+    use crate::draws::testing::each_word;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
 

@@ -16,6 +16,7 @@ use crate::{
     sums::{OneDeck, SumLaw},
 };
 use shuffle_deck::Weights;
+use statrs::function::factorial::ln_factorial;
 use std::{collections::VecDeque, sync::Arc};
 
 /// Of more symbols few draws have each difference.
@@ -147,11 +148,16 @@ fn blocks(draws: &KeptDecks, size: usize) -> Scan {
     let mut scan = Scan::of("pairs of draws");
     let (shape, number) = (draws.shape, draws.len() / size);
     let n = shape.cards();
-    if !(2..=LARGEST_BLOCK).contains(&size) || n > MOST_FOLLOWED || number < 2 {
+    if size < 2 || n > MOST_FOLLOWED || number < 2 {
         return scan;
     }
-    let even = vec![(n as f64).recip(); n];
-    let chances = shape.weights().map_or(even, |weights| weights.chances().to_vec());
+    if let Some(weights) = shape.weights() {
+        return bags(draws, size, weights);
+    }
+    if size > LARGEST_BLOCK {
+        return scan;
+    }
+    let chances = vec![(n as f64).recip(); n];
     let equal: f64 = chances.iter().map(|chance| chance.powi(2)).sum();
     if equal >= 1.0 {
         return scan;
@@ -171,6 +177,40 @@ fn blocks(draws: &KeptDecks, size: usize) -> Scan {
             let what = Place::from(IN_BLOCKS).number(size).text(" draws, two show the same symbol");
             let what = at_place(draws, place, what);
             ExtremeCount { what, count, of, unit: "pairs of draws", expected: equal }
+        });
+    }
+    scan
+}
+
+/// Counts the blocks of `size` draws that hold each symbol exactly as often as its weight says, where that is a whole number: all of them, if
+/// the draws come from a bag.
+fn bags(draws: &KeptDecks, size: usize, weights: Weights) -> Scan {
+    let (mut scan, number) = (Scan::of("blocks"), (draws.len() / size) as u64);
+    let shares: Vec<f64> = weights.chances().iter().map(|chance| chance * size as f64).collect();
+    let is_whole = |share: &f64| (share - share.round()).abs() < 1e-9;
+    if !shares.iter().all(is_whole) {
+        return scan;
+    }
+    let ln_ways = |share: &f64| ln_factorial(share.round() as u64);
+    let ln_chance =
+        |share: &f64| if *share > 0.0 { share * (share / size as f64).ln() } else { 0.0 };
+    let ln_of_each: f64 = shares.iter().map(|share| ln_chance(share) - ln_ways(share)).sum();
+    let chance = (ln_factorial(size as u64) + ln_of_each).exp();
+    for place in 0..draws.places.len() {
+        let is_even = |block: &&[u16]| {
+            let mut left = shares.clone();
+            block.iter().for_each(|&symbol| left[usize::from(symbol)] -= 1.0);
+            left.iter().all(|left| left.abs() < 0.5)
+        };
+        let mut even = CountRange::new();
+        even.add(draws.at(place).chunks_exact(size).filter(is_even).count() as u32, ());
+        scan.add(number, chance, &even, |()| {
+            let what = Place::from(IN_BLOCKS).number(size);
+            at_place(
+                draws,
+                place,
+                what.text(" draws, all symbols come exactly as often as they should"),
+            )
         });
     }
     scan
@@ -251,7 +291,7 @@ fn ln_no_longer(chances: &[(f64, usize)], draws: usize, longest: usize) -> f64 {
 /// Smaller probabilities are scaled up, lest they vanish.
 const SMALLEST_SCALE: f64 = 1e-200;
 
-/// Counts each symbol in every `period`th draw, for each draw that can be the first. The counts are binomial.
+/// Counts each symbol, and the lower half of them, in every `period`th draw, for each draw that can be the first. The counts are binomial.
 fn periodic(draws: &KeptDecks, period: usize) -> Scan {
     let (n, places, weights) = (draws.shape.cards(), draws.places.len(), draws.shape.weights());
     let mut scan = Scan::of("draws");
@@ -267,15 +307,24 @@ fn periodic(draws: &KeptDecks, period: usize) -> Scan {
             let mut counts = vec![0_u32; n];
             let here = draws.at(place)[first..].iter().step_by(period);
             here.for_each(|&symbol| counts[usize::from(symbol)] += 1);
+            let every = |what: &'static str| {
+                let from = draws.trials[first] as usize + 1;
+                let every = Place::from("every ").number(period).text(" draws, from draw ");
+                every.number(from).text(what)
+            };
+            if weights.is_none() && n > 2 && n.is_multiple_of(2) {
+                let mut lower = CountRange::new();
+                lower.add(counts[..n / 2].iter().sum(), ());
+                scan.add(trials as u64, 0.5, &lower, |()| {
+                    at_place(draws, place, every(" on, a symbol of the lower half"))
+                });
+            }
             for (symbol, count) in counts.into_iter().enumerate() {
                 let chance = weights.map_or((n as f64).recip(), |it| it.chances()[symbol]);
                 let mut look = CountRange::new();
                 look.add(count, ());
                 scan.add(trials as u64, chance, &look, |()| {
-                    let from = draws.trials[first] as usize + 1;
-                    let every = Place::from("every ").number(period).text(" draws, from draw ");
-                    let symbol = every.number(from).text(" on, symbol ").card(symbol);
-                    at_place(draws, place, symbol)
+                    at_place(draws, place, every(" on, symbol ").card(symbol))
                 });
             }
         }
@@ -310,6 +359,26 @@ fn compared(draws: &KeptDecks, lag: usize) -> Scan {
         let name = |(place, before, by)| named(lag, [place, before], by, modulus);
         scan.add(pairs, (modulus as f64).recip(), range, name);
     }
+    if lag <= LARGEST_OF_TABLES {
+        scan.merge(&sums(draws, lag));
+    }
+    scan
+}
+
+/// Counts what symbols and those `lag` draws before add up to, modulo their number n, as opposite faces of a die do.
+fn sums(draws: &KeptDecks, lag: usize) -> Scan {
+    let (n, mut range) = (draws.shape.cards(), CountRange::new());
+    for place in 0..draws.places.len() {
+        let symbols = draws.at(place);
+        let opposite: Vec<u16> = symbols.iter().map(|&symbol| n as u16 - 1 - symbol).collect();
+        range.add_all(&differences(&opposite, &symbols[lag..], n), |by| (place, (by + n - 1) % n));
+    }
+    let mut scan = Scan::of("pairs of draws");
+    scan.add((draws.len() - lag) as u64, (n as f64).recip(), &range, |(place, sum)| {
+        let what = later_draw(lag).text("the symbol and the one that was there add up, modulo ");
+        let what = what.number(n).text(", to the same as symbols ").card(0);
+        at_place(draws, place, what.text(" and ").card(sum))
+    });
     scan
 }
 
