@@ -289,6 +289,7 @@ _NAMED = {
     "block",
     "by",
     "rank_by",
+    "per",
     "hands",
     "stream",
 }

@@ -20,6 +20,7 @@ class Given(TypedDict, total=False):
     by: str | int
     hands: str | Iterable[int]
     rank_by: str
+    per: str
     varying: bool
     rule: str
     groups_of: str | Mapping[str, int]

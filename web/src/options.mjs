@@ -98,7 +98,7 @@ function check(rows, what) {
 }
 
 /** Options that describe the columns of a row. */
-const NAMED = ["labels", "pack", "groupsOf", "varying", "columns", "deal", "draw", "weights", "block", "by", "rankBy", "hands", "stream"];
+const NAMED = ["labels", "pack", "groupsOf", "varying", "columns", "deal", "draw", "weights", "block", "by", "rankBy", "per", "hands", "stream"];
 
 /** Options that say how many symbols a draw has. */
 const SIZED = ["deal", "draw", "weights", "pack", "groupsOf", "block", "hands", "varying", "rule"];

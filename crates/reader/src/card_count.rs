@@ -53,6 +53,13 @@ pub enum GuessError {
          cards of the deck, and for hands --deal {row}, for orders that lack some rows --coverage ignore"
     )]
     Hands { row: u64, cards: usize },
+    #[error(
+        "every deck holds the same {} numbers: if they are names, as the numbers of runners are, use --labels {}; for hands or draws give the size of the deck \
+         (--cards) and how many are dealt (--deal)",
+        labels.len(),
+        labels.join(",")
+    )]
+    SameNumbers { labels: Vec<String> },
     #[error("the input does not begin with a deck that shows the number of cards: use --cards")]
     Nothing,
     #[error(
@@ -233,7 +240,8 @@ impl OrdersOfLines {
             String::new()
         };
         format!(
-            "every {cards} lines hold each item once{places}; if each group is one order, use --cards {cards}{labels}; "
+            "every {cards} lines hold each item once{places}; if each group is one order, from its first line on, use --cards {cards}{labels} (if a \
+             column has the places, --rank-by, and --per for the column that tells the groups apart); "
         )
     }
 }
@@ -377,7 +385,9 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     if let Some(guess) = pack_of(first, asked.base) {
         return Ok(guess);
     }
-    let Some(guess) = order_of(first, asked.base) else { return no_order(0) };
+    let Some(guess) = order_of(first, asked.base) else {
+        return same_numbers(&decks).map_or_else(|| no_order(0), Err);
+    };
     let cards = u64::from(guess.base)..u64::from(guess.base) + guess.cards as u64;
     let number = |cell: &String| cell.parse::<u64>().ok();
     // Other faults of a deck do not matter for the number of cards.
@@ -389,6 +399,24 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         Some(other) => no_order(other),
         None => Ok(guess),
     }
+}
+
+/// The numbers that every deck holds, each once, in their order.
+fn same_numbers(decks: &[Vec<String>]) -> Option<GuessError> {
+    const FEWEST_DECKS: usize = 3;
+    const MOST_NUMBERS: usize = 30;
+    let sorted = |deck: &Vec<String>| {
+        let number = |cell: &String| Some((cell.parse::<u64>().ok()?, cell.clone()));
+        let mut numbers: Vec<(u64, String)> = deck.iter().map(number).collect::<Option<_>>()?;
+        numbers.sort_unstable();
+        Some(numbers)
+    };
+    let first = sorted(decks.first()?).filter(|first| first.len() <= MOST_NUMBERS)?;
+    let are_different = first.windows(2).all(|two| two[0].0 < two[1].0);
+    let are_same = decks.iter().all(|deck| sorted(deck).as_ref() == Some(&first));
+    (decks.len() >= FEWEST_DECKS && are_different && are_same).then(|| GuessError::SameNumbers {
+        labels: first.into_iter().map(|(_, cell)| cell).collect(),
+    })
 }
 
 /// The number of cards in a deck, by these names, and whether its first cell is an id: not a card, while all others are.
@@ -736,15 +764,16 @@ fn rows(text: &str, asked: &Asked<'_>, most: usize) -> (Vec<String>, Vec<Vec<Str
             }
         };
         if index == 0 && has_header {
-            if by_name {
-                picks = asked.pick(Some(&cells));
-            }
+            picks = asked.pick(Some(&cells));
             names = cells;
             continue;
         }
         let picked = |at: &usize| picks.as_ref().is_none_or(|picks| picks.has(*at));
+        let place = |at: usize| picks.as_ref().and_then(|picks| picks.moved(at));
         let cells = cells.into_iter().enumerate().filter(|(at, _)| picked(at));
-        decks.push(cells.map(|(_, cell)| cell).collect());
+        let mut cells: Vec<_> = cells.map(|(at, cell)| (place(at), cell)).collect();
+        cells.sort_by_key(|(place, _)| *place);
+        decks.push(cells.into_iter().map(|(_, cell)| cell).collect());
     }
     decks.truncate(most);
     (names, decks)
@@ -842,8 +871,8 @@ mod tests {
         let orders = told(lines("abcbcacabacbbac"));
         assert!(
             orders.ends_with(
-                "so the column is not one order: every 3 lines hold each item once; if each group is one order, use --cards 3; if each line is a \
-                 separate draw, use --deal 1 --replacement; if it is a trial's list of blocks, --block 3 --pack a=1,b=1,c=1"
+                "so the column is not one order: every 3 lines hold each item once; if each group is one order, from its first line on, use --cards 3 \
+                 (if a column has the places, --rank-by, and --per for the column that tells the groups apart); if each line is a separate draw, use --deal 1 --replacement; if it is a trial's list of blocks, --block 3 --pack a=1,b=1,c=1"
             ),
             "{orders}"
         );

@@ -16,7 +16,7 @@ pub enum Header {
     No,
 }
 
-/// The columns that hold the cards, in the order in which they stand in the line.
+/// The columns that hold the cards, in their order.
 ///
 /// ```
 /// use shuffle_reader::ColumnChoice;
@@ -110,7 +110,9 @@ impl ColumnChoice {
 
     /// Their numbers, in a table with this header, if it has one.
     pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, DeckFault> {
-        let Self::Some(ranges) = self else { return Ok(Picks { ranges: None, level: None }) };
+        let Self::Some(ranges) = self else {
+            return Ok(Picks { ranges: None, levels: Vec::new() });
+        };
         let of = |name: &str| {
             let name = name.trim();
             header?.iter().position(|column| column.as_ref().trim() == name)
@@ -125,6 +127,14 @@ impl ColumnChoice {
             header.is_some_and(|header| header.iter().filter(same).count() > 1)
         };
         let ranges = ranges.iter().map(|range| match range {
+            // Years may be the names of columns.
+            Range::Numbers(from, Some(to))
+                if header.is_some_and(|header| header.len() < *from)
+                    && let (Some(from), Some(to)) =
+                        (of(&from.to_string()), of(&to.to_string())) =>
+            {
+                Ok((from, Some(to)))
+            }
             Range::Numbers(from, to) => Ok((from - 1, to.map(|to| to - 1))),
             Range::Name(name) if is_double(name) => {
                 Err(DeckFault::TwoColumns { name: quoted(name) })
@@ -135,7 +145,7 @@ impl ColumnChoice {
                 Ok((from, Some(to)))
             }
         });
-        Ok(Picks { ranges: Some(ranges.collect::<Result<_, _>>()?), level: None })
+        Ok(Picks { ranges: Some(ranges.collect::<Result<_, _>>()?), levels: Vec::new() })
     }
 }
 
@@ -143,18 +153,28 @@ impl ColumnChoice {
 #[derive(Clone, Debug)]
 pub(crate) struct Picks {
     ranges: Option<Vec<(usize, Option<usize>)>>,
-    /// The column of a factor, which holds no card.
-    pub(crate) level: Option<usize>,
+    /// The columns of a factor, which hold no card.
+    pub(crate) levels: Vec<usize>,
 }
 
 impl Picks {
     pub(crate) fn all(&self) -> bool {
-        self.ranges.is_none() && self.level.is_none()
+        self.ranges.is_none() && self.levels.is_empty()
     }
 
-    /// The same, with the column of a factor.
-    pub(crate) fn and_level(self, level: Option<usize>) -> Self {
-        Self { level, ..self }
+    /// The same, with the columns of a factor.
+    pub(crate) fn and_levels(self, factor: Self) -> Self {
+        let levels = factor.ranges.into_iter().flatten().map(|(column, _)| column).collect();
+        Self { levels, ..self }
+    }
+
+    /// The place of a column in the order of the choice, if that is not the order of the line.
+    pub(crate) fn moved(&self, column: usize) -> Option<(usize, usize)> {
+        let ranges = self.ranges.as_ref().filter(|ranges| !ranges.is_sorted())?;
+        if self.levels.contains(&column) {
+            return None;
+        }
+        ranges.iter().position(|&range| is_inside(range, column)).map(|range| (range, column))
     }
 
     pub(crate) fn first(&self) -> Option<usize> {
@@ -184,12 +204,13 @@ impl Picks {
     }
 
     pub(crate) fn has(&self, column: usize) -> bool {
-        let inside = |&(from, to): &(usize, Option<usize>)| {
-            column >= from && to.is_none_or(|to| column <= to)
-        };
-        self.level != Some(column)
-            && self.ranges.as_ref().is_none_or(|ranges| ranges.iter().any(inside))
+        let inside = |ranges: &Vec<_>| ranges.iter().any(|&range| is_inside(range, column));
+        !self.levels.contains(&column) && self.ranges.as_ref().is_none_or(inside)
     }
+}
+
+fn is_inside((from, to): (usize, Option<usize>), column: usize) -> bool {
+    column >= from && to.is_none_or(|to| column <= to)
 }
 
 /// True if these cells name columns by counting them, as `c1,c2,...`, even if some of them look like cards: `c2` may

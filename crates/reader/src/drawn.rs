@@ -71,6 +71,6 @@ pub(crate) fn pick<S: AsRef<str>>(
 ) -> Result<Picks, DeckFault> {
     let picks = columns.pick(header)?;
     let Some(levels) = levels else { return Ok(picks) };
-    let of = ColumnChoice::Some(vec![levels.column.clone()]).pick(header)?;
-    Ok(picks.and_level(of.first()))
+    let of = ColumnChoice::Some(levels.columns.clone()).pick(header)?;
+    Ok(picks.and_levels(of))
 }

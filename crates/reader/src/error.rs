@@ -97,6 +97,11 @@ pub enum DeckFault {
     )]
     CountedLines { cells: usize },
     #[error(
+        "each line is sorted, so the order of its cells is lost, and draws one after the other cannot be judged: count how often each symbol comes in all \
+         lines, and judge that table with --counts"
+    )]
+    SortedLines,
+    #[error(
         "no line holds a symbol twice: if these are orders, or draws without replacement, use --deal {cells} and no --replacement; if each cell is one draw all the \
          same, name the columns with --columns, as 1-{cells}"
     )]

@@ -1,45 +1,47 @@
-//! The levels of a factor: a column of a table that distinguishes draws, such as the ball set or the machine.
+//! The levels of a factor: a column of a table that distinguishes draws, such as the ball set or the machine, or several columns together.
 
-use crate::{columns::Range, error::DeckFault};
+use crate::{
+    columns::{ColumnChoice, Range},
+    error::DeckFault,
+};
 use shuffle_deck::{shape::MOST_LEVELS, words::quoted};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The column of a factor, and the levels that came in it so far, which all copies of it have in common.
+/// The columns of a factor, and the levels that came in them so far, which all copies of it have in common.
 #[derive(Clone, Debug)]
 pub struct Levels {
-    pub(crate) column: Range,
+    pub(crate) columns: Vec<Range>,
     seen: Arc<Mutex<Vec<String>>>,
 }
 
 /// The levels that came do not matter.
 impl PartialEq for Levels {
     fn eq(&self, other: &Self) -> bool {
-        self.column == other.column
+        self.columns == other.columns
     }
 }
 
 impl Eq for Levels {}
 
 impl Levels {
-    /// The column of this name, or of this number, counted from 1; `None` for several columns.
-    pub fn of_column(text: &str) -> Option<Self> {
-        let crate::ColumnChoice::Some(ranges) = text.parse().ok()? else { return None };
-        let [column] = <[Range; 1]>::try_from(ranges).ok()?;
-        let one = match &column {
+    /// The columns of these names, or of these numbers, counted from 1, with commas between; `None` of ranges.
+    pub fn of_columns(text: &str) -> Option<Self> {
+        let ColumnChoice::Some(columns) = text.parse().ok()? else { return None };
+        let is_one = |column: &Range| match column {
             Range::Numbers(from, to) => *to == Some(*from),
             Range::Name(_) => true,
         };
-        one.then(|| Self { column, seen: Arc::default() })
+        columns.iter().all(is_one).then(|| Self { columns, seen: Arc::default() })
     }
 
     pub(crate) fn by_name(&self) -> bool {
-        matches!(self.column, Range::Name(_))
+        self.columns.iter().any(|column| matches!(column, Range::Name(_)))
     }
 
-    /// The same column, of which no level came yet.
+    /// The same columns, of which no level came yet.
     #[must_use]
     pub fn afresh(&self) -> Self {
-        Self { column: self.column.clone(), seen: Arc::default() }
+        Self { columns: self.columns.clone(), seen: Arc::default() }
     }
 
     /// The names of the levels, in the order in which they came.

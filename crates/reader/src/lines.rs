@@ -151,7 +151,8 @@ impl Lines {
             &DeckFault::TooMany { found, dealt } => bonus_balls(found - dealt, layout),
             DeckFault::NoColumn { .. } | DeckFault::NoLevel => {
                 let named = header.iter().filter(|name| !name.is_empty()).count();
-                if named < 2 && header.len() > 1 {
+                let is_title = header.len() > 1 || header.iter().any(|name| name.contains(' '));
+                if named < 2 && is_title {
                     names = TITLE;
                 }
                 None
@@ -431,17 +432,22 @@ impl Lines {
         }
         let picks = self.picks.as_ref();
         let picked = |column| picks.is_none_or(|picks| picks.has(column));
-        let mut columns = 0;
+        let (mut columns, mut moved, mut level) = (0, Vec::new(), Vec::new());
         for (column, cell) in cells.enumerate() {
             columns += 1;
-            if picked(column) {
+            if let Some(place) = picks.and_then(|picks| picks.moved(column)) {
+                moved.push((place, cell));
+            } else if picked(column) {
                 deck.cell(cell);
-            } else if picks.is_some_and(|picks| picks.level == Some(column)) {
-                self.level = Some(cell.to_owned());
+            } else if picks.is_some_and(|picks| picks.levels.contains(&column)) {
+                level.push(cell.to_owned());
             } else if let Some(units) = &mut self.units {
                 units.cell(column, cell);
             }
         }
+        moved.sort_unstable();
+        moved.iter().for_each(|(_, cell)| deck.cell(cell));
+        self.level = (!level.is_empty()).then(|| level.join(" / "));
         if let Some(picks) = picks.filter(|_| !last && !layout.is_varying()) {
             picks.check(columns, false, self.named)?;
         }
@@ -475,7 +481,7 @@ impl Lines {
             self.heading = Some(Heading::of(line, Some(chosen)));
             let cells: Result<Vec<_>, _> = Cells::new(line, chosen).collect();
             self.named = cells.as_ref().ok().map(Vec::len);
-            if layout.by_name() {
+            if layout.by_name() || cells.is_ok() {
                 self.picks = Some(layout.pick(Some(&cells?))?);
             }
             (self.separator, self.header) = (Some(chosen), Header::No);
@@ -483,13 +489,18 @@ impl Lines {
             return Ok(false);
         }
         let picked = |column| self.picks.as_ref().is_none_or(|picks| picks.has(column));
-        let mut columns = 0;
+        let picks = self.picks.as_ref();
+        let place = |column| picks?.moved(column);
+        let (mut columns, mut moved, mut level) = (0, Vec::new(), Vec::new());
         for (column, cell) in Cells::new(line, chosen).enumerate() {
             columns += 1;
             match cell {
+                // A place that nobody took.
+                Ok(cell) if layout.is_varying() && cell.trim().is_empty() && picked(column) => {}
+                Ok(cell) if place(column).is_some() => moved.push((place(column), cell)),
                 Ok(cell) if picked(column) => deck.cell(&cell),
-                Ok(cell) if self.picks.as_ref().and_then(|it| it.level) == Some(column) => {
-                    self.level = Some(cell.into_owned());
+                Ok(cell) if picks.is_some_and(|picks| picks.levels.contains(&column)) => {
+                    level.push(cell.into_owned());
                 }
                 Ok(cell) => {
                     if let Some(units) = &mut self.units {
@@ -501,6 +512,9 @@ impl Lines {
                 Err(fault) => return Err(fault.into()),
             }
         }
+        moved.sort_unstable();
+        moved.iter().for_each(|(_, cell)| deck.cell(cell));
+        self.level = (!level.is_empty()).then(|| level.join(" / "));
         if let Some(picks) = self.picks.as_ref().filter(|_| !last && !layout.is_varying()) {
             picks.check(columns, line.trim_end_matches(' ').ends_with(chosen), self.named)?;
         }

@@ -2,9 +2,9 @@
 
 use crate::{
     card_count::OrdersOfLines,
-    cells::{self, BETWEEN, Cells},
-    columns::{ColumnChoice, Header},
+    columns::Header,
     format::Format,
+    long_table::{LongRow, LongTable, LongTableError},
 };
 use shuffle_deck::words::{plural, quoted};
 use std::{cmp::Ordering, fmt};
@@ -65,26 +65,31 @@ impl Ranked {
 #[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum RankError {
-    #[error("{given} is not one column; give its name in the header or its number")]
-    Column { given: String },
-    #[error("no column is called {name}; the first line is {line}")]
-    NoColumn { name: String, line: String },
+    #[error(transparent)]
+    Table(#[from] LongTableError),
     #[error(
         "every {cards} rows have each key once, so they are orders of {cards}: {}",
         if *are_equal {
             format!("name the column of the items with --columns, and use --cards {cards} and --labels sorted")
         } else {
-            format!("use --columns {column} --cards {cards} --base 1 instead, if the keys are places from 1 on")
+            format!(
+                "name the column that tells them apart with --per and that of the items with --columns; without these, if the items always stand \
+                 in one order, use --columns {column} --cards {cards} --base 1"
+            )
         }
     )]
     Orders { cards: usize, are_equal: bool, column: String },
     #[error(
-        "the keys begin again at {first} on {orders} rows, so they are orders of different lengths: write each order on a line, \
-         its items separated by commas, and use --varying"
+        "the keys begin again at {first} on {orders} rows, so they are orders of different lengths: name the column of \
+         these orders with --per and that of the items with --columns, and use --varying"
     )]
     OrdersOfLengths { first: String, orders: usize },
-    #[error("line {line} has no key in the column")]
-    NoKey { line: usize },
+    #[error(
+        "the rows already stand in the {} of {column}: either nothing was shuffled, or the table was sorted by it. If it was sorted, the items came in \
+         this order: name their column with --columns, and not the one of the keys",
+        if *is_reversed { "reverse order" } else { "order" }
+    )]
+    AlreadySorted { column: String, is_reversed: bool },
     #[error("the table has {rows} {}, but an order has two or more", plural("row", *rows as u64))]
     Few { rows: usize },
     #[error("all {rows} rows have the key {key}, so they have no order")]
@@ -95,17 +100,18 @@ pub enum RankError {
         "line {line}: {key} is a number in an unknown format; write all of them as 1234.5, without units and separators of thousands"
     )]
     Number { line: usize, key: String },
-    #[error("line {line} ({cell}) looks like a total, not a row; remove it")]
-    Foot { line: usize, cell: String },
     #[error(
         "line {line}: {key} is a time in an unknown format; write all of them as 2020-01-31, 2020-01-31 21:05:00 or 21:05"
     )]
     Time { line: usize, key: String },
 }
 
-struct Key {
-    line: usize,
-    text: String,
+/// Fewer rows may be in order by chance.
+const FEWEST_SORTED: usize = 8;
+
+pub(crate) struct Key {
+    pub(crate) line: usize,
+    pub(crate) text: String,
 }
 
 /// Ranks the rows of a table of text or CSV by a column: by its name, or its number from 1.
@@ -127,47 +133,9 @@ pub fn ranked(
     format: Format,
     header: Header,
 ) -> Result<Ranked, RankError> {
-    let not_one = || RankError::Column { given: quoted(column) };
-    let choice: ColumnChoice = column.parse().map_err(|_| not_one())?;
-    let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
-    let text = cells::decoded(input);
-    let is_row =
-        |line: &str| !(cells::is_void(line) || format == Format::Text && line.starts_with('#'));
-    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_row(line)).peekable();
-    let first = lines.peek().map_or("", |(_, line)| line);
-    let separator = cells::usual(first);
-    let split = |line: &str| -> Vec<String> {
-        if format == Format::Text {
-            let cells = line.split(BETWEEN).filter(|cell| !cell.is_empty());
-            return cells.map(str::to_owned).collect();
-        }
-        Cells::new(line, separator)
-            .map_while(Result::ok)
-            .map(|cell| cell.trim().to_owned())
-            .collect()
-    };
-    let names = split(first);
-    let picks = choice
-        .pick(Some(&names))
-        .map_err(|_| RankError::NoColumn { name: quoted(column), line: quoted(first) })?;
-    let at = picks.first().filter(|&at| picks.has(at) && !picks.has(at + 1)).ok_or_else(not_one)?;
-    let by_name = choice.by_name();
-    let mut has_header = by_name || header == Header::Yes;
-    if has_header {
-        lines.next();
-    }
-    let mut keys = Vec::new();
-    while let Some((line, row)) = lines.next() {
-        let row = split(row);
-        let first = row.iter().find(|cell| !cell.is_empty());
-        if let (Some(cell), true) = (first, lines.peek().is_none())
-            && cells::is_foot(cell)
-        {
-            return Err(RankError::Foot { line, cell: quoted(cell) });
-        }
-        let text = row.into_iter().nth(at).filter(|key| !key.is_empty());
-        keys.push(Key { line, text: text.ok_or(RankError::NoKey { line })? });
-    }
+    let LongTable { mut has_header, rows } = LongTable::read(input, &[column], format, header)?;
+    let key = |LongRow { line, cells }| Some(Key { line, text: cells.into_iter().next()? });
+    let mut keys: Vec<Key> = rows.into_iter().filter_map(key).collect();
     // Keys of numbers or times below a word.
     let is_word = |key: &str| !key.contains(|letter: char| letter.is_ascii_digit());
     if !has_header
@@ -197,9 +165,28 @@ pub fn ranked(
     if most.is_some() {
         one_order(column, &keys, &sorted)?;
     }
+    let is_reversed = order.first() > order.last();
+    let goes_on =
+        |two: &[u32]| if is_reversed { two[0] == two[1] + 1 } else { two[0] + 1 == two[1] };
+    if most.is_none() && rows >= FEWEST_SORTED && order.windows(2).all(goes_on) {
+        return Err(RankError::AlreadySorted { column: quoted(column), is_reversed });
+    }
     let tied = groups.iter().find(|group| Some(group.len()) == most).map(|group| key(group[0]));
     let ties = groups.iter().map(|group| group.len()).collect();
     Ok(Ranked { ties, comparison, tied, has_header, order })
+}
+
+/// The rank of each key among all of them, equal for equal keys.
+pub(crate) fn ranks(keys: &[Key]) -> Result<Vec<usize>, RankError> {
+    let (_, sorted) = comparable(keys)?;
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_by(|&one, &other| sorted[one].compare(&sorted[other]));
+    let mut ranks = vec![0; keys.len()];
+    let equal = |one: &usize, other: &usize| sorted[*one].compare(&sorted[*other]).is_eq();
+    for (rank, alike) in order.chunk_by(equal).enumerate() {
+        alike.iter().for_each(|&key| ranks[key] = rank);
+    }
+    Ok(ranks)
 }
 
 /// An error if the rows hold several orders, one after the other.
@@ -288,6 +275,9 @@ fn comparable(keys: &[Key]) -> Result<(Comparison, Vec<Sorted<'_>>), RankError> 
             });
         }
     }
+    if let Some(numbers) = numbered(keys) {
+        return Ok((Comparison::Numbers, numbers.into_iter().map(Sorted::Whole).collect()));
+    }
     if !is_most(looks_like_time) {
         let sorted = keys.iter().map(|key| Sorted::Text(&key.text, "")).collect();
         return Ok((Comparison::Text, sorted));
@@ -304,6 +294,17 @@ fn comparable(keys: &[Key]) -> Result<(Comparison, Vec<Sorted<'_>>), RankError> 
     }
     let sorted = parts.into_iter().flatten().map(|part| Sorted::Text(part.time, part.fraction));
     Ok((Comparison::Times, sorted.collect()))
+}
+
+/// The numbers of keys that are one word with a number behind it: Slot 1, Slot 2.
+fn numbered(keys: &[Key]) -> Option<Vec<i128>> {
+    let word = keys.first()?.text.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    let number = |key: &Key| {
+        let digits = key.text.strip_prefix(word)?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
+    };
+    let is_word = !word.contains(|letter: char| letter.is_ascii_digit());
+    keys.iter().map(number).collect::<Option<_>>().filter(|_| is_word)
 }
 
 /// True of a number with a decimal comma, separators of thousands, a sign or a unit: 1,234 or $37 or #1 or 12 km.
@@ -440,7 +441,8 @@ mod tests {
         let told = |keys: &str| of(keys).unwrap_err();
         assert_eq!(
             told("3 1 2 2 3 1 1 3 2 3 2 1 2 1 3"),
-            "every 3 rows have each key once, so they are orders of 3: use --columns 1 --cards 3 --base 1 instead, if the keys are places from 1 on"
+            "every 3 rows have each key once, so they are orders of 3: name the column that tells them apart with --per and that of the items with \
+             --columns; without these, if the items always stand in one order, use --columns 1 --cards 3 --base 1"
         );
         assert!(told("1 2 3 1 2 3 1 2 3 1 2 3 1 2 3").contains("name the column of the items"));
         assert!(told("1 2 3 1 2 1 2 3 4").starts_with("the keys begin again at \"1\" on 3 rows"));
@@ -463,7 +465,8 @@ mod tests {
         for (column, table, why) in [
             ("key", "a,b\n1,2\n", "no column is called \"key\"; the first line is \"a,b\""),
             ("1-2", "1,2\n2,1\n", "is not one column"),
-            ("2", "1,2\n2\n", "line 2 has no key"),
+            ("2", "1,2\n2\n", "line 2 has nothing in the column \"2\""),
+            ("1", "8\n7\n6\n5\n4\n3\n2\n1\n", "already stand in the reverse order of \"1\""),
             ("1", "7\n", "the table has 1 row, but an order has two or more"),
             ("1", "7\n7\n7.0\n", "all 3 rows have the key \"7\""),
             ("1", "7\n8\n1'000\n", "line 3: \"1'000\" is not a number"),

@@ -13,9 +13,6 @@ const MOST_ROWS: usize = 1 << 20;
 /// Fewer rows have no order to speak of.
 const FEWEST_ROWS: usize = 10;
 
-/// With two symbols, three of four rows of two are sorted by chance, so fewer sorted rows than this prove nothing.
-const SORTED_INSIDE: usize = 50;
-
 /// Hands are sorted so often with this probability at most.
 const SORTED_HANDS: f64 = 1e-9;
 
@@ -80,8 +77,6 @@ pub enum RowFact {
         /// True if they ascend.
         ascend: bool,
     },
-    /// Each row of draws that may repeat is sorted, as by chance they hardly ever are.
-    SortedInside,
     /// From this row on, all rows are those from the first on again.
     Again {
         /// The row.
@@ -101,8 +96,11 @@ pub enum RowFact {
         /// All rows.
         of: usize,
     },
-    /// The design cannot make the list, which has no strata.
-    Impossible,
+    /// The design cannot make the list, or one of its strata.
+    Impossible {
+        /// True if it has strata.
+        has_strata: bool,
+    },
     /// The kinds of a deck are in balance as often as in a list of blocks of these sizes, and as by chance they are not.
     Balanced {
         /// The sizes.
@@ -169,6 +167,8 @@ impl RowFacts {
             self.inside &= row.is_sorted();
             if unordered {
                 row.sort_unstable();
+            } else {
+                self.ln_inside += self.ln_sorted(row.len());
             }
             for &ball in &row {
                 if let Some(first) = self.first.get_mut(ball as usize) {
@@ -226,13 +226,6 @@ impl RowFacts {
                 RowFact::NumberedFirst { cells }
             }];
         }
-        if self.inside
-            && self.shape.is_with_replacement()
-            && self.shape.dealt() > 1
-            && self.rows.len() >= SORTED_INSIDE
-        {
-            found.push(RowFact::SortedInside);
-        }
         if (self.ascend || self.descend) && !are_equal {
             found.push(RowFact::Sorted { ascend: self.ascend });
         }
@@ -243,7 +236,14 @@ impl RowFacts {
         found
     }
 
-    /// True if each row is a hand of a pack, and its cards are sorted, as by chance they hardly ever are.
+    /// The logarithm of the probability that so many cards of a row are sorted.
+    fn ln_sorted(&self, cards: usize) -> f64 {
+        let n = self.shape.cards() as f64;
+        let repeats = if self.shape.is_with_replacement() { n.recip() } else { 0.0 };
+        (0..cards).map(|at| ((1.0 + at as f64 * repeats) / (at + 1) as f64).ln()).sum()
+    }
+
+    /// True if the cards of each row are sorted, as by chance they hardly ever are, though their order counts.
     pub fn are_sorted_hands(&self) -> bool {
         self.inside && self.ln_inside < SORTED_HANDS.ln()
     }
@@ -263,7 +263,7 @@ impl RowFacts {
             let followed = blocks.follow(list);
             rows += followed.certain;
             if followed.impossible.is_some() {
-                return (!self.shape.is_by_level()).then_some(RowFact::Impossible);
+                return Some(RowFact::Impossible { has_strata: self.shape.is_by_level() });
             }
         }
         let of = self.rows.len();
@@ -440,7 +440,9 @@ mod tests {
         let counted: Vec<Vec<u32>> = (0..20).map(|row| vec![row, 7 * row % 9]).collect();
         assert_eq!(of(Shape::replacement(25, 2), &counted), [RowFact::NumberedFirst { cells: 2 }]);
         let dice: Vec<Vec<u32>> = (0..60).map(|at| vec![at % 3, 2 + at % 4]).collect();
-        assert!(of(Shape::replacement(6, 2), &dice).contains(&RowFact::SortedInside));
+        let mut facts = RowFacts::of(Shape::replacement(6, 2)).unwrap();
+        dice.iter().for_each(|row| facts.add(row));
+        assert!(facts.are_sorted_hands());
         assert_eq!(of(Shape::replacement(2, 9), &[vec![1; 9]]), [RowFact::OneRow { cells: 9 }]);
         assert_eq!(of(Shape::replacement(2, 9), &[vec![1; 9], vec![0; 9]]), []);
     }
@@ -529,6 +531,6 @@ mod tests {
         assert_eq!(certain("4", "ABBAAABB"), [RowFact::Certain { rows: 3, of: 8 }]);
         // After AAA the block is one of 6, and all that is left is B.
         assert_eq!(certain("2,6", "AAABBB"), [RowFact::Certain { rows: 3, of: 6 }]);
-        assert_eq!(certain("4", "AAAB"), [RowFact::Impossible]);
+        assert_eq!(certain("4", "AAAB"), [RowFact::Impossible { has_strata: false }]);
     }
 }

@@ -5,6 +5,14 @@ use shuffle_deck::{Card, Rows};
 /// Fewer decks may be sorted by chance at some places.
 const FEWEST: u64 = 10;
 
+/// One run of a deal is in order so often by chance with the probability of its inverse, for each of a dozen orders.
+const LN_RARE: f64 = 24.0;
+
+/// The logarithm of the number of orders of so many cards.
+fn ln_orders(cards: usize) -> f64 {
+    (1..=cards).map(|card| (card as f64).ln()).sum()
+}
+
 /// Ways to sort cards: by number; as playing cards by suit and rank, or by rank alone, with the ace low or high.
 const KEYS: [fn(usize) -> usize; 6] = [
     |card| card,
@@ -21,12 +29,15 @@ pub struct SortedRuns {
     /// For each two neighbours the keys by which they rise in every deck, and by which they fall: a bit each.
     bits: Vec<u16>,
     decks: u64,
+    /// True if a row shows some of the cards only.
+    is_deal: bool,
     is_over: bool,
 }
 
 impl SortedRuns {
     /// Looks at decks of `cards` cards, of which each row has `width`.
     pub fn observe(&mut self, rows: Rows<'_>, cards: usize, width: usize) {
+        self.is_deal = width < cards;
         match rows {
             _ if self.is_over || width < 2 => {}
             Rows::Narrow(rows) => self.observe_rows(rows, cards, width),
@@ -59,7 +70,7 @@ impl SortedRuns {
         }
     }
 
-    /// The lengths of the runs, two or more and each of two places or more, if they cover the rows.
+    /// The lengths of the runs, two or more and each of two places or more, if they cover the rows; one run of a deal.
     ///
     /// ```
     /// use shuffle_deck::Rows;
@@ -84,7 +95,10 @@ impl SortedRuns {
             };
         }
         lengths.push(length);
-        let are_runs = lengths.len() > 1 && lengths.iter().all(|&length| length > 1);
+        let are_runs = match lengths[..] {
+            [length] => self.is_deal && self.decks as f64 * ln_orders(length) > LN_RARE,
+            _ => lengths.iter().all(|&length| length > 1),
+        };
         (self.decks >= FEWEST && are_runs).then_some(lengths)
     }
 }

@@ -192,12 +192,15 @@ fn read_weights(weights: &str, folder: &Folder) -> Result<Weights, String> {
     Weights::of_lines(&text, weights).map_err(|error| format!("the weights `{shown}`: {error}"))
 }
 
-/// The column of the factor of a case, if it has one.
+/// The columns of the factor of a case, if it has one.
 pub(crate) fn levels(spec: &CaseSpec) -> Result<Option<Levels>, CaseError> {
     let Some(column) = &spec.by else { return Ok(None) };
-    let why =
-        || format!("`{column}` is not a column; name one, by its name in the header or its number");
-    let levels = Levels::of_column(column).ok_or_else(|| at("by")(CaseProblem::Pack(why())))?;
+    let why = || {
+        format!(
+            "`{column}` is not a column; name one or more, by their names in the header or their numbers"
+        )
+    };
+    let levels = Levels::of_columns(column).ok_or_else(|| at("by")(CaseProblem::Pack(why())))?;
     Ok(Some(levels))
 }
 

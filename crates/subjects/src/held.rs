@@ -4,7 +4,7 @@
 use std::{
     collections::BTreeMap,
     fmt,
-    io::{self, Read},
+    io::{self, Cursor, Read},
     sync::Arc,
 };
 
@@ -17,6 +17,21 @@ pub trait Held: Send + Sync {
     ///
     /// If it cannot be read.
     fn open(&self, environment: &[(&str, String)]) -> io::Result<Box<dyn Read + Send>>;
+}
+
+/// A text in place of a file.
+pub(crate) struct HeldText(Arc<[u8]>);
+
+impl HeldText {
+    pub(crate) fn of(text: String) -> Arc<dyn Held> {
+        Arc::new(Self(text.into_bytes().into()))
+    }
+}
+
+impl Held for HeldText {
+    fn open(&self, _: &[(&str, String)]) -> io::Result<Box<dyn Read + Send>> {
+        Ok(Box::new(Cursor::new(Arc::clone(&self.0))))
+    }
 }
 
 /// What a caller holds, by names.

@@ -6,6 +6,7 @@ pub mod drawn;
 pub mod error;
 pub mod exec;
 mod folder;
+mod gathered;
 mod groups;
 mod hands;
 mod held;
@@ -24,6 +25,7 @@ pub mod start;
 pub mod stream;
 pub mod subject;
 pub mod sweep;
+mod table_file;
 pub mod written;
 
 pub use counts::CountTable;

@@ -91,7 +91,7 @@ pub struct CaseSpec {
     #[cfg_attr(feature = "flags", arg(long, value_name = "NAME"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
-    /// The columns of text or CSV that hold the cards, such as 2-6, or header names such as c1,c2,c3 or c1-c5; by
+    /// The columns of text or CSV that hold the cards, in this order, such as 2-6, or header names such as c1,c2,c3 or c1-c5; by
     /// default all columns. Only with `exec` or `file`.
     #[cfg_attr(feature = "flags", arg(long, value_name = "LIST"))]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -174,7 +174,7 @@ pub struct CaseSpec {
     #[cfg_attr(feature = "flags", arg(long, value_name = "DRAW"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draw: Option<String>,
-    /// The column of a factor, by name or number, such as the ball set, the machine or the clerk. Also tests whether
+    /// The column of a factor, by name or number, such as the ball set, the machine or the clerk, or several, as site,sex. Also tests whether
     /// decks are alike on all its levels. With `stream`, the column of the game. Only with `file`.
     #[cfg_attr(feature = "flags", arg(long, value_name = "COLUMN"))]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -208,6 +208,12 @@ pub struct CaseSpec {
     #[cfg_attr(feature = "flags", arg(id = "rank-by", long, value_name = "COLUMN"))]
     #[serde(default, rename = "rank-by", skip_serializing_if = "Option::is_none")]
     pub rank_by: Option<String>,
+    /// The column of a table with a row for each item that names the deck, such as the race, the date or the game: the rows that share
+    /// it are one deck. `columns` names the column of the items, and `rank-by` that of their places, unless the rows stand in order.
+    /// Only with `file`.
+    #[cfg_attr(feature = "flags", arg(long, value_name = "COLUMN"))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per: Option<String>,
     /// The rows form a trial's randomization list of permuted blocks: 4, or 2,4,6 for sizes picked at random, or
     /// 2:1,4:2 with weights. `pack` gives the ratio of the arms, as A=1,B=1, and `by` the column of the stratum. Only
     /// with `file`.

@@ -3,7 +3,7 @@
 use crate::{
     CaseSpec, Folder, counts, drawn,
     error::{CaseError, CaseProblem, MissingSubject, at},
-    groups, hands,
+    gathered, groups, hands,
     kind::SubjectKind,
     people::{self, PeopleTable},
     rule,
@@ -239,10 +239,13 @@ impl CaseSpec {
     }
 
     fn with_all_keys(self, folder: &Folder) -> Result<Case, CaseError> {
+        // A table with a row for each item is read as the decks that it holds.
+        let (read, held) =
+            gathered::of_table(&self, folder)?.unwrap_or_else(|| (self.clone(), folder.clone()));
         let as_it_is =
-            || PeopleTable { spec: self.clone(), folder: folder.clone(), people: Vec::new() };
+            || PeopleTable { spec: read.clone(), folder: held.clone(), people: Vec::new() };
         let PeopleTable { spec: read, folder: held, people } =
-            people::of_table(&self, folder)?.unwrap_or_else(as_it_is);
+            people::of_table(&read, &held)?.unwrap_or_else(as_it_is);
         let drawn = rule::ruled(&read, &held, drawn::drawn(&read, &held)?)?;
         if self.cards.is_none() && drawn.cards(0) == 0 {
             return self.counted(folder)?.checked(folder);
@@ -265,7 +268,7 @@ impl CaseSpec {
         let whole = Shape::whole(
             self.cards.and_then(|cards| usize::try_from(cards).ok()).unwrap_or(usize::MAX),
         );
-        let looked = ignores.then(|| Subject::of(&self, whole, folder)).transpose()?;
+        let looked = ignores.then(|| Subject::of(&read, whole, &held)).transpose()?;
         let kept = looked.as_ref().and_then(|subject| subject.recorded()?.kept.as_deref());
         let cards = kept.map_or(self.cards.unwrap_or(0), |kept| kept.cards() as u64);
         Case::new(Request { cards, ..request }, |shape| {

@@ -63,7 +63,7 @@ const SEEN: &[WhatItSees] = &[
         fix: "Judge the draws before and after the change as two files.",
     },
     WhatItSees {
-        tests: &["overlap"],
+        tests: &["gaps"],
         sees_bias: true,
         id: "memory",
         says: "Draws depend on the one before.",
@@ -138,6 +138,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
         .or_else(|| each_once(case))
         .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
         .or_else(|| equal_ones(test, &evidence.effect))
+        .or_else(|| never_drawn(test, &evidence.effect, case))
         .or_else(|| too_even(evidence))
         .or_else(|| {
             let mut seen = SEEN.iter().filter(|seen| are_uniform || !seen.sees_bias);
@@ -224,6 +225,18 @@ fn drift(test: &str, case: &CaseFindings) -> Option<Cause> {
 /// Deviations that are less improbable than this to be equal are no drift: the cell was picked among thousands.
 const CHANGES: f64 = 1e-9;
 
+/// The highest balls, if no draw has them.
+fn never_drawn(test: &str, effect: &Effect, case: &CaseFindings) -> Option<Cause> {
+    let all = effect.extreme.as_ref().filter(|it| test == "pool" && it.of == case.last().trials);
+    all.map(|_| {
+        Cause::new(
+            "pool",
+            "The highest numbers never come: the pool is smaller than you said, or the code draws from too small a range.",
+            "If the pool is smaller, give its true size, as --draw 6/40; if not, look for a range that ends too soon.",
+        )
+    })
+}
+
 /// Draws that come again, or hardly ever do.
 fn same_again(test: &str, evidence: &Evidence, case: &CaseFindings) -> Option<Cause> {
     if test != "same-draw-again" {
@@ -290,8 +303,8 @@ fn copied(seen: &ExtremeCount) -> Option<Cause> {
 /// Draws that depend on earlier ones. Unlike a deck, a draw is nothing that could be put back in order.
 fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
     let is_in_blocks = |it: &ExtremeCount| {
-        it.what.to_string().starts_with("in blocks of")
-            && (it.count as f64) < it.expected * it.of as f64
+        let (what, is_rare) = (it.what.to_string(), (it.count as f64) < it.expected * it.of as f64);
+        what.starts_with("in blocks of") && is_rare == what.contains(" two show ")
     };
     if test == "lags" && effect.extreme.as_ref().is_some_and(is_in_blocks) {
         return Some(Cause::new(
@@ -319,7 +332,7 @@ fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
 /// Draws of fewer outcomes come again by themselves.
 const MANY_OUTCOMES: f64 = 1e6;
 
-const IF_MEANT: &str = "If that is meant, judge the design (--block, --pack or --rule); if not, draw each result by itself.";
+const IF_MEANT: &str = "If that is meant, judge the design: --block, --pack, or --rule, which holds within one line, so write all results on one. If not, draw each result by itself.";
 
 /// Kinds that lie together, or alternate too regularly, and symbols that come equally often in each draw.
 fn equal_ones(test: &str, effect: &Effect) -> Option<Cause> {

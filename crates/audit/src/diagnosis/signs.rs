@@ -63,9 +63,9 @@ const MOVED_FAR: f64 = 0.2;
 
 /// Signs that need no comparison: sorted hands, decks that are all equal, a few orders that have kept much of their start.
 pub(super) fn at_once(case: &CaseFindings) -> Option<Cause> {
-    let is_one = different::sameness(case).is_some_and(|same| same.decks.most == same.decks.trials);
-    let same = if is_one { same_decks(case) } else { None };
-    sorted_hands(case).or(same).or_else(|| moved::moved(case).and_then(|moved| left_over(&moved)))
+    let same = if different::are_all_one(case) { same_decks(case) } else { None };
+    same.or_else(|| sorted_hands(case))
+        .or_else(|| moved::moved(case).and_then(|moved| left_over(&moved)))
 }
 
 /// Hands of a pack that were sorted after the deal. Of two kinds the number of one has the hypergeometric law, which can be judged.
@@ -73,10 +73,18 @@ fn sorted_hands(case: &CaseFindings) -> Option<Cause> {
     /// Larger hands, and hands of larger packs, have weights of too many digits.
     const LARGEST: [u64; 2] = [13, 500];
     let (shape, runs) = (case.case.shape, case.seen().sorted_runs.as_ref()?);
-    let (pack, dealt) = (shape.pack()?, shape.dealt() as u64);
     if runs.len() != 1 {
         return None;
     }
+    let Some(pack) = shape.pack() else {
+        let fix = match shape.is_with_replacement() {
+            true => "Count how often each comes in all rows, and judge that table with --counts.",
+            false => "If the order means nothing, add --unordered.",
+        };
+        let says = "Each row was sorted after it was drawn, so its order says nothing.";
+        return Some(Cause::new("sorted", says, fix));
+    };
+    let dealt = shape.dealt() as u64;
     let ways = |n: u64, k: u64| {
         (1..=k).fold(1_u128, |ways, i| ways * u128::from(n + i - k) / u128::from(i))
     };
@@ -185,6 +193,11 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
     let Sameness { decks, common } = different::sameness(case)?;
     let DifferentDecks { trials, different, most, fewest, .. } = decks;
     let outcome = words::outcome(case.case.shape);
+    let are_several = matches!(common, CommonDeck::Several) && !case.seen().same_decks;
+    let next = if are_several { from_the_last(case) } else { None };
+    if next.is_some() {
+        return next;
+    }
     Some(match common {
         CommonDeck::Start => {
             let says = match trials {
@@ -233,6 +246,28 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
             "The seed has only a few values, old decks are dealt again, or the shuffle cannot make any others.",
             SEED_ONCE,
         ),
+    })
+}
+
+/// Decks that follow from the one before, each or every second one.
+fn from_the_last(case: &CaseFindings) -> Option<Cause> {
+    let [lags, again] = ["lags", "same-draw-again"].map(|test| {
+        let evidence = case.last().failing(test)?;
+        evidence.effect.extreme.as_ref().map(|it| (it.what.to_string(), it.count, it.of))
+    });
+    let is_next = |(what, ..): &&(String, u64, u64)| {
+        what.starts_with("one deck later, ") || what.ends_with(" the one before")
+    };
+    let (what, count, of) = again.as_ref().filter(is_next).or(lags.as_ref().filter(is_next))?;
+    if what.ends_with(" the one before") || what.ends_with(" the same deck repeats") {
+        return (2 * count >= *of).then(|| {
+            let says = "Most rows stand twice or more, one right behind the other: they were written again, or old decks are sent again.";
+            Cause::new("period", says, "If the rows were only written twice, keep the first of each.")
+        });
+    }
+    (count == of).then(|| {
+        let says = "Each deck is made from the one before, by the same step.";
+        Cause::new("memory", says, "Shuffle the whole deck each time.")
     })
 }
 

@@ -35,6 +35,11 @@ pub enum CommonDeck {
 /// More different draws under a rule are not called few.
 const MOST_OF_A_RULE: u64 = 10;
 
+/// True if a case fails because all its decks are the same.
+pub fn are_all_one(case: &CaseFindings) -> bool {
+    sameness(case).is_some_and(|same| same.decks.most == same.decks.trials)
+}
+
 /// The decks of a case, if it fails and they are few different ones.
 pub fn sameness(case: &CaseFindings) -> Option<Sameness> {
     let decks = case.last().different()?;

@@ -288,8 +288,12 @@ pub fn headline(case: &CaseFindings) -> String {
 fn headline_of(case: &CaseFindings, subject: &str) -> String {
     let decks = trials(case.last().trials, case.case.shape);
     let runs = case.seen().sorted_runs.as_ref().filter(|_| case.verdict() == Verdict::Fail);
-    if runs.is_some_and(|runs| runs.len() == 1) {
-        return format!("FAIL: the cards of every hand are sorted in {decks} of {subject}.");
+    if runs.is_some_and(|runs| runs.len() == 1) && !different::are_all_one(case) {
+        let what = match case.case.shape.is_with_replacement() {
+            true => "the symbols of every row",
+            false => "the cards of every hand",
+        };
+        return format!("FAIL: {what} are sorted in {decks} of {subject}.");
     }
     if let Some(same) = different::sameness(case) {
         return format!("FAIL: {}.", same.of(case, subject));

@@ -13,6 +13,8 @@ pub(super) struct DrawLines {
     last: Option<u32>,
     /// The logarithm of the probability that no line so far holds a symbol twice; `None` once one does.
     ln_none_twice: Option<f64>,
+    /// The logarithm of the probability that all lines so far are sorted; `None` once one is not.
+    ln_sorted: Option<f64>,
     /// The fault of the next line.
     pub(super) fault: Option<DeckFault>,
 }
@@ -41,6 +43,7 @@ impl DrawLines {
             of_lines,
             last,
             ln_none_twice: Some(0.0),
+            ln_sorted: Some(0.0),
             fault: None,
         }
     }
@@ -62,6 +65,12 @@ impl DrawLines {
             .ln_none_twice
             .filter(|_| different.len() == draws.len())
             .map(|ln| ln + (0..draws.len()).map(|at| (1.0 - at as f64 / n).ln()).sum::<f64>());
+        // Of k symbols of n, n + k - 1 over k of n^k words are sorted.
+        let k = draws.len();
+        let ln_sorted = |ln: f64| {
+            ln + (0..k).map(|at| ((1.0 + at as f64 / n) / (at + 1) as f64).ln()).sum::<f64>()
+        };
+        self.ln_sorted = self.ln_sorted.filter(|_| draws.is_sorted()).map(ln_sorted);
         self.ahead.extend(draws.iter().rev());
         self.doubt()
     }
@@ -70,11 +79,13 @@ impl DrawLines {
     fn doubt(&self) -> Result<(), DeckFault> {
         /// By chance lines look so with a smaller probability.
         const LN_CHANCE: f64 = -14.0;
+        const LN_SORTED: f64 = -30.0;
         let ManyALine { lines, cells, count_up } = self.of_lines;
         let ln_counted = -((lines - 1) as f64) * (self.layout.cards as f64).ln();
         let is_open = self.layout.columns == ColumnChoice::All;
         match () {
             () if count_up && ln_counted < LN_CHANCE => Err(DeckFault::CountedLines { cells }),
+            () if self.ln_sorted.is_some_and(|ln| ln < LN_SORTED) => Err(DeckFault::SortedLines),
             () if is_open && self.ln_none_twice.is_some_and(|ln| ln < LN_CHANCE) => {
                 Err(DeckFault::NoneTwice { cells })
             }

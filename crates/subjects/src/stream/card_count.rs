@@ -3,7 +3,7 @@
 use crate::{
     CaseSpec, Folder, drawn,
     error::{CaseError, CaseProblem, at},
-    hands, rank,
+    gathered, hands, rank,
     stream::{self, STDIN},
     subject::{self, SORTED},
 };
@@ -35,6 +35,16 @@ const MOST: usize = 256 << 20;
 pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseError> {
     let spec = &hands::of_pbn(spec.clone(), folder)?;
     let Some(file) = &spec.file else { return Ok(None) };
+    if let Some((decks, folder)) = gathered::of_table(spec, folder)? {
+        let found = sized(&decks, &folder)?;
+        return Ok(found.map(|CaseSpec { cards, deal, base, labels, .. }| CaseSpec {
+            cards,
+            deal,
+            base,
+            labels,
+            ..spec.clone()
+        }));
+    }
     if spec.rank_by.is_some() {
         // A number of cards may be the default.
         let ranked = rank::ranked_by(&CaseSpec { cards: None, ..spec.clone() }, folder)?;

@@ -276,7 +276,7 @@ fn many_in_words(many: ManyALine) -> Option<String> {
     const FEWEST: u64 = 3;
     let ManyALine { lines, cells, count_up } = many;
     let as_one = format!(
-        "each cell was read as one draw, line after line; --deal {cells} would judge each line of {cells} as one draw."
+        "each cell was read as one draw, line after line; --deal {cells} would judge each line of {cells} as one draw, and hardly look at the order within it."
     );
     let counted = format!(
         "each cell was read as one draw, and the first cells of the lines count up: if they count the lines, name the other \
@@ -304,10 +304,6 @@ fn in_words(fact: &RowFact, layout: &Layout) -> String {
             let order = if ascend { "ascending" } else { "descending" };
             format!("the rows are sorted, {order}; the order of the draws is lost.")
         }
-        RowFact::SortedInside => {
-            "each row is sorted, so its places say nothing: count each value in all rows, and judge the table with --counts."
-                .to_owned()
-        }
         RowFact::Again { from } => {
             format!("from row {} on, the rows repeat from the first one.", count(from as u64 + 1))
         }
@@ -331,11 +327,14 @@ fn in_words(fact: &RowFact, layout: &Layout) -> String {
             count(rows as u64),
             count(of as u64)
         ),
-        RowFact::Impossible => {
-            "if each site or stratum has its own list, name its column with --by; if the \
-             blocks have several sizes, give them all, as --block 2,4,6."
-                .to_owned()
-        }
+        RowFact::Impossible { has_strata } => format!(
+            "if {}; if the blocks have several sizes, give them all, as --block 2,4,6.",
+            if has_strata {
+                "several columns make the strata, name all of them, as --by site,sex"
+            } else {
+                "each site or stratum has its own list, name its column with --by"
+            }
+        ),
         RowFact::Balanced { ref sizes, ref ratio } => {
             let name = |kind| layout.labels.name(kind);
             let arms = ratio.iter().enumerate().map(|(kind, of)| format!("{}={of}", name(kind)));

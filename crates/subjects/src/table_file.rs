@@ -1,0 +1,53 @@
+//! The file of a table that is read as a whole before it is judged.
+
+use crate::{
+    CaseSpec, Folder,
+    error::{CaseError, CaseProblem, at},
+    stream::{self, STDIN},
+};
+use shuffle_reader::Format;
+use std::io::Read;
+
+/// The most bytes of such a table.
+const MOST: u64 = 256 << 20;
+
+/// The bytes and the format of the table that a case needs for the key `key`. `None` of a file that cannot be read: its fault is found when
+/// it is read.
+///
+/// # Errors
+///
+/// [`CaseError`], with that key, if the file is none or too large.
+pub(crate) fn whole(
+    spec: &CaseSpec,
+    folder: &Folder,
+    key: &'static str,
+) -> Result<Option<(Vec<u8>, Format)>, CaseError> {
+    let refuse = |why: &str| Err(at(key)(CaseProblem::Groups(why.to_owned())));
+    let Some(file) = spec.file.as_deref() else { return Ok(None) };
+    if file == STDIN {
+        return refuse("the table is read twice, which stdin does not allow; name a file");
+    }
+    if stream::matched(spec, folder).is_some() {
+        return refuse("a table is one file, not a pattern");
+    }
+    let format = match spec.format.as_deref().map(Format::parse) {
+        Some(format) => format.map_err(at("format"))?,
+        None => stream::format(file, None).unwrap_or(Format::Csv),
+    };
+    if !matches!(format, Format::Text | Format::Csv) {
+        return refuse(&format!(
+            "the format {format} is not a table; columns are those of text or csv"
+        ));
+    }
+    let mut bytes = Vec::new();
+    let read =
+        folder.open(&folder.join(file)).map(|from| from.take(MOST + 1).read_to_end(&mut bytes));
+    match read {
+        Ok(Ok(_)) if bytes.len() as u64 > MOST => refuse(&format!(
+            "`{file}` has more than {} MiB, and the table is held in memory; write each deck on a line instead",
+            MOST >> 20
+        )),
+        Ok(Ok(_)) => Ok(Some((bytes, format))),
+        _ => Ok(None),
+    }
+}
