@@ -13,6 +13,7 @@ use crate::{
     layout::Format,
     levels::Levels,
     names::NameTable,
+    ndjson,
     utf16::Decoded,
 };
 use serde_json::Value;
@@ -787,7 +788,8 @@ fn cells(line: &str, asked: &Asked<'_>, separator: &mut Option<char>) -> Option<
         }
         Format::Ndjson => {
             let value: Value = serde_json::from_str(line).ok()?;
-            let array = value.get(asked.field.unwrap_or("deck")).unwrap_or(&value).as_array()?;
+            let array = ndjson::field_of(&value, asked.field.unwrap_or("deck"));
+            let array = array.unwrap_or(&value).as_array()?;
             let text = |cell: &Value| match cell {
                 Value::String(text) => text.clone(),
                 other => other.to_string(),

@@ -8,6 +8,7 @@ use crate::{
 use serde::de::{
     DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
 };
+use serde_json::Value;
 use shuffle_deck::{Card, words::quoted};
 use std::{borrow::Cow, fmt};
 
@@ -32,6 +33,14 @@ pub(crate) fn read<C: Card>(
     }
 }
 
+/// The value of a field, or of a field of a field.
+pub(crate) fn field_of<'v>(value: &'v Value, field: &str) -> Option<&'v Value> {
+    value.get(field).or_else(|| {
+        let (outer, inner) = field.split_once('.')?;
+        field_of(value.get(outer)?, inner)
+    })
+}
+
 /// The message of an error, without its line number: the place of the deck has that.
 fn message(error: &serde_json::Error) -> String {
     let all = error.to_string();
@@ -44,7 +53,7 @@ fn message(error: &serde_json::Error) -> String {
 struct Array<'d, 'a, C> {
     deck: &'d mut DeckBuilder<'a, C>,
     numbers: bool,
-    /// The field that holds the deck, if it may be in an object.
+    /// The field that holds the deck, if it may be in an object; `outer.inner` is a field of a field.
     field: Option<&'d str>,
 }
 
@@ -80,11 +89,14 @@ impl<'de, C: Card> Visitor<'de> for Array<'_, '_, C> {
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
         let Self { deck, numbers, field } = self;
         let Some(field) = field else {
-            return Err(A::Error::custom("invalid type: map, expected an array of cards"));
+            return Err(A::Error::custom(
+                "an object, not an array of cards: name the field inside it, as --field outer.inner",
+            ));
         };
         let (mut found, mut others) = (false, Vec::new());
         while let Some(key) = fields.next_key::<Cow<'de, str>>()? {
-            if key != field {
+            let inner = field.strip_prefix(&*key).and_then(|inner| inner.strip_prefix('.'));
+            if key != field && inner.is_none() {
                 fields.next_value::<IgnoredAny>()?;
                 if others.len() < SHOWN {
                     others.push(quoted(&key));
@@ -92,7 +104,7 @@ impl<'de, C: Card> Visitor<'de> for Array<'_, '_, C> {
             } else if found {
                 return Err(A::Error::custom(format_args!("duplicate field `{field}`")));
             } else {
-                fields.next_value_seed(Array { deck, numbers, field: None })?;
+                fields.next_value_seed(Array { deck, numbers, field: inner })?;
                 found = true;
             }
         }

@@ -141,7 +141,7 @@ fn broken_ndjson() {
     "[0,1" -> the input ends in the middle of deck 0 (line 1), after 2 of 3 cards
     "{\"cards\":[0,1,2]}\n" -> deck 0 (line 1): not a JSON array of cards: no field `deck`, but "cards": name the one that holds the deck with --field (column 17)
     "{\"deck\":[0,1,2],\"deck\":[0,1,2]}\n" -> deck 0 (line 1): not a JSON array of cards: duplicate field `deck` (column 22)
-    "{\"deck\":{\"deck\":[0,1,2]}}\n" -> deck 0 (line 1): not a JSON array of cards: invalid type: map, expected an array of cards (column 9)
+    "{\"deck\":{\"deck\":[0,1,2]}}\n" -> deck 0 (line 1): not a JSON array of cards: an object, not an array of cards: name the field inside it, as --field outer.inner (column 9)
     "{\"seed\":{\"a\":[7]},\"deck\":[2,1,0]}\n" -> 1 decks
     "##);
 }

@@ -69,7 +69,7 @@ impl CountTable {
 
 /// The case with what a table of counts implies: draws of one with replacement, of as many cards as it has items.
 pub(crate) fn completed(
-    spec: CaseSpec,
+    mut spec: CaseSpec,
     folder: &Folder,
     labels: Option<&NameTable>,
 ) -> Result<CaseSpec, CaseError> {
@@ -102,13 +102,15 @@ pub(crate) fn completed(
             return Err(at("unordered")(CaseProblem::NotWith("unordered", "weights")));
         }
         // They say how many cards there are.
-        return Ok(CaseSpec { deal, replacement, ..spec });
+        (spec.deal, spec.replacement) = (deal, replacement);
+        return Ok(spec);
     }
     // A table that cannot be read is at fault, whatever it would be of.
     let items = || read(path, folder, labels).map_or(2, |(_, lines)| lines.len() as u64);
     let cards = spec.cards.or_else(|| labels.map(|labels| labels.cards() as u64));
     let cards = cards.unwrap_or_else(items);
-    Ok(CaseSpec { cards: Some(cards), deal, replacement, ..spec })
+    (spec.cards, spec.deal, spec.replacement) = (Some(cards), deal, replacement);
+    Ok(spec)
 }
 
 /// A line of a table: its number, the item, and its count.

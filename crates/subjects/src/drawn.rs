@@ -70,7 +70,7 @@ pub fn shape_of(spec: &CaseSpec, folder: &Folder) -> Result<Shape, CaseError> {
 /// Makes something of a case in which `draw`, or `stream`, is replaced by the keys that it stands for. An error in these
 /// keys is one in `draw`.
 pub(crate) fn spelled_out<T>(
-    spec: CaseSpec,
+    mut spec: CaseSpec,
     make: impl FnOnce(CaseSpec) -> Result<T, CaseError>,
 ) -> Result<T, CaseError> {
     // With another subject the key is what is wrong.
@@ -110,13 +110,12 @@ pub(crate) fn spelled_out<T>(
     let is_read = spec.file.is_some() || spec.exec.is_some() || spec.counts.is_some();
     let has_numbers = is_read && spec.labels.is_none();
     let base = spec.base.or(has_numbers.then_some(1));
-    let (cards, deal) = (Some(cards), Some(deal));
-    make(CaseSpec { draw: None, cards, deal, unordered: true, bonus, base, ..spec }).map_err(
-        |error| {
-            let is_of_draw = ["cards", "deal", "unordered", "bonus"].contains(&error.key);
-            if is_of_draw { CaseError { key: "draw", ..error } } else { error }
-        },
-    )
+    (spec.draw, spec.cards, spec.deal) = (None, Some(cards), Some(deal));
+    (spec.unordered, spec.bonus, spec.base) = (true, bonus, base);
+    make(spec).map_err(|error| {
+        let is_of_draw = ["cards", "deal", "unordered", "bonus"].contains(&error.key);
+        if is_of_draw { CaseError { key: "draw", ..error } } else { error }
+    })
 }
 
 /// Bonus balls as the other key has them: a lottery says `1/26` for one of 26, and the key `bonus` says `26/1`.
@@ -129,7 +128,7 @@ fn swapped(bonus: &str) -> String {
 
 /// Makes something of a case of bags: their size is the number of cards.
 fn of_bags<T>(
-    spec: CaseSpec,
+    mut spec: CaseSpec,
     make: impl FnOnce(CaseSpec) -> Result<T, CaseError>,
 ) -> Result<T, CaseError> {
     let others = [
@@ -149,8 +148,8 @@ fn of_bags<T>(
         ("cards", spec.cards.is_some() && spec.cards != spec.stream),
     ];
     refuse_with("stream", others)?;
-    let cards = spec.stream;
-    make(CaseSpec { cards, ..spec }).map_err(|error| match error.problem {
+    spec.cards = spec.stream;
+    make(spec).map_err(|error| match error.problem {
         CaseProblem::Case(Problem::PackCards { pack, .. }) => {
             at("stream")(CaseProblem::Pack(format!("the pack has {pack} items, and so has a bag")))
         }

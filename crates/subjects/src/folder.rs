@@ -79,15 +79,24 @@ impl Folder {
 
     /// The same folder, in which a file or a program of this name is one that the caller holds in memory.
     #[must_use]
-    pub fn holding(self, name: &str, held: Arc<dyn Held>) -> Self {
-        Self { held: self.held.with(name, held), ..self }
+    pub fn holding(mut self, name: &str, held: Arc<dyn Held>) -> Self {
+        self.hold(name, held);
+        self
+    }
+
+    pub(crate) fn hold(&mut self, name: &str, held: Arc<dyn Held>) {
+        self.held.add(name, held);
     }
 
     /// The same folder, in which a small text (labels, groups, a pack) is one that the caller holds in memory.
     #[must_use]
     pub fn holding_text(mut self, name: &str, text: &str) -> Self {
-        Arc::make_mut(&mut self.brought).insert(name.to_owned(), text.to_owned());
+        self.hold_text(name, text);
         self
+    }
+
+    pub(crate) fn hold_text(&mut self, name: &str, text: &str) {
+        Arc::make_mut(&mut self.brought).insert(name.to_owned(), text.to_owned());
     }
 
     /// The array or function of the caller with this name.

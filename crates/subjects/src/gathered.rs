@@ -5,22 +5,19 @@ use crate::{
     error::{CaseError, CaseProblem, at, refuse_with},
     held::HeldText,
     stream,
-    subject::{SORTED, header_of},
-    table_file,
+    subject::SORTED,
+    table_file::{self, header_of},
 };
 use shuffle_reader::{DeckColumns, Format, gathered};
+use std::fmt;
 
-/// The case as it would be of a file with a deck on each line, and the folder that holds this file in place of the table; `None` if the case
-/// does not ask for it.
+/// Makes the case one of a file with a deck on each line, which the folder then holds in place of the table, if the case asks for it.
 ///
 /// # Errors
 ///
 /// [`CaseError`] if the rows of the table are no decks.
-pub(crate) fn of_table(
-    spec: &CaseSpec,
-    folder: &Folder,
-) -> Result<Option<(CaseSpec, Folder)>, CaseError> {
-    let (Some(deck), Some(file)) = (&spec.per, &spec.file) else { return Ok(None) };
+pub(crate) fn read_as_decks(spec: &mut CaseSpec, folder: &mut Folder) -> Result<(), CaseError> {
+    let (Some(deck), Some(file)) = (spec.per.clone(), spec.file.clone()) else { return Ok(()) };
     let others = [
         ("by", spec.by.is_some()),
         ("stream", spec.stream.is_some()),
@@ -30,38 +27,30 @@ pub(crate) fn of_table(
         ("field", spec.field.is_some()),
     ];
     refuse_with("per", others)?;
-    let wrong = |why: String| at("per")(CaseProblem::Groups(why));
-    let of_decks = CaseSpec {
-        per: None,
-        rank_by: None,
-        columns: None,
-        header: Some(false),
-        format: Some(Format::Csv.to_string()),
-        ..spec.clone()
-    };
-    let Some((bytes, format)) = table_file::whole(spec, folder, "per")? else {
-        return Ok(Some((of_decks, folder.clone())));
-    };
-    let Some(item) = &spec.columns else {
-        return Err(wrong(
-            "the items of a deck stand in a column; name it with --columns".to_owned(),
-        ));
+    let wrong = |why: &dyn fmt::Display| at("per")(CaseProblem::Groups(format!("`{file}`: {why}")));
+    let table = table_file::whole(spec, folder, "per")?;
+    let (header, place) = (header_of(spec), spec.rank_by.take());
+    let item = spec.columns.take();
+    (spec.per, spec.header, spec.format) = (None, Some(false), Some(Format::Csv.to_string()));
+    let Some((bytes, format)) = table else { return Ok(()) };
+    let Some(item) = &item else {
+        return Err(wrong(&"the items of a deck stand in a column; name it with --columns"));
     };
     let is_unordered = spec.unordered || spec.draw.is_some();
-    let columns = DeckColumns { deck, item, place: spec.rank_by.as_deref(), is_unordered };
-    let decks = gathered(&bytes, &columns, format, header_of(spec))
-        .map_err(|why| wrong(format!("`{file}`: {why}")))?;
-    let folder = folder.clone().holding(file, HeldText::of(decks.csv));
+    let (deck, place) = (deck.as_str(), place.as_deref());
+    let columns = DeckColumns { deck, item, place, is_unordered };
+    let decks = gathered(&bytes, &columns, format, header).map_err(|why| wrong(&why))?;
+    folder.hold(&file, HeldText::of(decks.csv));
     let are_numbers = decks.items.iter().all(|item| item.parse::<u64>().is_ok());
     let has_names = spec.labels.as_deref().is_some_and(|labels| labels != SORTED)
         || spec.pack.is_some()
         || spec.weights.is_some();
     let is_whole = spec.deal.is_none() && !is_unordered && !spec.replacement && !spec.varying;
-    if !is_whole || has_names || (spec.labels.is_none() && are_numbers) {
-        return Ok(Some((of_decks, folder)));
+    if is_whole && !has_names && (spec.labels.is_some() || !are_numbers) {
+        let mut items = decks.items;
+        items.sort_by(|one, other| stream::by_numbers(one.as_bytes(), other.as_bytes()));
+        folder.hold_text(SORTED, &items.join("\n"));
+        spec.labels = Some(SORTED.to_owned());
     }
-    let mut items = decks.items;
-    items.sort_by(|one, other| stream::by_numbers(one.as_bytes(), other.as_bytes()));
-    let folder = folder.holding_text(SORTED, &items.join("\n"));
-    Ok(Some((CaseSpec { labels: Some(SORTED.to_owned()), ..of_decks }, folder)))
+    Ok(())
 }

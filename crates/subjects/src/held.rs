@@ -39,9 +39,8 @@ impl Held for HeldText {
 pub(crate) struct HeldByName(BTreeMap<String, Arc<dyn Held>>);
 
 impl HeldByName {
-    pub(crate) fn with(mut self, name: &str, held: Arc<dyn Held>) -> Self {
+    pub(crate) fn add(&mut self, name: &str, held: Arc<dyn Held>) {
         self.0.insert(name.to_owned(), held);
-        self
     }
 
     pub(crate) fn get(&self, name: &str) -> Option<&dyn Held> {

@@ -3,8 +3,7 @@
 use crate::{
     CaseSpec, Folder,
     error::{CaseError, CaseProblem, at, refuse_with},
-    subject::header_of,
-    table_file,
+    table_file::{self, header_of},
 };
 use shuffle_deck::Shape;
 use shuffle_reader::{Format, Labels, Layout, Ranked, ranked};

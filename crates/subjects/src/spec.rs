@@ -87,7 +87,7 @@ pub struct CaseSpec {
     #[cfg_attr(feature = "flags", arg(long, value_name = "LABELS"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub labels: Option<String>,
-    /// The field of NDJSON objects that holds the deck; by default deck. Only with `exec` or `file`.
+    /// The field of NDJSON objects that holds the deck, or outer.inner; by default deck. Only with `exec` or `file`.
     #[cfg_attr(feature = "flags", arg(long, value_name = "NAME"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,

@@ -8,6 +8,7 @@ use crate::{
     kind::SubjectKind,
     rank,
     stream::{self, ExternalProgram, Recording, STDIN, Service},
+    table_file::header_of,
 };
 use shuffle_algorithms::{
     Algorithm, dice::DiceSpec, fill::Job, generator::Generator, groups::Groups, start::Start,
@@ -15,7 +16,7 @@ use shuffle_algorithms::{
 use shuffle_audit::{case as audit, number::counted};
 use shuffle_deck::{Shape, words::quoted};
 use shuffle_reader::{
-    Asked, ColumnChoice, Format, Header, Labels, Layout, NameTable, line_items, lone_items,
+    Asked, ColumnChoice, Format, Labels, Layout, NameTable, line_items, lone_items,
 };
 use std::{fmt, io::Read, sync::Arc, time::Duration};
 
@@ -318,15 +319,6 @@ fn ignores_rows(spec: &CaseSpec) -> Result<bool, CaseError> {
 
 pub(crate) fn columns_of(spec: &CaseSpec) -> Result<ColumnChoice, CaseError> {
     spec.columns.as_deref().map_or(Ok(ColumnChoice::All), str::parse).map_err(at("columns"))
-}
-
-/// The role of the first line.
-pub(crate) fn header_of(spec: &CaseSpec) -> Header {
-    match spec.header {
-        None => Header::Auto,
-        Some(true) => Header::Yes,
-        Some(false) => Header::No,
-    }
 }
 
 pub(crate) fn names_of(

@@ -5,7 +5,7 @@ use crate::{
     error::{CaseError, CaseProblem, at},
     stream::{self, STDIN},
 };
-use shuffle_reader::Format;
+use shuffle_reader::{Format, Header};
 use std::io::Read;
 
 /// The most bytes of such a table.
@@ -49,5 +49,14 @@ pub(crate) fn whole(
         )),
         Ok(Ok(_)) => Ok(Some((bytes, format))),
         _ => Ok(None),
+    }
+}
+
+/// The role of the first line.
+pub(crate) fn header_of(spec: &CaseSpec) -> Header {
+    match spec.header {
+        None => Header::Auto,
+        Some(true) => Header::Yes,
+        Some(false) => Header::No,
     }
 }

@@ -5,8 +5,7 @@ use crate::{
     error::{CaseError, CaseProblem, MissingSubject, at},
     gathered, groups, hands,
     kind::SubjectKind,
-    people::{self, PeopleTable},
-    rule,
+    people, rule,
     start::StartKey,
     stream::{self, ExternalProgram, MOST_PATIENCE},
     subject::{self, Subject},
@@ -239,13 +238,10 @@ impl CaseSpec {
     }
 
     fn with_all_keys(self, folder: &Folder) -> Result<Case, CaseError> {
-        // A table with a row for each item is read as the decks that it holds.
-        let (read, held) =
-            gathered::of_table(&self, folder)?.unwrap_or_else(|| (self.clone(), folder.clone()));
-        let as_it_is =
-            || PeopleTable { spec: read.clone(), folder: held.clone(), people: Vec::new() };
-        let PeopleTable { spec: read, folder: held, people } =
-            people::of_table(&read, &held)?.unwrap_or_else(as_it_is);
+        // Tables with a row for each item are read as the decks that they hold.
+        let (mut read, mut held) = (self.clone(), folder.clone());
+        gathered::read_as_decks(&mut read, &mut held)?;
+        let people = people::read_as_rows(&mut read, &mut held)?;
         let drawn = rule::ruled(&read, &held, drawn::drawn(&read, &held)?)?;
         if self.cards.is_none() && drawn.cards(0) == 0 {
             return self.counted(folder)?.checked(folder);
@@ -274,13 +270,14 @@ impl CaseSpec {
         Case::new(Request { cards, ..request }, |shape| {
             let subject = looked.map_or_else(|| Subject::of(&read, shape, &held), Ok)?;
             let start = subject.job().and_then(|job| StartKey::of(&job.start));
-            let spec = Self { start, ..self };
+            let mut spec = self;
+            spec.start = start;
             Ok(Arc::new(Written { spec, subject, people }) as Arc<dyn shuffle_audit::Subject>)
         })
     }
 
     /// The case with its number of cards, known from its file or its labels.
-    fn counted(self, folder: &Folder) -> Result<Self, CaseError> {
+    fn counted(mut self, folder: &Folder) -> Result<Self, CaseError> {
         // If there is no subject, that is the error.
         let kind = self.kind()?;
         if let Some(sized) = stream::sized(&self, folder)? {
@@ -289,7 +286,8 @@ impl CaseSpec {
         let format = subject::format_of(&self, None)?;
         match subject::names_of(&self, folder, format)? {
             Some(names) if kind != SubjectKind::Catalogue => {
-                Ok(Self { cards: Some(names.cards() as u64), ..self })
+                self.cards = Some(names.cards() as u64);
+                Ok(self)
             }
             _ => Err(at("cards")(CaseProblem::NoCards)),
         }
@@ -297,8 +295,9 @@ impl CaseSpec {
 
     /// The case as it would be written; nothing if its subject is not one that can be written.
     pub fn of(case: &Case) -> Option<Self> {
-        let spec = Written::of(case)?.spec.clone();
-        let trials = (case.trials != u64::MAX).then_some(case.trials);
-        Some(Self { id: case.id.clone(), trials, ..spec })
+        let mut spec = Written::of(case)?.spec.clone();
+        spec.trials = (case.trials != u64::MAX).then_some(case.trials);
+        spec.id.clone_from(&case.id);
+        Some(spec)
     }
 }

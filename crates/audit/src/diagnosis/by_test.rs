@@ -63,13 +63,6 @@ const SEEN: &[WhatItSees] = &[
         fix: "Judge the draws before and after the change as two files.",
     },
     WhatItSees {
-        tests: &["gaps"],
-        sees_bias: true,
-        id: "memory",
-        says: "Draws depend on the one before.",
-        fix: "Look for state that is kept between draws.",
-    },
-    WhatItSees {
         tests: &["lags", "overlap-lags"],
         sees_bias: true,
         id: "memory",
@@ -139,6 +132,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
         .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
         .or_else(|| equal_ones(test, &evidence.effect))
         .or_else(|| never_drawn(test, &evidence.effect, case))
+        .or_else(|| came_lately(test, &evidence.effect).filter(|_| are_uniform))
         .or_else(|| too_even(evidence))
         .or_else(|| {
             let mut seen = SEEN.iter().filter(|seen| are_uniform || !seen.sees_bias);
@@ -224,6 +218,25 @@ fn drift(test: &str, case: &CaseFindings) -> Option<Cause> {
 
 /// Deviations that are less improbable than this to be equal are no drift: the cell was picked among thousands.
 const CHANGES: f64 = 1e-9;
+
+/// What came lately, and comes again too often, or is kept from coming.
+fn came_lately(test: &str, effect: &Effect) -> Option<Cause> {
+    let seen = effect.extreme.as_ref().filter(|_| test == "gaps")?;
+    let is_often = seen.count as f64 > seen.expected * seen.of as f64;
+    let is_recent = seen.what.to_string().contains(" came last");
+    Some(match is_often == is_recent {
+        true => Cause::new(
+            "memory",
+            "What came lately comes again too often: draws depend on earlier ones.",
+            "Look for state that is kept between draws.",
+        ),
+        false => Cause::new(
+            "too-even",
+            "What came lately is kept from coming again: by a rule, or by a bag that is emptied before it is filled.",
+            "If that is meant, it is the rule that shows here; if not, look for state that is kept between draws.",
+        ),
+    })
+}
 
 /// The highest balls, if no draw has them.
 fn never_drawn(test: &str, effect: &Effect, case: &CaseFindings) -> Option<Cause> {

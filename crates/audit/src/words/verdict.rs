@@ -356,17 +356,19 @@ pub fn sentence(case: &CaseFindings) -> String {
             format!("{like}{}", by_chance(case))
         }
         Verdict::Pass => {
-            let proof = NO_PROOF.to_owned();
-            // For a file this stands at the end.
+            // For a file what was seen stands at the end.
             match limits::shown(case) {
-                seen if seen.is_empty() || case.case.is_recorded() => proof,
-                seen => format!("{seen}\n{proof}"),
+                seen if seen.is_empty() => NO_SIZE.to_owned(),
+                _ if case.case.is_recorded() => NO_PROOF.to_owned(),
+                seen => format!("{seen}\n{NO_PROOF}"),
             }
         }
         Verdict::Suspicious => unsettled(case),
         Verdict::Inconclusive => unanswered(case),
     }
 }
+
+const NO_SIZE: &str = "This is not proof: a bias may be too small to be seen, or of another kind.";
 
 const NO_PROOF: &str = "This is not proof: a smaller bias would go unnoticed.";
 

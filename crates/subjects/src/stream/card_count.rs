@@ -6,6 +6,7 @@ use crate::{
     gathered, hands, rank,
     stream::{self, STDIN},
     subject::{self, SORTED},
+    table_file,
 };
 use shuffle_deck::words::quoted;
 use shuffle_reader::{
@@ -35,21 +36,24 @@ const MOST: usize = 256 << 20;
 pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseError> {
     let spec = &hands::of_pbn(spec.clone(), folder)?;
     let Some(file) = &spec.file else { return Ok(None) };
-    if let Some((decks, folder)) = gathered::of_table(spec, folder)? {
+    if spec.per.is_some() {
+        let (mut decks, mut folder) = (spec.clone(), folder.clone());
+        gathered::read_as_decks(&mut decks, &mut folder)?;
         let found = sized(&decks, &folder)?;
-        return Ok(found.map(|CaseSpec { cards, deal, base, labels, .. }| CaseSpec {
-            cards,
-            deal,
-            base,
-            labels,
-            ..spec.clone()
+        return Ok(found.map(|found| {
+            let mut sized = spec.clone();
+            (sized.cards, sized.deal, sized.base) = (found.cards, found.deal, found.base);
+            sized.labels = found.labels;
+            sized
         }));
     }
     if spec.rank_by.is_some() {
         // A number of cards may be the default.
-        let ranked = rank::ranked_by(&CaseSpec { cards: None, ..spec.clone() }, folder)?;
-        return Ok(ranked
-            .map(|ranked| CaseSpec { cards: Some(ranked.order.len() as u64), ..spec.clone() }));
+        let mut sized = spec.clone();
+        sized.cards = None;
+        let ranked = rank::ranked_by(&sized, folder)?;
+        sized.cards = ranked.as_ref().map(|ranked| ranked.order.len() as u64);
+        return Ok(ranked.map(|_| sized));
     }
     if spec.format.as_deref() == Some(Format::Pbn.id()) {
         return Ok(Some(spec.clone()));
@@ -71,7 +75,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         base: spec.base,
         is_deal: spec.deal.is_some(),
         columns: &columns,
-        header: subject::header_of(spec),
+        header: table_file::header_of(spec),
         field: spec.field.as_deref(),
         levels: levels.as_ref(),
     };
@@ -81,7 +85,9 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
     };
     if file == Path::new(STDIN) || is_stream() {
         if let Some(names) = &names {
-            return Ok(Some(CaseSpec { cards: Some(names.cards() as u64), ..spec.clone() }));
+            let mut sized = spec.clone();
+            sized.cards = Some(names.cards() as u64);
+            return Ok(Some(sized));
         }
         let why = "how many cards has a deck? Input that can be read only once does not show it in advance";
         return Err(at("cards")(CaseProblem::UnknownCards(why.to_owned())));
@@ -93,7 +99,9 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         Ok(Some(LoneColumn { guess, is_named })) => {
             let labels = is_named.then(|| SORTED.to_owned()).or_else(|| spec.labels.clone());
             let base = spec.base.or((guess.base > 0).then_some(guess.base));
-            Ok(Some(CaseSpec { cards: Some(guess.cards as u64), base, labels, ..spec.clone() }))
+            let mut sized = spec.clone();
+            (sized.cards, sized.base, sized.labels) = (Some(guess.cards as u64), base, labels);
+            Ok(Some(sized))
         }
         Ok(None) => Ok(None),
         Err(GuessError::Nothing) => Ok(None),
@@ -164,7 +172,11 @@ fn varying(
     let labels = if is_sorted { Some(SORTED.to_owned()) } else { spec.labels.clone() };
     let (deal, all) = (spec.deal.or(Some(longest.min(cards) as u64)), Some(cards as u64));
     let header = if is_header { Some(true) } else { spec.header };
-    Ok((cards > 0).then(|| CaseSpec { cards: all, deal, labels, header, ..spec.clone() }))
+    Ok((cards > 0).then(|| {
+        let mut sized = spec.clone();
+        (sized.cards, sized.deal, sized.labels, sized.header) = (all, deal, labels, header);
+        sized
+    }))
 }
 
 /// True if the first of these rows is a header: none of its names appears again, while each of the others appears so often that by chance
