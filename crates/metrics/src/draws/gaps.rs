@@ -216,20 +216,26 @@ impl Metric for Gaps {
         for stream in &self.streams {
             let (here, rest) = cells.split_at_mut(stream.cards);
             cells = rest;
-            // From the card that came last to the one that has stayed away longest; before the first draw in any fixed order.
+            // When each card came last, later ones with larger numbers; before the first draw in the order of the cards.
             let sequences = stream.steps.iter().map(|step| step.0 + 1).max().unwrap_or(0);
-            let mut orders = vec![(0..stream.cards).collect::<Vec<usize>>(); sequences];
-            let mut ranks = Vec::with_capacity(stream.taken());
+            let start: Vec<u32> = (1..=stream.cards as u32).rev().collect();
+            let mut came = vec![start; sequences];
+            let (mut time, mut ranks) = (stream.cards as u32, Vec::with_capacity(stream.taken()));
             for row in rows.chunks_exact(self.shape.width()) {
                 for (sequence, places) in &stream.steps {
-                    let order = &mut orders[*sequence];
-                    let rank = |card: &C| order.iter().position(|&other| other == card.index());
+                    let came = &mut came[*sequence];
                     ranks.clear();
-                    ranks.extend(row[places.clone()].iter().filter_map(rank));
-                    ranks.iter().for_each(|&rank| here[rank] += 1);
-                    // From the front on, each leaves the places behind it as they are.
+                    for card in &row[places.clone()] {
+                        let own = came[card.index()];
+                        let rank = came.iter().map(|&other| u32::from(other > own)).sum::<u32>();
+                        ranks.push((rank, card.index()));
+                    }
                     ranks.sort_unstable();
-                    ranks.iter().for_each(|&rank| order[..=rank].rotate_right(1));
+                    for &(rank, card) in &ranks {
+                        here[rank as usize] += 1;
+                        time += 1;
+                        came[card] = time;
+                    }
                 }
             }
         }
