@@ -42,9 +42,14 @@ pub enum GatherError {
     Places(#[from] RankError),
     #[error(
         "the rows of {deck} do not stand together: lines {line} and {other} have it, and others between them. Name the column of the places \
-         in the deck with --rank-by, or sort the table by the decks; if several decks have one name, tell them apart"
+         in the deck with --rank-by; if several decks have one name, tell them apart"
     )]
     Apart { deck: String, line: usize, other: usize },
+    #[error(
+        "the items of every deck are sorted, so the table does not say in which order they came: name the column of their places with --rank-by. If they \
+         did come in this order, nothing was shuffled"
+    )]
+    Sorted,
     #[error("lines {line} and {other} have the same place in {deck}")]
     SamePlace { deck: String, line: usize, other: usize },
     #[error(
@@ -95,6 +100,9 @@ pub fn gathered(
         let ranks = ranks(rows, 0)?;
         decks.sort_by_key(|deck| ranks[deck[0]]);
     }
+    if columns.place.is_none() && !columns.is_unordered && are_sorted(rows, &decks) {
+        return Err(GatherError::Sorted);
+    }
     if columns.place.is_some() {
         let ranks = ranks(rows, 2)?;
         for rows in &mut decks {
@@ -123,6 +131,20 @@ fn by_key(rows: &[LongRow]) -> Vec<Vec<usize>> {
         decks[number].push(row);
     }
     decks
+}
+
+/// True if the items of all decks are sorted, as by chance they hardly ever are.
+fn are_sorted(rows: &[LongRow], decks: &[Vec<usize>]) -> bool {
+    const LN_CHANCE: f64 = -20.0;
+    let Ok(ranks) = ranks(rows, 1) else { return false };
+    // Equal items stand side by side in a sorted deck, and their order does not show.
+    let ln_ways = |items: usize| (1..=items).map(|item| (item as f64).ln()).sum::<f64>();
+    let ln_orders = |deck: &Vec<usize>| {
+        let alike = deck.chunk_by(|&one, &other| ranks[one] == ranks[other]);
+        ln_ways(deck.len()) - alike.map(|rows| ln_ways(rows.len())).sum::<f64>()
+    };
+    let ln_chance: f64 = decks.iter().map(|deck| -ln_orders(deck)).sum();
+    ln_chance < LN_CHANCE && decks.iter().all(|deck| deck.is_sorted_by_key(|&row| ranks[row]))
 }
 
 /// The rank of the cell of each row in one of the columns.
