@@ -213,6 +213,25 @@ mod tests {
         }
     }
 
+    #[test]
+    fn pairs_in_one_group_have_the_law_of_all_sets() {
+        for (n, k, m) in [(6, 3, 2), (8, 4, 3), (9, 5, 4), (10, 6, 5)] {
+            let law = pairs_law(n, k, m).unwrap();
+            for division in [Division::Parts, Division::Remainders] {
+                let together = |set: &Vec<usize>| -> usize {
+                    let counts = set.iter().counts_by(|&ball| division.group(ball, m, n));
+                    counts.into_values().map(pairs_of).sum()
+                };
+                let sets = (0..n).combinations(k).collect_vec();
+                for (pairs, p) in law.iter().enumerate() {
+                    let seen = sets.iter().filter(|set| together(set) == pairs).count();
+                    let share = seen as f64 / sets.len() as f64;
+                    assert!((p - share).abs() < 1e-12, "{k} of {n}, {m} {division:?}: {pairs}");
+                }
+            }
+        }
+    }
+
     /// Systematic and stratified samples, and a lottery that always has three low balls. Alpha 1e-12, one run each, seed 1.
     #[test]
     fn samples_that_are_too_balanced_are_seen() {
@@ -235,5 +254,13 @@ mod tests {
         let (log10_p, what) = found(shape, &balanced.collect_vec());
         assert!(log10_p < -20.0, "{log10_p}");
         assert_eq!(what, "the numbers are as balanced as possible over 2 parts of the range");
+        // Two to four odd numbers in 150 draws.
+        let draw = |rng: &mut Pcg64| rand::seq::index::sample(rng, 49, 6).into_vec();
+        let draws = std::iter::repeat_with(|| draw(&mut rng))
+            .filter(|set| (2..=4).contains(&set.iter().filter(|ball| *ball % 2 == 1).count()));
+        let rows = draws.take(150).flatten().map(|ball| ball as u32).collect_vec();
+        let (log10_p, what) = found(Shape::unordered(49, 6, None).unwrap(), &rows);
+        assert!(log10_p < -5.0, "{log10_p}");
+        assert_eq!(what, "two numbers are both odd or both even");
     }
 }

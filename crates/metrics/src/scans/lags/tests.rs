@@ -11,7 +11,9 @@ use crate::{
     share::Serial,
 };
 use itertools::Itertools;
-use shuffle_deck::InstructionSet;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+use shuffle_deck::{InstructionSet, Pack, Weights};
 
 #[test]
 fn agreements_are_counted_bit_by_bit() {
@@ -102,6 +104,45 @@ fn opponents_who_never_meet_again_and_a_coin_from_a_bag_are_named() {
     let extreme = evidence.effect.extreme.unwrap();
     assert_eq!(extreme.what.to_string(), "in blocks of 10 draws, two show the same symbol");
     assert!(evidence.p_value.log10() < -9.0, "{}", evidence.p_value.log10());
+}
+
+/// What is planted in draws of one symbol, or in hands, is named at alpha 1e-7: one run each, seeds 31 to 34.
+#[test]
+fn dependence_of_few_draws_is_named() {
+    let found = |shape: Shape, rows: &[u32]| {
+        let scan = Scan::of_all(&Lags.look(&KeptDecks::of_rows(shape, rows), &Serial));
+        assert!(scan.ln_p() < 1e-7_f64.ln(), "{}", scan.ln_p());
+        scan.into_extreme().unwrap().what.to_string()
+    };
+    // One of each ten is the rare symbol.
+    let rare = Shape::weighted(Weights::parse("9,1").unwrap(), 1);
+    let bags: Vec<u32> = sound(10, 30, 31).into_iter().map(|card| u32::from(card == 0)).collect();
+    let said = "in blocks of 10 draws, all symbols come exactly as often as they should";
+    assert_eq!(found(rare, &bags), said);
+    // A face never follows its opposite.
+    let mut rng = Pcg64::seed_from_u64(32);
+    let mut throws = vec![0_u32];
+    while throws.len() < 140 {
+        let throw = rng.random_range(0..6);
+        if throw + throws[throws.len() - 1] != 5 {
+            throws.push(throw);
+        }
+    }
+    let said = "one draw later, the symbol and the one that was there add up, modulo 6, to the same as symbols 0 and 5";
+    assert_eq!(found(Shape::replacement(6, 1), &throws), said);
+    // Every other throw is of a die with three faces.
+    let throws: Vec<u32> =
+        (0..90).map(|at| rng.random_range(0..if at % 2 == 0 { 3 } else { 6 })).collect();
+    let said = found(Shape::replacement(6, 1), &throws);
+    assert_eq!(said, "every 2 draws, from draw 1 on, a symbol of the lower half");
+    // Forty hands of lands and spells, pasted twice.
+    let pack = Pack::parse("land=24,spell=36").unwrap();
+    let hands = sound(60, 40, 34);
+    let hands = hands.chunks_exact(60).flat_map(|deck| &deck[..7]);
+    let mut hands: Vec<u32> = hands.map(|&card| u32::from(card >= 24)).collect();
+    hands.extend(hands.clone());
+    let said = found(Shape::of_pack(pack, Some(7)).unwrap(), &hands);
+    assert_eq!(said, "draws 41 to 80 repeat draws 1 to 40");
 }
 
 /// Alpha 1e-9, 1 run of 60 decks, seed 21.
