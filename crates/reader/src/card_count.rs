@@ -241,8 +241,8 @@ impl OrdersOfLines {
             String::new()
         };
         format!(
-            "every {cards} lines hold each item once{places}; if each group is one order, from its first line on, use --cards {cards}{labels} (if a \
-             column has the places, --rank-by, and --per for the column that tells the groups apart); "
+            "every {cards} lines hold each item once{places}; if each group is one order, from its first line on, use --cards {cards}{labels} (if the \
+             places are in another column, name it with --rank-by, and the column that tells the groups apart with --per); "
         )
     }
 }
@@ -874,7 +874,7 @@ mod tests {
         assert!(
             orders.ends_with(
                 "so the column is not one order: every 3 lines hold each item once; if each group is one order, from its first line on, use --cards 3 \
-                 (if a column has the places, --rank-by, and --per for the column that tells the groups apart); if each line is a separate draw, use --deal 1 --replacement; if it is a trial's list of blocks, --block 3 --pack a=1,b=1,c=1"
+                 (if the places are in another column, name it with --rank-by, and the column that tells the groups apart with --per); if each line is a separate draw, use --deal 1 --replacement; if it is a trial's list of blocks, --block 3 --pack a=1,b=1,c=1"
             ),
             "{orders}"
         );

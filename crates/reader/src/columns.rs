@@ -111,7 +111,7 @@ impl ColumnChoice {
     /// Their numbers, in a table with this header, if it has one.
     pub(crate) fn pick<S: AsRef<str>>(&self, header: Option<&[S]>) -> Result<Picks, DeckFault> {
         let Self::Some(ranges) = self else {
-            return Ok(Picks { ranges: None, levels: Vec::new() });
+            return Ok(Picks { ranges: None, are_moved: false, levels: Vec::new() });
         };
         let of = |name: &str| {
             let name = name.trim();
@@ -145,7 +145,8 @@ impl ColumnChoice {
                 Ok((from, Some(to)))
             }
         });
-        Ok(Picks { ranges: Some(ranges.collect::<Result<_, _>>()?), levels: Vec::new() })
+        let ranges = ranges.collect::<Result<Vec<_>, _>>()?;
+        Ok(Picks { are_moved: !ranges.is_sorted(), ranges: Some(ranges), levels: Vec::new() })
     }
 }
 
@@ -153,6 +154,8 @@ impl ColumnChoice {
 #[derive(Clone, Debug)]
 pub(crate) struct Picks {
     ranges: Option<Vec<(usize, Option<usize>)>>,
+    /// True if the columns are named in another order than that of the line.
+    are_moved: bool,
     /// The columns of a factor, which hold no card.
     pub(crate) levels: Vec<usize>,
 }
@@ -170,11 +173,14 @@ impl Picks {
 
     /// The place of a column in the order of the choice, if that is not the order of the line.
     pub(crate) fn moved(&self, column: usize) -> Option<(usize, usize)> {
-        let ranges = self.ranges.as_ref().filter(|ranges| !ranges.is_sorted())?;
-        if self.levels.contains(&column) {
+        if !self.are_moved || self.levels.contains(&column) {
             return None;
         }
-        ranges.iter().position(|&range| is_inside(range, column)).map(|range| (range, column))
+        self.ranges
+            .as_ref()?
+            .iter()
+            .position(|&range| is_inside(range, column))
+            .map(|range| (range, column))
     }
 
     pub(crate) fn first(&self) -> Option<usize> {

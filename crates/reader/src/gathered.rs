@@ -6,7 +6,7 @@ use crate::{
     long_table::{LongRow, LongTable, LongTableError},
     ranked::{self, Key, RankError},
 };
-use shuffle_deck::words::quoted;
+use shuffle_deck::{blocks::ln_arrangements, words::quoted};
 use std::collections::HashMap;
 
 /// The columns of such a table, each by its name or its number from 1.
@@ -138,10 +138,9 @@ fn are_sorted(rows: &[LongRow], decks: &[Vec<usize>]) -> bool {
     const LN_CHANCE: f64 = -20.0;
     let Ok(ranks) = ranks(rows, 1) else { return false };
     // Equal items stand side by side in a sorted deck, and their order does not show.
-    let ln_ways = |items: usize| (1..=items).map(|item| (item as f64).ln()).sum::<f64>();
     let ln_orders = |deck: &Vec<usize>| {
         let alike = deck.chunk_by(|&one, &other| ranks[one] == ranks[other]);
-        ln_ways(deck.len()) - alike.map(|rows| ln_ways(rows.len())).sum::<f64>()
+        ln_arrangements(&alike.map(<[usize]>::len).collect::<Vec<_>>())
     };
     let ln_chance: f64 = decks.iter().map(|deck| -ln_orders(deck)).sum();
     ln_chance < LN_CHANCE && decks.iter().all(|deck| deck.is_sorted_by_key(|&row| ranks[row]))

@@ -153,10 +153,8 @@ pub fn ranked(
     if rows < 2 {
         return Err(RankError::Few { rows });
     }
-    let mut order: Vec<u32> = (0..rows as u32).collect();
-    order.sort_by(|&one, &other| sorted[one as usize].compare(&sorted[other as usize]));
-    let equal = |a: &u32, b: &u32| sorted[*a as usize].compare(&sorted[*b as usize]).is_eq();
-    let groups: Vec<&[u32]> = order.chunk_by(equal).collect();
+    let order = in_order(&sorted);
+    let groups: Vec<&[u32]> = alike(&order, &sorted).collect();
     let key = |row: u32| quoted(&keys[row as usize].text);
     if let [group] = groups[..] {
         return Err(RankError::AllEqual { rows, key: key(group[0]) });
@@ -179,14 +177,24 @@ pub fn ranked(
 /// The rank of each key among all of them, equal for equal keys.
 pub(crate) fn ranks(keys: &[Key]) -> Result<Vec<usize>, RankError> {
     let (_, sorted) = comparable(keys)?;
-    let mut order: Vec<usize> = (0..keys.len()).collect();
-    order.sort_by(|&one, &other| sorted[one].compare(&sorted[other]));
     let mut ranks = vec![0; keys.len()];
-    let equal = |one: &usize, other: &usize| sorted[*one].compare(&sorted[*other]).is_eq();
-    for (rank, alike) in order.chunk_by(equal).enumerate() {
-        alike.iter().for_each(|&key| ranks[key] = rank);
+    for (rank, alike) in alike(&in_order(&sorted), &sorted).enumerate() {
+        alike.iter().for_each(|&key| ranks[key as usize] = rank);
     }
     Ok(ranks)
+}
+
+/// The rows in the order of their keys; those with equal keys in the order of the table.
+fn in_order(sorted: &[Sorted<'_>]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..sorted.len() as u32).collect();
+    order.sort_by(|&one, &other| sorted[one as usize].compare(&sorted[other as usize]));
+    order
+}
+
+/// The rows with equal keys, key by key.
+fn alike<'o>(order: &'o [u32], sorted: &'o [Sorted<'_>]) -> impl Iterator<Item = &'o [u32]> {
+    let equal = |a: &u32, b: &u32| sorted[*a as usize].compare(&sorted[*b as usize]).is_eq();
+    order.chunk_by(equal)
 }
 
 /// An error if the rows hold several orders, one after the other.

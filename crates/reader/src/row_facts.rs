@@ -1,5 +1,6 @@
 //! Facts of the rows of a file in their order, which say that the file may not be what it is taken for. None is a test.
 
+use crate::runs::ln_sorted_word;
 use num_integer::Integer;
 use shuffle_deck::{
     Blocks, Card, DrawKind, Shape,
@@ -168,7 +169,7 @@ impl RowFacts {
             if unordered {
                 row.sort_unstable();
             } else {
-                self.ln_inside += self.ln_sorted(row.len());
+                self.ln_inside += ln_sorted_word(self.shape.cards(), row.len());
             }
             for &ball in &row {
                 if let Some(first) = self.first.get_mut(ball as usize) {
@@ -234,13 +235,6 @@ impl RowFacts {
         }
         found.extend(self.late());
         found
-    }
-
-    /// The logarithm of the probability that so many cards of a row are sorted.
-    fn ln_sorted(&self, cards: usize) -> f64 {
-        let n = self.shape.cards() as f64;
-        let repeats = if self.shape.is_with_replacement() { n.recip() } else { 0.0 };
-        (0..cards).map(|at| ((1.0 + at as f64 * repeats) / (at + 1) as f64).ln()).sum()
     }
 
     /// True if the cards of each row are sorted, as by chance they hardly ever are, though their order counts.

@@ -1,6 +1,6 @@
 //! Runs of places whose cards are sorted in every deck, as files have the cards of a hand.
 
-use shuffle_deck::{Card, Rows};
+use shuffle_deck::{Card, Rows, blocks::ln_arrangements};
 
 /// Fewer decks may be sorted by chance at some places.
 const FEWEST: u64 = 10;
@@ -8,9 +8,9 @@ const FEWEST: u64 = 10;
 /// One run of a deal is in order so often by chance with the probability of its inverse, for each of a dozen orders.
 const LN_RARE: f64 = 24.0;
 
-/// The logarithm of the number of orders of so many cards.
-fn ln_orders(cards: usize) -> f64 {
-    (1..=cards).map(|card| (card as f64).ln()).sum()
+/// The logarithm of the probability that k draws of one of n symbols are sorted: `n + k - 1 over k` of `n^k` words are.
+pub(crate) fn ln_sorted_word(n: usize, k: usize) -> f64 {
+    (0..k).map(|at| ((1.0 + at as f64 / n as f64) / (at + 1) as f64).ln()).sum()
 }
 
 /// Ways to sort cards: by number; as playing cards by suit and rank, or by rank alone, with the ace low or high.
@@ -96,7 +96,9 @@ impl SortedRuns {
         }
         lengths.push(length);
         let are_runs = match lengths[..] {
-            [length] => self.is_deal && self.decks as f64 * ln_orders(length) > LN_RARE,
+            [length] => {
+                self.is_deal && self.decks as f64 * ln_arrangements(&vec![1; length]) > LN_RARE
+            }
             _ => lengths.iter().all(|&length| length > 1),
         };
         (self.decks >= FEWEST && are_runs).then_some(lengths)

@@ -132,7 +132,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
         .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
         .or_else(|| equal_ones(test, &evidence.effect))
         .or_else(|| never_drawn(test, &evidence.effect, case))
-        .or_else(|| came_lately(test, &evidence.effect).filter(|_| are_uniform))
+        .or_else(|| recent_ones(test, &evidence.effect).filter(|_| are_uniform))
         .or_else(|| too_even(evidence))
         .or_else(|| {
             let mut seen = SEEN.iter().filter(|seen| are_uniform || !seen.sees_bias);
@@ -219,21 +219,21 @@ fn drift(test: &str, case: &CaseFindings) -> Option<Cause> {
 /// Deviations that are less improbable than this to be equal are no drift: the cell was picked among thousands.
 const CHANGES: f64 = 1e-9;
 
-/// What came lately, and comes again too often, or is kept from coming.
-fn came_lately(test: &str, effect: &Effect) -> Option<Cause> {
+/// Recent results that come again too often, or too rarely.
+fn recent_ones(test: &str, effect: &Effect) -> Option<Cause> {
     let seen = effect.extreme.as_ref().filter(|_| test == "gaps")?;
     let is_often = seen.count as f64 > seen.expected * seen.of as f64;
     let is_recent = seen.what.to_string().contains(" came last");
     Some(match is_often == is_recent {
         true => Cause::new(
             "memory",
-            "What came lately comes again too often: draws depend on earlier ones.",
+            "Recent results come again too often: each depends on earlier ones.",
             "Look for state that is kept between draws.",
         ),
         false => Cause::new(
             "too-even",
-            "What came lately is kept from coming again: by a rule, or by a bag that is emptied before it is filled.",
-            "If that is meant, it is the rule that shows here; if not, look for state that is kept between draws.",
+            "Recent results are kept from coming again, by a rule, or by a bag that is emptied before it is filled again.",
+            "If such a rule is meant, this is how it shows; if not, look for state that is kept between draws.",
         ),
     })
 }
@@ -373,7 +373,7 @@ fn equal_ones(test: &str, effect: &Effect) -> Option<Cause> {
 /// Draws that may be equal are all different by chance with this probability at most.
 const ALL_DIFFERENT: f64 = 1e-6;
 
-/// Draws of one symbol, none of which comes twice, although so many should repeat: `P(all differ) <= exp(-T(T-1)/2N)`.
+/// Draws of one symbol that never repeat, although so many draws should: `P(all differ) <= exp(-T(T-1)/2N)`.
 fn each_once(case: &CaseFindings) -> Option<Cause> {
     let (shape, look) = (case.case.shape, case.last());
     let [n, draws] = [shape.cards() as f64, look.trials as f64];

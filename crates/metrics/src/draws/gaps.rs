@@ -118,8 +118,9 @@ struct Group<'a> {
     stream: &'a Stream,
     size: usize,
     is_recent: bool,
-    /// What was taken from them, and from all cards.
+    /// The cards that were taken from this group.
     count: u64,
+    /// The cards that were taken in all.
     all: u64,
 }
 
@@ -175,9 +176,11 @@ impl Group<'_> {
 
 impl Gaps {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        let is_all_drawn = shape.kind() == DrawKind::Unordered && shape.dealt() == shape.cards();
-        if !(2..=MOST_CARDS).contains(&shape.cards()) || is_all_drawn {
-            return Err(NotApplicable::new("handles 2 to 1000 cards, not all of which are drawn"));
+        if !(2..=MOST_CARDS).contains(&shape.cards()) {
+            return Err(NotApplicable(format!("handles 2 to {MOST_CARDS} cards")));
+        }
+        if shape.kind() == DrawKind::Unordered && shape.dealt() == shape.cards() {
+            return Err(NotApplicable::new("all balls come in every draw"));
         }
         Ok(Self { shape, streams: Stream::all(shape) })
     }

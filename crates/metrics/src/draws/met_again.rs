@@ -123,7 +123,7 @@ impl MetAgain {
     }
 }
 
-/// How often a person is in the same group as so many draws before.
+/// The draws in which a person is in the same group as `distance` draws before.
 #[derive(Clone, Copy, Debug)]
 struct Person {
     place: usize,

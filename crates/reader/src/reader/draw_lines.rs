@@ -1,6 +1,8 @@
 //! The lines that hold many draws of one symbol, and what speaks against them.
 
-use crate::{columns::ColumnChoice, error::DeckFault, layout::Layout, lines::Lines};
+use crate::{
+    columns::ColumnChoice, error::DeckFault, layout::Layout, lines::Lines, runs::ln_sorted_word,
+};
 
 /// The reader of lines of draws.
 pub(super) struct DrawLines {
@@ -65,11 +67,7 @@ impl DrawLines {
             .ln_none_twice
             .filter(|_| different.len() == draws.len())
             .map(|ln| ln + (0..draws.len()).map(|at| (1.0 - at as f64 / n).ln()).sum::<f64>());
-        // Of k symbols of n, n + k - 1 over k of n^k words are sorted.
-        let k = draws.len();
-        let ln_sorted = |ln: f64| {
-            ln + (0..k).map(|at| ((1.0 + at as f64 / n) / (at + 1) as f64).ln()).sum::<f64>()
-        };
+        let ln_sorted = |ln| ln + ln_sorted_word(self.layout.cards, draws.len());
         self.ln_sorted = self.ln_sorted.filter(|_| draws.is_sorted()).map(ln_sorted);
         self.ahead.extend(draws.iter().rev());
         self.doubt()

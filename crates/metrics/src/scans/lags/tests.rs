@@ -106,7 +106,7 @@ fn opponents_who_never_meet_again_and_a_coin_from_a_bag_are_named() {
     assert!(evidence.p_value.log10() < -9.0, "{}", evidence.p_value.log10());
 }
 
-/// What is planted in draws of one symbol, or in hands, is named at alpha 1e-7: one run each, seeds 31 to 34.
+/// Planted defects in draws of one symbol and in hands are named. Alpha 1e-7, one run each, seeds 31 to 34.
 #[test]
 fn dependence_of_few_draws_is_named() {
     let found = |shape: Shape, rows: &[u32]| {
