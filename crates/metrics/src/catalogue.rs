@@ -7,7 +7,9 @@
 use crate::{
     ascents, blocks,
     costs::Cost,
-    draws, drift, extremes, few_orders, known_decks, linear,
+    draws, drift,
+    each_level::{self, EachLevel},
+    extremes, few_orders, known_decks, linear,
     metric::{MetricEntry, TestEntry},
     number::Numbers,
     numbers, permutations, position, rare_hands, ruled, scans,
@@ -60,9 +62,16 @@ pub static METRICS: &[MetricEntry] = &[
     draws::met_again::ENTRY,
     draws::gaps::ENTRY,
     draws::levels::ENTRY,
+    MetricEntry {
+        build: |shape| Ok(Box::new(EachLevel::new(shape, METRICS)?)),
+        ..each_level::ENTRY
+    },
     draws::balls::ENTRY,
     draws::overlap_lags::ENTRY,
     Numbers::<draws::ball_numbers::BallSum>::ENTRY,
+    Numbers::<draws::ball_numbers::BallRange>::ENTRY,
+    Numbers::<draws::ball_numbers::HalfBalls<true>>::ENTRY,
+    Numbers::<draws::ball_numbers::HalfBalls<false>>::ENTRY,
     draws::ball_groups::ENTRY,
     Numbers::<draws::ball_numbers::BallRuns>::ENTRY,
     draws::pool::ENTRY,
@@ -164,7 +173,7 @@ pub const UNSEEN: &[(&str, &str)] = &[
 
 /// Tests that are gone, each with the test that detects its defects. Plans that name one of them run the other.
 pub(crate) const REMOVED: &[(&str, &str)] = &[
-    ("ball-spread", "ball-groups"),
+    ("ball-spread", "ball-range"),
     ("bonus-residues", "bonus-rules"),
     ("bridge", "suit-pairs"),
     ("coupon-collector", "gaps"),
@@ -175,7 +184,6 @@ pub(crate) const REMOVED: &[(&str, &str)] = &[
     ("last-of-kind", "kinds"),
     ("lds-mean", "lis-mean"),
     ("lehmer-pairs", "pairs"),
-    ("odd-balls", "ball-groups"),
     ("overlap", "gaps"),
     ("rank-serial-inverse", "xi-inverse"),
     ("relative-order", "pair-order"),

@@ -166,27 +166,41 @@ const ROUNDING: f64 = 1e-12;
 /// No chance is smaller: what cannot come at all, and came, has a p-value all the same.
 const SMALLEST_CHANCE: f64 = 1e-100;
 
-/// The evidence of the value of a number that comes most clearly too often or too rarely, in decks that are too few for chi-square;
+/// The evidence of the value of a number, or of the values from one on or up to one, that come most clearly too often or too rarely;
 /// `place` says what a value is.
 pub(crate) fn of_values(
     histogram: &Histogram,
     unit: &'static str,
     place: &dyn Fn(usize) -> Place,
 ) -> Option<Evidence> {
-    let cells = histogram.counts.iter().zip(&histogram.law).enumerate();
-    // An event that is certain up to rounding and came, or is impossible and did not come, shows nothing.
-    let says_nothing = |count: u64, chance: f64| {
-        chance < ROUNDING && count == 0 || chance >= 1.0 - ROUNDING && count == histogram.trials
+    let Histogram { trials, counts, law, .. } = histogram;
+    let cells = || counts.iter().copied().zip(law.iter().copied()).enumerate();
+    let single = cells().map(|(value, cell)| (place(value), cell));
+    let summed = |sum: &mut (u64, f64), (value, (count, chance)): (usize, (u64, f64))| {
+        *sum = (sum.0 + count, sum.1 + chance);
+        Some((value, *sum))
     };
-    let possible = cells.filter(|(_, (count, chance))| !says_nothing(**count, **chance));
-    let (values, cells): (Vec<usize>, Vec<Cell>) = possible
-        .map(|(value, (&count, &chance))| {
-            let chance = chance.clamp(SMALLEST_CHANCE, 1.0);
-            (value, Cell { count, trials: histogram.trials, chance })
+    // From either end to the middle of the law, so that no small chance is a difference from 1.
+    let is_half = |&(_, (_, chance)): &(usize, (u64, f64))| chance <= 0.5;
+    let up_to = cells().scan((0, 0.0), summed).take_while(is_half).skip(1);
+    let up_to = up_to.map(|(value, cell)| (place(value).text(" or less"), cell));
+    let from = cells().collect::<Vec<_>>().into_iter().rev().scan((0, 0.0), summed);
+    let from = from.take_while(is_half).skip(1);
+    let from = from.map(|(value, cell)| (place(value).text(" or more"), cell));
+    // An event that is certain up to rounding and came, or is impossible and did not come, shows nothing.
+    let says_something = |&(_, (count, chance)): &(Place, (u64, f64))| {
+        !(chance < ROUNDING && count == 0 || chance >= 1.0 - ROUNDING && count == *trials)
+    };
+    let (places, cells): (Vec<Place>, Vec<Cell>) = single
+        .chain(up_to)
+        .chain(from)
+        .filter(says_something)
+        .map(|(place, (count, chance))| {
+            (place, Cell { count, trials: *trials, chance: chance.clamp(SMALLEST_CHANCE, 1.0) })
         })
         .unzip();
-    (!cells.is_empty())
-        .then(|| among(&cells, 2 * cells.len() as u64, unit, &|cell| place(values[cell])))
+    let tails = 2 * cells.len() as u64;
+    (!cells.is_empty()).then(|| among(&cells, tails, unit, &|cell| places[cell].clone()))
 }
 
 /// The same where these cells are some of those whose tails, `tails` of them, share the error.

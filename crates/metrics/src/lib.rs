@@ -55,6 +55,7 @@ pub mod distribution;
 mod drawn;
 mod draws;
 mod drift;
+mod each_level;
 mod effect;
 pub mod effect_kind;
 pub mod eulerian;

@@ -46,9 +46,6 @@ pub trait IntegerStatistic: Sized + Send + Sync {
     /// True if its law ends at [`MOST_CELLS`] values, and larger ones are counted as the last.
     const ENDS_EARLY: bool = false;
 
-    /// True if single values, if there are not too many of them, are judged where trials are too few for a histogram, although it has a mean.
-    const NAMES_VALUES: bool = false;
-
     /// The kinds of what is drawn of which it is a number.
     const DRAWS: &'static [DrawKind] = &[DrawKind::Order];
 
@@ -110,7 +107,11 @@ pub(crate) fn in_groups(
 }
 
 /// Of more values none stands out.
-const MOST_NAMED: usize = 64;
+const MOST_NAMED: usize = 512;
+
+/// A value that stands out is told if its p-value is below that of the whole histogram by this factor. So the two together reject at
+/// most 1/64 more often than the histogram alone.
+const LN_CLEARER: f64 = 6.0 * LN_2;
 
 /// A [`IntegerStatistic`] as a metric: cell v holds the number of decks of value v, or of a class of values.
 #[derive(Clone, Debug)]
@@ -154,14 +155,20 @@ impl<N: IntegerStatistic> Numbers<N> {
         self.cells.histogram(tally.trials(), tally.cells())
     }
 
-    /// With few decks the mean shows most, if there is one; otherwise single values are judged.
+    /// Of orders the mean shows most where decks are few, and `extremes` the far values where they are many. Of draws single values are
+    /// always judged, too.
     fn judge_histogram(&self, histogram: &Histogram, trials: u64) -> Outcome {
-        let are_named = N::NAMES_VALUES && histogram.law.len() <= MOST_NAMED;
-        if N::MEAN.is_some() && !are_named {
-            return judge_for(histogram, trials);
+        let whole = judge_for(histogram, trials);
+        let are_few = matches!(whole, Outcome::TooFewTrials { .. });
+        let are_named = match self.shape.is_order() {
+            true => are_few && N::MEAN.is_none(),
+            false => trials == histogram.trials,
+        };
+        if !are_named || histogram.law.len() > MOST_NAMED {
+            return whole;
         }
         let in_words = |value| self.number.value_in_words(value);
-        judge_or_few(histogram, trials, self.shape.kind().trial()[1], &in_words)
+        with_values(whole, histogram, self.shape.kind().trial()[1], &in_words)
     }
 }
 
@@ -326,21 +333,29 @@ pub(crate) fn judge_for(histogram: &Histogram, trials: u64) -> Outcome {
     }
 }
 
-/// Judges a histogram as [`judge_for`] does; where decks are too few for that, the value that stands out by its exact tail. `unit` is what
-/// trials are called.
-pub(crate) fn judge_or_few(
+/// The outcome of a whole histogram, or of the value that stands out by its exact tail, if that is clearer or the whole could not be
+/// judged. `unit` is what trials are called.
+pub(crate) fn with_values(
+    whole: Outcome,
     histogram: &Histogram,
-    trials: u64,
     unit: &'static str,
     value_in_words: &dyn Fn(usize) -> Place,
 ) -> Outcome {
-    match judge_for(histogram, trials) {
-        Outcome::TooFewTrials { .. } if histogram.trials == 0 => Outcome::too_few(0, 1),
-        Outcome::TooFewTrials { .. } => match largest::of_values(histogram, unit, value_in_words) {
-            Some(evidence) => evidence.into(),
-            None => Outcome::not_applicable("it is the same in all decks"),
-        },
-        outcome => outcome,
+    if histogram.trials == 0 {
+        return Outcome::too_few(0, 1);
+    }
+    let value = largest::of_values(histogram, unit, value_in_words);
+    match (whole, value) {
+        (Outcome::Judged(whole), Some(value))
+            if value.p_value.ln() + LN_CLEARER < whole.p_value.ln() =>
+        {
+            value.into()
+        }
+        (Outcome::TooFewTrials { .. }, Some(value)) => value.into(),
+        (Outcome::TooFewTrials { .. }, None) => {
+            Outcome::not_applicable("it is the same in all decks")
+        }
+        (whole, _) => whole,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The frequency of every order.
 #![doc = include_str!("permutations.md")]
+#![doc = include_str!("largest-order.md")]
 
 pub use crate::frequencies::Frequencies;
 
@@ -7,7 +8,9 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     costs::Cost,
     histogram::SMALLEST_EXPECTED,
+    largest,
     metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    place::Place,
     rank,
     table::{self, judge_patterns},
 };
@@ -23,9 +26,20 @@ pub(crate) const PERMUTATIONS: TestEntry = TestEntry {
     ..TestEntry::new("permutations", About::Orders)
 };
 
+pub(crate) const LARGEST_ORDER: TestEntry = TestEntry {
+    title: "the order with the most extreme count, by its exact tail",
+    sees: "one order that never comes, or far too often",
+    blind_to: "small deviations of many orders, which `permutations` adds up",
+    explains: true,
+    compares_whole_decks: true,
+    ..TestEntry::new("largest-order", About::Orders)
+};
+
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     exact_law: Some(ExactLaw::Permutations),
-    ..MetricEntry::new(&[PERMUTATIONS], |shape| Ok(Box::new(Permutations::new(shape)?)))
+    ..MetricEntry::new(&[PERMUTATIONS, LARGEST_ORDER], |shape| {
+        Ok(Box::new(Permutations::new(shape)?))
+    })
 };
 
 /// Most cells that are counted: the orders of 10 cards, 29 MB a thread.
@@ -136,9 +150,14 @@ impl Metric for Permutations {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let order = |cell| Place::row("the order", &rank::unrank(cell as u64, self.shape));
+        let evidence = || {
+            let cells = largest::cells(tally.cells(), tally.trials(), 1.0 / self.orders as f64);
+            let largest = largest::evidence(&cells, "decks", &order);
+            [judge_patterns(tally.trials(), tally.cells()), largest]
+        };
         let trials = [tally.trials(), self.trials_needed()];
-        let evidence = || [judge_patterns(tally.trials(), tally.cells())];
-        table::judge([PERMUTATIONS.id], trials, evidence)
+        table::judge([PERMUTATIONS.id, LARGEST_ORDER.id], trials, evidence)
     }
 
     /// With more orders, `repeats` counts the different decks.

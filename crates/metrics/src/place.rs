@@ -102,6 +102,11 @@ impl Place {
         self
     }
 
+    /// Words and then the cards of a row: `the order 3 1 2`.
+    pub(crate) fn row(words: &'static str, row: &[usize]) -> Self {
+        row.iter().fold(Self::from(words), |place, &card| place.text(" ").card(card))
+    }
+
     /// `card 5`, or `cards 5 to 7`.
     #[must_use]
     pub fn cards(cards: &Range<usize>) -> Self {

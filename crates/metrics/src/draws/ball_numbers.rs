@@ -1,16 +1,15 @@
-//! Numbers that are read off a draw without order: `ball-sum`, `ball-runs`.
+//! Numbers that are read off a draw without order: `ball-sum`, `ball-range`, `odd-balls`, `low-balls`, `ball-runs`.
 //!
-//! Null hypothesis: every set of k of n balls is equally likely. Balls are counted from 1 here, as they are printed. All three laws are
-//! sums of positive terms.
+//! Null hypothesis: every set of k of n balls is equally likely. All laws are sums of positive terms.
 
-use super::{UNORDERED, beyond_the_table, ln_choose, normalized};
+use super::{UNORDERED, beyond_the_table, hypergeometric, ln_choose, normalized};
 use crate::{
     Card, Shape,
     costs::Cost,
     distribution::Edgeworth,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean},
-    place::Place,
+    place::{Place, Word},
 };
 use shuffle_deck::DrawKind;
 
@@ -74,6 +73,11 @@ impl IntegerStatistic for BallSum {
         })
     }
 
+    fn value_in_words(&self, value: usize) -> Place {
+        let of = self.0.dealt();
+        Place::from("the sum ").and(Word::Sum { value: value + of * (of - 1) / 2, of })
+    }
+
     fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
         let sum: usize = row.iter().map(|ball| ball.index()).sum();
         sum - row.len() * (row.len() - 1) / 2
@@ -95,6 +99,100 @@ pub(super) fn gaussian_cumulants(counts: &[usize]) -> [f64; 6] {
     let pairs: f64 = counts.iter().map(|&count| (count as f64).powi(2)).sum();
     let mean = ((all as f64).powi(2) - pairs) / 4.0;
     [mean, cumulant(2, 1.0 / 6.0), 0.0, cumulant(4, -1.0 / 30.0), 0.0, cumulant(6, 1.0 / 42.0)]
+}
+
+/// The largest ball of a draw less the smallest, and less what there must be between them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BallRange(Shape);
+
+impl IntegerStatistic for BallRange {
+    const TEST: TestEntry = TestEntry {
+        title: "the largest ball less the smallest, against its exact law",
+        sees: "balls that come in clusters, or are spread too far; draws that are thrown away because they do not look spread",
+        blind_to: "which balls they are",
+        cost: Cost::of(19.0, 0.0),
+        ..TestEntry::new("ball-range", About::Orders)
+    };
+
+    const DRAWS: &'static [DrawKind] = UNORDERED;
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        match shape.dealt() {
+            0 | 1 => Err(NotApplicable::new("one ball has no range")),
+            _ => Ok(Self(shape)),
+        }
+    }
+
+    fn law(&self) -> Vec<f64> {
+        let (n, k) = (self.0.cards(), self.0.dealt());
+        let ways = |r: usize| ((n - r) as f64).ln() + ln_choose(r - 1, k - 2) - ln_choose(n, k);
+        normalized((k - 1..n).map(|r| ways(r).exp()).collect())
+    }
+
+    fn value_in_words(&self, value: usize) -> Place {
+        Place::from("the range ").number(value + self.0.dealt() - 1)
+    }
+
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        let balls = || row.iter().map(|ball| ball.index());
+        let (largest, smallest) = (balls().max().unwrap_or(0), balls().min().unwrap_or(0));
+        (largest - smallest).saturating_sub(row.len() - 1)
+    }
+}
+
+/// The balls of one half: every second one, counted from 1, or the lower ones.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HalfBalls<const IS_ODD: bool>(Shape);
+
+impl<const IS_ODD: bool> IntegerStatistic for HalfBalls<IS_ODD> {
+    const TEST: TestEntry = match IS_ODD {
+        true => TestEntry {
+            title: "the number of odd balls of a draw (even ones, if balls count from 0), against its exact law",
+            sees: "draws of only odd or only even balls that are thrown away now and then; as many odd as even ones",
+            blind_to: "which balls they are",
+            cost: Cost::of(8.0, 0.0),
+            ..TestEntry::new("odd-balls", About::Orders)
+        },
+        false => TestEntry {
+            title: "the number of balls of a draw from the lower half, against its exact law",
+            sees: "draws of only low or only high balls that are thrown away now and then; as many low as high ones",
+            blind_to: "which balls they are",
+            cost: Cost::of(8.0, 0.0),
+            ..TestEntry::new("low-balls", About::Orders)
+        },
+    };
+
+    const DRAWS: &'static [DrawKind] = UNORDERED;
+
+    type Scratch = ();
+
+    fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        match shape.dealt() {
+            0 | 1 => Err(NotApplicable::new("one ball is of one half")),
+            _ => Ok(Self(shape)),
+        }
+    }
+
+    fn law(&self) -> Vec<f64> {
+        let n = self.0.cards();
+        hypergeometric(n, n.div_ceil(2), self.0.dealt())
+    }
+
+    fn value_in_words(&self, value: usize) -> Place {
+        let what = Place::from("a draw with ").number(value);
+        match IS_ODD {
+            true => what.text(" ").and([Word::Class { remainder: 0, modulus: 2 }]),
+            false => what.text(" low numbers"),
+        }
+    }
+
+    fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
+        let half = self.0.cards().div_ceil(2);
+        let is_in = |ball: usize| if IS_ODD { ball.is_multiple_of(2) } else { ball < half };
+        row.iter().filter(|ball| is_in(ball.index())).count()
+    }
 }
 
 /// Runs of neighbours: 4 5 6 and 20 are two.
@@ -157,6 +255,9 @@ mod tests {
         for (n, k) in [(5, 2), (7, 3), (8, 4), (9, 6), (6, 5)] {
             let shape = Shape::unordered(n, k, None).unwrap();
             assert_is_the_law_of::<BallSum>(shape, each_set(n, k), 1e-12);
+            assert_is_the_law_of::<BallRange>(shape, each_set(n, k), 1e-12);
+            assert_is_the_law_of::<HalfBalls<true>>(shape, each_set(n, k), 1e-12);
+            assert_is_the_law_of::<HalfBalls<false>>(shape, each_set(n, k), 1e-12);
             assert_is_the_law_of::<BallRuns>(shape, each_set(n, k), 1e-12);
         }
     }

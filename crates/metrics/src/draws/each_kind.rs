@@ -130,12 +130,12 @@ impl EachKind {
         const SAME: &str = "it is the same in all decks";
         let judge = |kind: usize, law: &Vec<f64>| match law.iter().any(|p| *p > 1.0 - 1e-12) {
             true => Outcome::not_applicable(SAME),
-            false => number::judge_or_few(
-                &self.histogram(kind, tally, law.clone()),
-                tally.trials(),
-                "decks",
-                &|value| self.value_in_words(kind, value),
-            ),
+            false => {
+                let histogram = self.histogram(kind, tally, law.clone());
+                let whole = number::judge_for(&histogram, tally.trials());
+                let in_words = |value| self.value_in_words(kind, value);
+                number::with_values(whole, &histogram, "decks", &in_words)
+            }
         };
         let of = (self.pack, tally.trials());
         clearest_kind(of, |count| self.law(count), judge, ["the kind ", SAME])

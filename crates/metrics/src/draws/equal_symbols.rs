@@ -7,6 +7,7 @@ use crate::{
     costs::Cost,
     metric::{About, NotApplicable, TestEntry},
     number::{IntegerStatistic, Mean},
+    place::Place,
 };
 use shuffle_deck::DrawKind;
 
@@ -58,6 +59,11 @@ impl IntegerStatistic for EqualSymbols {
         let n = self.0.cards();
         let even = vec![1.0 / n as f64; n];
         law(self.0.weights().map_or(&even[..], |weights| weights.chances()), self.0.dealt())
+    }
+
+    fn value_in_words(&self, value: usize) -> Place {
+        let what = Place::from("a draw with ").number(value);
+        what.text(if value == 1 { " pair of equal symbols" } else { " pairs of equal symbols" })
     }
 
     fn of<C: Card>(&self, row: &[C], sorted: &mut Vec<u32>) -> usize {

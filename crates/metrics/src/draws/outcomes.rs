@@ -1,5 +1,6 @@
 //! All outcomes of a draw: their number, their ranks, and the test `outcomes`, where they are few.
 #![doc = include_str!("outcomes.md")]
+#![doc = include_str!("largest-outcome.md")]
 
 use super::{FEWEST_TRIALS, OF_OUTCOMES, weighted::Classes};
 use crate::{
@@ -9,7 +10,9 @@ use crate::{
     free_outcomes::ln_free_outcomes,
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law},
+    largest::{self, Cell},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    place::Place,
     ruled::sampler::Sampler,
     table::judge,
 };
@@ -25,9 +28,18 @@ pub(crate) const OUTCOMES: TestEntry = TestEntry {
     ..TestEntry::new("outcomes", About::Orders)
 };
 
+pub(crate) const LARGEST_OUTCOME: TestEntry = TestEntry {
+    title: "the outcome with the most extreme count, by its exact tail",
+    sees: "one outcome that never comes, or far too often",
+    blind_to: "small deviations of many outcomes, which `outcomes` adds up",
+    explains: true,
+    compares_whole_decks: true,
+    ..TestEntry::new("largest-outcome", About::Orders)
+};
+
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: OF_OUTCOMES,
-    ..MetricEntry::new(&[OUTCOMES], |shape| Ok(Box::new(Outcomes::new(shape)?)))
+    ..MetricEntry::new(&[OUTCOMES, LARGEST_OUTCOME], |shape| Ok(Box::new(Outcomes::new(shape)?)))
 };
 
 pub(crate) const MOST_OUTCOMES: u64 = 100_000;
@@ -210,12 +222,60 @@ impl Outcomes {
         }
     }
 
+    /// The draws that are outcomes: those that break their rule are none.
+    fn obedient(tally: &Tally) -> u64 {
+        tally.cells().iter().sum::<u64>().max(1)
+    }
+
+    /// The values of an outcome.
+    fn row(&self, cell: usize) -> Vec<usize> {
+        let (values, dealt) = (self.shape.values(), self.shape.dealt());
+        let ranked;
+        let words = match &self.ranks {
+            Ranks::Even(_) if self.shape.is_set() => {
+                let mut rank = cell as u64;
+                let ball = |place: usize| {
+                    let ways = |ball| match ball < place {
+                        true => 0,
+                        false => choose(ball, place).unwrap_or(u64::MAX),
+                    };
+                    let ball = (0..values).rev().find(|&ball| ways(ball) <= rank)?;
+                    rank -= ways(ball);
+                    Some(ball)
+                };
+                let mut set: Vec<usize> = (1..=dealt).rev().filter_map(ball).collect();
+                set.sort_unstable();
+                return set;
+            }
+            // Words are ranked in the order in which they are listed.
+            Ranks::Even(_) => {
+                ranked = words(self.shape).map(|(words, _)| words).unwrap_or_default();
+                &ranked
+            }
+            Ranks::Words(words) => words.as_ref(),
+        };
+        let word = words.iter().find(|(_, of)| **of as usize == cell).map_or(0, |(word, _)| *word);
+        let value = |place: usize| word / (values as u64).pow((dealt - 1 - place) as u32);
+        (0..dealt).map(|place| (value(place) % values as u64) as usize).collect()
+    }
+
+    /// The evidence of the outcome that stands out.
+    fn largest(&self, tally: &Tally) -> Evidence {
+        let trials = if self.law.is_empty() { Self::obedient(tally) } else { tally.trials() };
+        let even = 1.0 / self.outcomes() as f64;
+        let chance = |cell: usize| self.law.get(cell).copied().unwrap_or(even);
+        let cells = tally.cells().iter().enumerate().filter(|(cell, _)| chance(*cell) > 0.0);
+        let (numbers, cells): (Vec<usize>, Vec<Cell>) = cells
+            .map(|(cell, &count)| (cell, Cell { count, trials, chance: chance(cell) }))
+            .unzip();
+        let place = |cell: usize| Place::row("the outcome", &self.row(numbers[cell]));
+        largest::evidence(&cells, self.shape.kind().trial()[1], &place)
+    }
+
     fn evidence(&self, tally: &Tally) -> Evidence {
         let trials = tally.trials();
         if self.law.is_empty() {
-            // Draws that break their rule are no outcomes.
-            let obedient = tally.cells().iter().sum::<u64>().max(1);
-            return crate::table::judge_patterns(obedient, tally.cells());
+            return crate::table::judge_patterns(Self::obedient(tally), tally.cells());
         }
         if let Some(classes) = self.classes(trials) {
             let effect = total_variation(
@@ -341,7 +401,9 @@ impl Metric for Outcomes {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        judge([OUTCOMES.id], [tally.trials(), self.trials_needed()], || [self.evidence(tally)])
+        let needed = [tally.trials(), self.trials_needed()];
+        let judged = || [self.evidence(tally), self.largest(tally)];
+        judge([OUTCOMES.id, LARGEST_OUTCOME.id], needed, judged)
     }
 
     fn shows_few(&self) -> bool {
@@ -374,6 +436,11 @@ mod tests {
         for (shape, rows) in shapes {
             let ranking = Ranking::new(shape).unwrap();
             let mut ranks: Vec<u64> = rows.iter().map(|row| ranking.rank(row)).collect();
+            let outcomes = Outcomes::new(shape).unwrap();
+            for (row, &rank) in rows.iter().zip(&ranks) {
+                let row: Vec<usize> = row.iter().map(|&value| value as usize).collect();
+                assert_eq!(outcomes.row(rank as usize), row, "{shape:?}");
+            }
             ranks.sort_unstable();
             assert_eq!(ranks, (0..ranking.outcomes()).collect::<Vec<_>>(), "{shape:?}");
             assert!((ln_outcomes(shape).exp() - rows.len() as f64).abs() < 1e-9);

@@ -1,4 +1,4 @@
-//! The balls of a draw against the balls of an earlier draw, up to 1,024 draws back and shifted by any number.
+//! The balls of a draw against the balls of an earlier draw, up to 1,024 draws back, shifted by any number, or mirrored.
 #![doc = include_str!("overlap-lags.md")]
 
 use super::UNORDERED;
@@ -9,7 +9,7 @@ use crate::{
     largest::{CountLaw, clearest},
     metric::{About, MetricEntry, NotApplicable, TestEntry},
     number::FEWEST_TRIALS,
-    place::Place,
+    place::{Place, Word},
     scans::{
         CASES, Scan, Scanner, Scans,
         bits::ones_after_and,
@@ -20,9 +20,9 @@ use crate::{
 use shuffle_deck::InstructionSet;
 
 pub(crate) const OVERLAP_LAGS: TestEntry = TestEntry {
-    title: "balls that a draw has in common with one of the 1,024 before, or that are larger by a fixed number",
+    title: "balls that a draw has in common with one of the 1,024 before, or that differ from them, or add up with them, to a fixed number",
     sees: "draws that come back, in full or in part, or are avoided: ball sets that take turns, a short period; balls of one of the last 4 \
-        draws plus a fixed number",
+        draws plus a fixed number, or a fixed number minus them",
     blind_to: "single draws; distances beyond 1,024; it looks at the first 4,096 draws and a sample of later ones",
     explains: true,
     cost: Cost::of(0.0, 4.0),
@@ -57,23 +57,44 @@ pub(crate) struct OverlapLags {
     k: usize,
 }
 
-/// A distance in draws, a shift, the balls in common, and the pairs of draws.
+/// A distance in draws, the ball that a ball of the earlier draw becomes, the balls in common, and the pairs of draws.
 #[derive(Clone, Copy, Debug)]
 struct OverlapLook {
     lag: usize,
-    shift: usize,
+    becomes: Becomes,
     common: u64,
     pairs: u64,
+}
+
+/// The ball that takes the place of a ball, modulo the number of balls.
+#[derive(Clone, Copy, Debug)]
+enum Becomes {
+    /// The ball plus this number.
+    Shifted(usize),
+    /// This number minus the ball.
+    Mirrored(usize),
 }
 
 impl OverlapLook {
     /// "a drawn ball is 1 more than a ball of the draw before", in a drum of n.
     fn place(&self, n: usize) -> Place {
-        let what = Place::from("a drawn ball is ");
-        let what = match self.shift {
-            0 => what.text("one"),
-            more if 2 * more <= n => what.number(more).text(" more than a ball"),
-            more => what.number(n - more).text(" less than a ball"),
+        let what = Place::from("a drawn ball ");
+        let what = match self.becomes {
+            Becomes::Shifted(0) => what.text("is one"),
+            Becomes::Shifted(more) if 2 * more <= n => {
+                what.text("is ").number(more).text(" more than a ball")
+            }
+            Becomes::Shifted(more) => what.text("is ").number(n - more).text(" less than a ball"),
+            Becomes::Mirrored(value) => {
+                let sum = |value| Word::Sum { value, of: 2 };
+                let what = what.text("makes ").and([sum(value)]);
+                // Two balls add up to 2n - 2 at most.
+                let what = match value + 1 {
+                    only if only == n => what,
+                    _ => what.text(" or ").and([sum(value + n)]),
+                };
+                what.text(" with a ball")
+            }
         };
         match self.lag {
             1 => what.text(" of the draw before"),
@@ -159,12 +180,12 @@ impl OverlapLags {
         let look = |lag: usize| {
             let compared = if lag <= NEAR { draws.len() } else { draws.len().min(FIRST_DRAWS) };
             let (common, pairs) = (sums[lags - lag].into(), (compared - lag) as u64);
-            OverlapLook { lag, shift: 0, common, pairs }
+            OverlapLook { lag, becomes: Becomes::Shifted(0), common, pairs }
         };
         (NEAREST..=lags).map(look).collect()
     }
 
-    /// The balls of each draw that are larger, by every shift, than balls of one of the last draws.
+    /// The balls of each draw that are larger, by every shift, than balls of one of the last draws, or add up with them to every sum.
     fn shifted(&self, draws: &[&[u32]]) -> Vec<OverlapLook> {
         let some = MOST_DIFFERENCES / (FARTHEST_SHIFTED * self.k * self.k);
         let draws = &draws[..draws.len().min(some)];
@@ -173,21 +194,23 @@ impl OverlapLags {
         }
         let of_lag = |lag: usize| {
             // Without a division: a difference plus n is below 2n.
-            let mut counts = vec![0_u64; 2 * self.n];
+            let (n, pairs) = (self.n, (draws.len() - lag) as u64);
+            let (mut more, mut sums) = (vec![0_u64; 2 * n], vec![0_u64; 2 * n]);
             for (before, after) in draws.iter().zip(&draws[lag..]) {
                 for &ball in *after {
-                    let ball = ball as usize + self.n;
-                    before.iter().for_each(|&other| counts[ball - other as usize] += 1);
+                    let ball = ball as usize;
+                    for &other in *before {
+                        more[ball + n - other as usize] += 1;
+                        sums[ball + other as usize] += 1;
+                    }
                 }
             }
-            let (n, pairs) = (self.n, (draws.len() - lag) as u64);
-            let look = move |shift| OverlapLook {
-                lag,
-                shift,
-                common: counts[shift] + counts[n + shift],
-                pairs,
-            };
-            (1..n).map(look)
+            let look = move |becomes, common| OverlapLook { lag, becomes, common, pairs };
+            let of = move |counts: &[u64], value| counts[value] + counts[n + value];
+            let shifted: Vec<OverlapLook> =
+                (1..n).map(|value| look(Becomes::Shifted(value), of(&more, value))).collect();
+            let mirrored = (0..n).map(|value| look(Becomes::Mirrored(value), of(&sums, value)));
+            shifted.into_iter().chain(mirrored.collect::<Vec<_>>())
         };
         (1..=FARTHEST_SHIFTED).flat_map(of_lag).collect()
     }
@@ -215,10 +238,19 @@ mod tests {
         }
     }
 
-    /// Random draws; of some, `common` balls are balls of the draw `lag` before plus a shift.
+    impl Becomes {
+        fn of(self, ball: u32, n: u32) -> u32 {
+            match self {
+                Self::Shifted(more) => (ball + more as u32) % n,
+                Self::Mirrored(sum) => (sum as u32 + n - ball) % n,
+            }
+        }
+    }
+
+    /// Random draws; of some, `common` balls are what balls of the draw `lag` before become.
     fn draws(
         (n, k): (u32, usize),
-        (lag, shift, common): (usize, u32, usize),
+        (lag, becomes, common): (usize, Becomes, usize),
         seed: u64,
     ) -> Vec<u32> {
         let mut rng = Pcg64::seed_from_u64(seed);
@@ -228,7 +260,7 @@ mod tests {
                 index::sample(&mut rng, n as usize, n as usize).into_iter().map(|it| it as u32);
             let from = draw.checked_sub(lag).filter(|_| rng.random_bool(0.5)).map(|it| &rows[it]);
             let again = from.into_iter().flat_map(|row| row.iter().take(common));
-            let mut row: Vec<u32> = again.map(|ball| (ball + shift) % n).collect();
+            let mut row: Vec<u32> = again.map(|&ball| becomes.of(ball, n)).collect();
             row.extend(others.filter(|it| !row.contains(it)).collect::<Vec<_>>());
             row.truncate(k);
             rows.push(row);
@@ -239,20 +271,30 @@ mod tests {
     /// Alpha 1e-8, seeds 1 to 3.
     #[test]
     fn looks_count_what_they_say_and_name_what_was_planted() {
-        for ((n, k), (lag, shift, common), said) in [
-            ((70, 5), (300, 0, 3), "a drawn ball is one of the draw 300 before"),
-            ((31, 4), (1, 29, 2), "a drawn ball is 2 less than a ball of the draw before"),
-            ((200, 6), (4, 17, 2), "a drawn ball is 17 more than a ball of the draw 4 before"),
-            ((49, 6), (1, 0, 0), ""),
+        use Becomes::{Mirrored, Shifted};
+        for ((n, k), (lag, becomes, common), said) in [
+            ((49, 6), (1, Mirrored(48), 2), "a drawn ball makes 48 with a ball of the draw before"),
+            (
+                (40, 6),
+                (2, Mirrored(9), 2),
+                "a drawn ball makes 9 or 49 with a ball of the draw 2 before",
+            ),
+            ((70, 5), (300, Shifted(0), 3), "a drawn ball is one of the draw 300 before"),
+            ((31, 4), (1, Shifted(29), 2), "a drawn ball is 2 less than a ball of the draw before"),
+            (
+                (200, 6),
+                (4, Shifted(17), 2),
+                "a drawn ball is 17 more than a ball of the draw 4 before",
+            ),
+            ((49, 6), (1, Shifted(0), 0), ""),
         ] {
-            let rows = draws((n, k), (lag, shift, common), lag as u64);
+            let rows = draws((n, k), (lag, becomes, common), lag as u64);
             let shape = Shape::unordered(n as usize, k, None).unwrap();
             let metric = <OverlapLags as Scanner>::new(shape).unwrap();
             let balls: Vec<&[u32]> = rows.chunks_exact(k).collect();
             for look in metric.same(&balls).iter().chain(&metric.shifted(&balls)).step_by(7) {
                 let is_common = |(a, b): (&&[u32], &&[u32])| {
-                    b.iter().filter(|&&it| a.contains(&((it + n - look.shift as u32) % n))).count()
-                        as u64
+                    a.iter().filter(|&&it| b.contains(&look.becomes.of(it, n))).count() as u64
                 };
                 let common: u64 = balls.iter().zip(&balls[look.lag..]).map(is_common).sum();
                 assert_eq!(

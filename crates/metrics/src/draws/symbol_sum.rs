@@ -43,8 +43,6 @@ impl IntegerStatistic for SymbolSum {
         },
     });
 
-    const NAMES_VALUES: bool = true;
-
     const DRAWS: &'static [DrawKind] = WITH_REPLACEMENT;
 
     type Scratch = ();

@@ -1,0 +1,178 @@
+//! Each level of a factor judged by itself, by all tests of its draws.
+#![doc = include_str!("each-level.md")]
+
+use crate::{
+    Card, Decks, Judgement, Rows, Shape, Tally,
+    about::About,
+    costs::Cost,
+    effect::{Effect, ExtremeCount, Peak},
+    few_trials::judge_by_replicates,
+    judgement::{Evidence, Outcome},
+    metric::{Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, Scope, TestEntry},
+    place::Place,
+    share::{Executor, Serial, map_each},
+    summaries::SummarySize,
+    table,
+};
+use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
+use std::f64::consts::LN_2;
+
+pub(crate) const EACH_LEVEL: TestEntry = TestEntry {
+    title: "each level of a factor by itself: all tests of its draws",
+    sees: "one site that alternates, one table whose dice agree, one version of an exam with a fixed pair of questions",
+    blind_to: "what only all levels together show",
+    explains: true,
+    cost: Cost::of(10.0, 0.0),
+    ..TestEntry::new("each-level", About::Orders)
+};
+
+/// Built with the catalogue that lists it.
+pub(crate) const ENTRY: MetricEntry = MetricEntry {
+    draws: &[
+        DrawKind::Unordered,
+        DrawKind::Replacement,
+        DrawKind::Weighted,
+        DrawKind::Order,
+        DrawKind::Pack,
+        DrawKind::Varying,
+    ],
+    needs: RowNeeds::Level,
+    ..MetricEntry::new(&[EACH_LEVEL], |shape| Ok(Box::new(EachLevel::new(shape, &[])?)))
+};
+
+/// The draws that are kept.
+const MOST_DRAWS: u64 = 1 << 16;
+
+/// The cards that are kept.
+const MOST_CARDS: usize = 1 << 18;
+
+/// A level of fewer draws is not judged.
+const FEWEST_DRAWS: usize = 10;
+
+/// Keeps the first draws with their levels.
+pub(crate) struct EachLevel {
+    shape: Shape,
+    /// What judges the draws of a level, from this number of draws on.
+    metrics: Vec<(&'static MetricEntry, Box<dyn Metric>)>,
+    size: SummarySize,
+}
+
+impl EachLevel {
+    /// Judges the draws of a level by what applies to them of these entries.
+    pub(crate) fn new(
+        shape: Shape,
+        entries: &'static [MetricEntry],
+    ) -> Result<Self, NotApplicable> {
+        let (inner, width) = (shape.without_level(), shape.width());
+        if width > MOST_CARDS / FEWEST_DRAWS {
+            return Err(NotApplicable::new(
+                "there are too many cards to keep the draws of each level",
+            ));
+        }
+        let wanted = entries.iter().filter(|entry| entry.in_battery && !entry.needs_classes());
+        let metrics = wanted.filter_map(|entry| Some((entry, entry.build(inner).ok()?))).collect();
+        let draws = MOST_DRAWS.min((MOST_CARDS / width) as u64);
+        Ok(Self { shape, metrics, size: SummarySize::new(draws, width) })
+    }
+
+    /// The evidence of these draws, by the metrics that may judge them.
+    fn judged(&self, rows: &[u32], may_judge: impl Fn(Scope) -> bool) -> Vec<Evidence> {
+        let decks = Decks::new(self.shape.without_level(), 0, Rows::Wide(rows));
+        let trials = decks.trials() as u64;
+        let of_metric = |(entry, metric): &(&MetricEntry, Box<dyn Metric>)| {
+            let applies = entry.scope.allows(trials) && metric.trials_needed() <= trials;
+            if !may_judge(entry.scope) || !applies {
+                return Vec::new();
+            }
+            let metric = metric.as_ref();
+            let mut tally = Tally::new(metric.cells());
+            tally.observe(metric, &decks);
+            let mut judgements = metric.judge(&tally);
+            judge_by_replicates(metric, &tally, &mut judgements);
+            judgements
+        };
+        let all = self.metrics.iter().flat_map(of_metric);
+        all.filter_map(|judgement| judgement.evidence().cloned()).collect()
+    }
+
+    fn outcome(&self, tally: &Tally, executor: &dyn Executor) -> Outcome {
+        let width = self.shape.width();
+        let mut levels = vec![Vec::new(); MOST_LEVELS];
+        for (_, row) in tally.summaries().iter() {
+            levels[row[width - 1] as usize].extend_from_slice(&row[..width - 1]);
+        }
+        let in_turn = levels.concat();
+        let is_judged = |rows: &Vec<u32>| rows.len() >= FEWEST_DRAWS * (width - 1);
+        let levels = (0..).map(Some).zip(levels).filter(|(_, rows)| is_judged(rows));
+        let parts: Vec<(Option<usize>, Vec<u32>)> = levels.chain([(None, in_turn)]).collect();
+        if parts.len() < 3 {
+            return Outcome::not_applicable("fewer than two levels have draws enough");
+        }
+        let judged = map_each(executor, parts, |(level, rows)| {
+            // What looks at each draw by itself has seen them all in the order in which they came.
+            let may_judge = |scope| level.is_some() || scope != Scope::Deck;
+            (level, self.judged(&rows, may_judge))
+        });
+        let tests: usize = judged.iter().map(|(_, evidence)| evidence.len()).sum();
+        let of_part = |(level, all): (_, Vec<Evidence>)| all.into_iter().map(move |it| (level, it));
+        let all = judged.into_iter().flat_map(of_part);
+        let ln_p = |it: &Evidence| it.p_value.ln();
+        match all.min_by(|(_, one), (_, other)| ln_p(one).total_cmp(&ln_p(other))) {
+            None => Outcome::not_applicable("no test of these draws applies to so few of them"),
+            Some((level, it)) => {
+                // A two-sided p-value is twice its tail.
+                let [ln_tail, ln_least] = [it.p_value, it.least_p].map(|p| p.ln() - LN_2);
+                let effect = on_level(it.effect, level);
+                Evidence::of_tails(ln_tail, 2 * tests as u64, ln_least, effect).into()
+            }
+        }
+    }
+}
+
+/// An effect that was seen on one level, or from draw to draw of each.
+fn on_level(mut effect: Effect, level: Option<usize>) -> Effect {
+    let on = |place: Place| match level {
+        Some(level) => place.text(" on the level ").level(level),
+        None => place.text(" with the draws taken level by level"),
+    };
+    effect.extreme = effect.extreme.map(|it| ExtremeCount { what: on(it.what), ..it });
+    effect.peak = effect.peak.map(|it| Peak { place: on(it.place), ..it });
+    effect.place = Some(on(effect.place.unwrap_or_default()));
+    effect
+}
+
+impl Metric for EachLevel {
+    fn kept_summaries(&self) -> SummarySize {
+        self.size
+    }
+
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
+        words.extend(row.iter().map(|card| card.index() as u32));
+    }
+
+    fn compares_levels(&self) -> bool {
+        true
+    }
+
+    fn trials_needed(&self) -> u64 {
+        2 * FEWEST_DRAWS as u64
+    }
+
+    fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        self.judge_and_show(tally, &|_| true, &Serial).0
+    }
+
+    fn judge_and_show(
+        &self,
+        tally: &Tally,
+        is_wanted: &dyn Fn(&'static str) -> bool,
+        executor: &dyn Executor,
+    ) -> (Vec<Judgement>, Vec<Exhibit>) {
+        if !is_wanted(EACH_LEVEL.id) {
+            return Default::default();
+        }
+        let needed = [tally.trials(), self.trials_needed()];
+        let judged = table::judge([EACH_LEVEL.id], needed, || [self.outcome(tally, executor)]);
+        (judged, Vec::new())
+    }
+}
