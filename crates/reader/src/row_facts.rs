@@ -330,6 +330,9 @@ pub(crate) fn may_be_assignments(shape: Shape) -> bool {
     shape.is_with_replacement() && shape.dealt() == 1 && shape.cards() <= MOST_ARMS
 }
 
+/// The multiples of one size are in balance by chance with this probability at most.
+const ONE_SIZE: f64 = 1e-4;
+
 /// The kinds of a deck are never long out of balance, as in a list of permuted blocks, although by chance they would
 /// be.
 fn balanced(of_kind: &[u32], cards: &[u8]) -> Option<RowFact> {
@@ -342,7 +345,11 @@ fn balanced(of_kind: &[u32], cards: &[u8]) -> Option<RowFact> {
         return None;
     }
     let is_every = |step: &usize| (0..=copies as usize).step_by(*step).all(|it| even.contains(&it));
-    let sizes = match (most..=MOST_OF_A_BLOCK / all).find(is_every) {
+    // In a list of small blocks the multiples of some large size are in balance by chance.
+    let ln_share = (even.len() as f64 / (copies + 1) as f64).ln();
+    let is_clear = |step: &usize| (copies as usize / step) as f64 * ln_share < ONE_SIZE.ln();
+    let of_one_size = |step: &usize| is_every(step) && (*step == most || is_clear(step));
+    let sizes = match (most..=MOST_OF_A_BLOCK / all).find(of_one_size) {
         Some(step) => vec![step * all],
         None => (1..=most).map(|step| step * all).collect(),
     };

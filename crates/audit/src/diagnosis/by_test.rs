@@ -9,8 +9,8 @@ use crate::{
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::{
-    Effect, Evidence, Exhibit, ExtremeCount, SeriesOf, Tail, distribution::ChiSquare, effect_kind,
-    ln_outcomes,
+    About, Effect, Evidence, Exhibit, ExtremeCount, SeriesOf, Tail, catalogue,
+    distribution::ChiSquare, effect_kind, ln_outcomes,
 };
 
 /// What a test was made to see.
@@ -126,6 +126,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
     let test = ruling.judgement.test;
     repeats(test, evidence, case, are_biased)
         .or_else(|| drift(test, case))
+        .or_else(|| linear(case))
         .or_else(|| same_again(test, evidence, case))
         .or_else(|| copied(evidence.effect.extreme.as_ref()?))
         .or_else(|| each_once(case))
@@ -174,7 +175,10 @@ fn repeats(
         );
         return Some(Cause::new("period", says, SEED_ONCE));
     }
-    (effect.kind == effect_kind::DISTINCT_DECKS).then(|| {
+    // Where some decks are far likelier than others, a few come twice without any pool.
+    let is_pool = effect.kind == effect_kind::DISTINCT_DECKS;
+    let are_few = case.last().different().is_some_and(|it| 2 * it.different < it.trials);
+    (is_pool && (are_few || !are_biased)).then(|| {
         if are_biased {
             let says = "Few different decks come: the shuffle is too weak, or the seed has few values.";
             return Cause::new("few-decks", says, "Shuffle each deck fully, and seed from 128 random bits.");
@@ -187,6 +191,30 @@ fn repeats(
         Cause::new("few-decks", says, SEED_ONCE)
     })
 }
+
+/// Draws of a linear generator, seen far more clearly than any unevenness of single decks.
+fn linear(case: &CaseFindings) -> Option<Cause> {
+    let parities = case.last().failing("draw-parities")?.p_value.ln();
+    let is_uneven = |test: &str, evidence: &Evidence| {
+        let entry = catalogue::test(test).filter(|it| it.about == About::Orders);
+        entry.is_some_and(|it| !it.id.starts_with("draw-")) && evidence.tail == Tail::Upper
+    };
+    let judged = case.last().judged().map(|(ruling, it)| (ruling.judgement.test, it));
+    let uneven = judged.filter(|(test, it)| is_uneven(test, it)).map(|(_, it)| it.p_value.ln());
+    let clearest = uneven.min_by(f64::total_cmp).unwrap_or(0.0);
+    (parities < NEVER.ln() && parities < FAR_CLEARER * clearest).then(|| {
+        let says = "The random numbers come from a linear generator, or from one that is seeded anew, number by number, for each deck.";
+        Cause::new("linear-generator", says, GENERATOR_ONCE)
+    })
+}
+
+/// A relation between draws is no chance below this p.
+const NEVER: f64 = 1e-12;
+
+/// The factor, of logarithms of p, by which it is clearer than any unevenness.
+const FAR_CLEARER: f64 = 2.0;
+
+const GENERATOR_ONCE: &str = "Seed once, before the first deck, and use a generator that is not linear: PCG, ChaCha, the system's.";
 
 /// Fewer repetitions at one lag may be those of a small pool of decks.
 const FEWEST_AT_A_LAG: u64 = 5;

@@ -222,29 +222,49 @@ const IN_BLOCKS: &str = "in blocks of ";
 /// The largest blocks in which equal symbols are counted.
 const LARGEST_BLOCK: usize = 40;
 
-/// Looks at the longest stretch of equal symbols at each place, which those who make draws up keep short.
+/// Looks at the longest stretch of equal symbols at each place, which those who make draws up keep short, and of low or high and of odd or
+/// even ones.
 fn short_stretches(draws: &KeptDecks) -> Scan {
-    let (n, all) = (draws.shape.cards(), draws.len());
-    let chances: Vec<(f64, usize)> = match draws.shape.weights() {
+    let n = draws.shape.cards();
+    let each = match draws.shape.weights() {
         Some(weights) => weights.chances().iter().map(|&chance| (chance, 1)).collect(),
         None => vec![((n as f64).recip(), n)],
     };
-    let equal: f64 = chances.iter().map(|&(chance, symbols)| chance.powi(2) * symbols as f64).sum();
+    let mut scan = no_longer(draws, &each, "equal symbols", |symbol| symbol);
+    if draws.shape.weights().is_none() && n > 3 {
+        let half = n.div_ceil(2);
+        let halves = [half, n - half].map(|size| (size as f64 / n as f64, 1));
+        let is_high = |symbol| u16::from(usize::from(symbol) >= half);
+        scan.merge(&no_longer(draws, &halves, "low or of high symbols", is_high));
+        scan.merge(&no_longer(draws, &halves, "odd or of even symbols", |symbol| symbol % 2));
+    }
+    scan
+}
+
+/// Looks at the longest stretch of draws of one class at each place, for classes of these chances and how many there are of each.
+fn no_longer(
+    draws: &KeptDecks,
+    chances: &[(f64, usize)],
+    of: &'static str,
+    class: impl Fn(u16) -> u16,
+) -> Scan {
+    let all = draws.len();
+    let equal: f64 = chances.iter().map(|&(chance, classes)| chance.powi(2) * classes as f64).sum();
     let mut scan = Scan::of("draws");
     if equal >= 1.0 || chances.len() > MOST_FOLLOWED {
         return scan;
     }
     let usual = (all as f64).ln() / -equal.ln();
-    let ln_least = ln_no_longer(&chances, all, 1);
+    let ln_least = ln_no_longer(chances, all, 1);
     for place in 0..draws.places.len() {
-        let stretches = draws.at(place).chunk_by(|one, next| one == next);
+        let stretches = draws.at(place).chunk_by(|one, next| class(*one) == class(*next));
         let longest = stretches.map(<[u16]>::len).max().unwrap_or(0);
         if longest as f64 > usual {
             scan.add_tails_of_no_note(1);
             continue;
         }
-        scan.add_picked_tail(ln_no_longer(&chances, all, longest), ln_least, || {
-            let what = Place::from("even the longest stretch of equal symbols ends");
+        scan.add_picked_tail(ln_no_longer(chances, all, longest), ln_least, || {
+            let what = Place::from("even the longest stretch of ").text(of).text(" ends");
             ExtremeCount {
                 what: at_place(draws, place, what),
                 count: longest as u64,
