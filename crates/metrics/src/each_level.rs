@@ -176,3 +176,77 @@ impl Metric for EachLevel {
         (judged, Vec::new())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{catalogue::METRICS, distribution::binomial};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    fn judged(shape: Shape, rows: &[u32]) -> Evidence {
+        let metric = EachLevel::new(shape, METRICS).unwrap();
+        let mut tally = Tally::new(0);
+        tally.observe(&metric, &Decks::new(shape, 0, Rows::Wide(rows)));
+        metric.judge(&tally).remove(0).evidence().expect("there are draws enough").clone()
+    }
+
+    fn two_arms() -> Shape {
+        Shape::weighted(shuffle_deck::Weights::parse("A=1,B=1").unwrap(), 1).by_level()
+    }
+
+    /// Alpha 1e-6, one run each, seeds 1 to 3.
+    #[test]
+    fn what_holds_on_one_level_or_from_draw_to_draw_of_each_is_seen() {
+        let said = |evidence: &Evidence| {
+            assert!(evidence.p_value.log10() < -6.0, "{}", evidence.p_value.log10());
+            evidence.effect.place.as_ref().unwrap().to_string()
+        };
+        let mut rng = Pcg64::seed_from_u64(1);
+        // One site of six alternates; or all of them do, each for itself.
+        let (one, each) = ("the level 4", "with the draws taken level by level");
+        for (alternating, ends) in [(3..4, one), (0..6, each)] {
+            let mut last = [0; 6];
+            let rows = (0..300).flat_map(|_| {
+                let level = rng.random_range(0..6_u32);
+                let next = match alternating.contains(&level) {
+                    true => 1 - last[level as usize],
+                    false => rng.random_range(0..2),
+                };
+                last[level as usize] = next;
+                [next, level]
+            });
+            let said = said(&judged(two_arms(), &rows.collect::<Vec<_>>()));
+            assert!(said.ends_with(ends), "{said}");
+        }
+        // On one of three levels card 4 is never before card 2.
+        let rows = (0..240_u32).flat_map(|deck| {
+            let mut row: Vec<u32> = (0..6).collect();
+            (1..6).for_each(|at| row.swap(at, rng.random_range(0..=at)));
+            let lies = |card| row.iter().position(|it| *it == card).unwrap();
+            let (two, four) = (lies(2), lies(4));
+            if deck % 3 == 1 && four < two {
+                row.swap(two, four);
+            }
+            row.push(deck % 3);
+            row
+        });
+        let said = said(&judged(Shape::whole(6).by_level(), &rows.collect::<Vec<_>>()));
+        assert!(said.ends_with(" on the level 2"), "{said}");
+    }
+
+    /// 300 lists of 20 to 120 rows on 2 to 6 levels, seed 4, level .05; the test of the test at 1e-4.
+    #[test]
+    fn sound_draws_are_rejected_at_most_as_often_as_the_level_says() {
+        let mut rng = Pcg64::seed_from_u64(4);
+        let rejected = (0..300).filter(|_| {
+            let (levels, rows) = (rng.random_range(2..=6_u32), rng.random_range(20..=120_u32));
+            // Each level has ten rows at least where there are twenty for each.
+            let rows = (0..rows.max(20 * levels))
+                .flat_map(|row| [rng.random_range(0..2), row * levels / rows.max(20 * levels)]);
+            judged(two_arms(), &rows.collect::<Vec<_>>()).p_value.value() <= 0.05
+        });
+        let rejected = rejected.count() as u64;
+        assert!(binomial::ln_sf(rejected, 300, 0.05) > 1e-4_f64.ln(), "{rejected} of 300");
+    }
+}

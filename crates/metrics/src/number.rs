@@ -46,6 +46,9 @@ pub trait IntegerStatistic: Sized + Send + Sync {
     /// True if its law ends at [`MOST_CELLS`] values, and larger ones are counted as the last.
     const ENDS_EARLY: bool = false;
 
+    /// True if single values are judged where trials are too few for a histogram: where there is no mean, which shows most then.
+    const NAMES_FEW: bool = Self::MEAN.is_none();
+
     /// The kinds of what is drawn of which it is a number.
     const DRAWS: &'static [DrawKind] = &[DrawKind::Order];
 
@@ -155,14 +158,13 @@ impl<N: IntegerStatistic> Numbers<N> {
         self.cells.histogram(tally.trials(), tally.cells())
     }
 
-    /// Of orders the mean shows most where decks are few, and `extremes` the far values where they are many. Of draws single values are
-    /// always judged, too.
+    /// Of orders `extremes` judges the far values where decks are many. Of draws single values are judged then, too.
     fn judge_histogram(&self, histogram: &Histogram, trials: u64) -> Outcome {
         let whole = judge_for(histogram, trials);
         let are_few = matches!(whole, Outcome::TooFewTrials { .. });
         let are_named = match self.shape.is_order() {
-            true => are_few && N::MEAN.is_none(),
-            false => trials == histogram.trials,
+            true => are_few && N::NAMES_FEW,
+            false => trials == histogram.trials && (N::NAMES_FEW || trials >= FEWEST_TRIALS),
         };
         if !are_named || histogram.law.len() > MOST_NAMED {
             return whole;

@@ -175,6 +175,20 @@ impl Metric for Permutations {
 mod tests {
     use super::*;
 
+    /// 3,000 decks of 119 orders, in turn: the binomial tail of the one that never comes, at each of 120 orders on either side.
+    #[test]
+    fn an_order_that_never_comes_is_named() {
+        let metric = Permutations::new(Shape::whole(5)).unwrap();
+        let mut cells = vec![0; 120];
+        (0..3_000).for_each(|deck| cells[deck % 119] += 1);
+        let judged = metric.judge(&Tally::of_counts(3_000, cells));
+        let largest = judged[1].evidence().unwrap();
+        let exact = 240.0 * (119.0_f64 / 120.0).powi(3_000);
+        assert!((largest.p_value.value() / exact - 1.0).abs() < 1e-9, "{exact}");
+        let said = largest.effect.extreme.as_ref().unwrap().what.to_string();
+        assert_eq!(said, "the order 4 3 2 1 0");
+    }
+
     #[test]
     fn eleven_cards_are_refused_with_the_memory_they_would_take() {
         let why = |cards| Permutations::new(Shape::whole(cards)).unwrap_err().to_string();

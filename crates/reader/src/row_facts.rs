@@ -475,6 +475,8 @@ mod tests {
         let (three, six): (&[u32], &[u32]) = (&[0, 0, 1], &[0, 0, 0, 0, 1, 1]);
         let mixed = [six, three, six, six, three, three].concat().repeat(7);
         assert_eq!(of_pack(63, &mixed), balanced(&[3, 6]));
+        // Of small blocks of two sizes the multiples of a larger one are often in balance by chance.
+        assert_eq!(of_pack(60, &list(&[3, 6])), balanced(&[3, 6]));
         // As draws, cut short, too.
         let drawn: Vec<Vec<u32>> = list(&[6])[..235].iter().map(|&arm| vec![arm]).collect();
         assert!(of(Shape::replacement(2, 1), &drawn).is_empty(), "its ratio is not known");

@@ -354,6 +354,14 @@ fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
             IF_MEANT,
         ));
     }
+    let ends_soon = |it: &ExtremeCount| it.what.to_string().starts_with("even the l");
+    if test == "lags" && effect.extreme.as_ref().is_some_and(ends_soon) {
+        return Some(Cause::new(
+            "too-even",
+            "No side is ever long in front: the results are balanced on purpose, come from a bag, or are made up.",
+            IF_MEANT,
+        ));
+    }
     let is_serial = match test {
         "lags" | "overlap-lags" | "serial-symbols" | "serial-numbers" => true,
         "bonus-rules" => {

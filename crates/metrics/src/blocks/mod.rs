@@ -47,6 +47,9 @@ const LEVEL_OF_A_LAG: f64 = 1e-6;
 /// The most distances for the relations other than equality.
 const MOST_LAGS_OF_OTHERS: usize = 4;
 
+/// Strata are compared with those up to so many before, all together.
+const MOST_APART: usize = 4;
+
 /// A relation between two blocks.
 struct Relation {
     /// The words before the other block: if that is in another stratum, and if it came earlier.
@@ -235,17 +238,35 @@ impl PermutedBlocks {
             let count = hits.iter().filter(|hit| **hit).count() as u64;
             all.push((Cell { count, trials: hits.len() as u64, chance }, place));
         };
-        for (at, (one, ones)) in strata.iter().zip(&lists).enumerate() {
-            for (other, others) in strata[..at].iter().zip(&lists) {
+        // The same block of another stratum, counted from the end if it is mirrored.
+        let same = |relation: &Relation, [one, other]: [usize; 2]| -> Vec<bool> {
+            let (ones, others) = (&lists[one], &lists[other]);
+            let end = others.len().saturating_sub(1);
+            let place_in = |at: usize| if relation.is_mirror { end - at } else { at };
+            let pairs = ones.iter().take(others.len()).enumerate();
+            pairs.map(|(at, it)| relation.holds(it, &others[place_in(at)])).collect()
+        };
+        for one in 0..strata.len() {
+            for other in 0..one {
                 for relation in relations {
-                    let place = Place::from("a block of the stratum ").level(one.level);
-                    let place = place.text(relation.of_strata).level(other.level);
-                    let end = others.len().saturating_sub(1);
-                    let place_in = |at: usize| if relation.is_mirror { end - at } else { at };
-                    let pairs = ones.iter().take(others.len()).enumerate();
-                    let mut hits = pairs.map(|(at, it)| relation.holds(it, &others[place_in(at)]));
+                    let place = Place::from("a block of the stratum ").level(strata[one].level);
+                    let place = place.text(relation.of_strata).level(strata[other].level);
+                    let mut hits = same(relation, [one, other]).into_iter();
                     add(&mut hits, chance, place.text(relation.end));
                 }
+            }
+        }
+        // Strata that were made in pairs show it together.
+        for (apart, step) in (1..=MOST_APART).map(|apart| (apart, 1)).chain([(1, 2)]) {
+            for relation in relations {
+                let seconds = (apart..strata.len()).step_by(step);
+                let hits: Vec<bool> =
+                    seconds.flat_map(|one| same(relation, [one, one - apart])).collect();
+                let place = Place::from("a block of ");
+                let place = place.text(if step == 1 { "a" } else { "every second" });
+                let place = place.text(" stratum").text(relation.of_strata).text("the stratum ");
+                let place = place.number(apart).text(" before").text(relation.end);
+                add(&mut hits.into_iter(), chance, place);
             }
         }
         for relation in relations {

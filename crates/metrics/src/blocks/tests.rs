@@ -286,6 +286,14 @@ fn strata_are_looked_at_one_by_one_and_beside_each_other() {
     let exchanged = [sound[0].clone(), sound[0].iter().map(|arm| 1 - arm).collect()];
     let (p, place) = seen(&exchanged);
     assert!(p < 1e-3 && place.contains("with the arms exchanged"), "{p}: {place}");
+    // Ten sites, of which each second one is the first of its pair with the arms exchanged: 6 blocks say little, 30 say all.
+    let pairs = (0..5).flat_map(|_| {
+        let list = fair(&metric, &[4], 24, &mut rng);
+        let exchanged = list.iter().map(|arm| 1 - arm).collect();
+        [list, exchanged]
+    });
+    let (p, place) = seen(&pairs.collect::<Vec<_>>());
+    assert!(p < 1e-9 && place.contains("every second stratum"), "{p}: {place}");
     let (p, place) = seen(&vec![vec![0, 0, 1]; 40]);
     assert!(p < 1e-10 && place.contains("in its first 2 rows"), "{p}: {place}");
 }

@@ -114,6 +114,9 @@ impl IntegerStatistic for BallRange {
         ..TestEntry::new("ball-range", About::Orders)
     };
 
+    /// In few draws other tests see more.
+    const NAMES_FEW: bool = false;
+
     const DRAWS: &'static [DrawKind] = UNORDERED;
 
     type Scratch = ();
@@ -163,6 +166,9 @@ impl<const IS_ODD: bool> IntegerStatistic for HalfBalls<IS_ODD> {
             ..TestEntry::new("low-balls", About::Orders)
         },
     };
+
+    /// In few draws `ball-groups` sees more.
+    const NAMES_FEW: bool = false;
 
     const DRAWS: &'static [DrawKind] = UNORDERED;
 
@@ -245,10 +251,13 @@ impl IntegerStatistic for BallRuns {
 mod tests {
     use super::*;
     use crate::{
+        Tally,
         draws::testing::{assert_is_close, each_set},
         number::Numbers,
         numbers::testing::assert_is_the_law_of,
     };
+    use rand::{SeedableRng, seq::index};
+    use rand_pcg::Pcg64;
 
     #[test]
     fn the_laws_are_those_of_all_sets() {
@@ -260,6 +269,44 @@ mod tests {
             assert_is_the_law_of::<HalfBalls<false>>(shape, each_set(n, k), 1e-12);
             assert_is_the_law_of::<BallRuns>(shape, each_set(n, k), 1e-12);
         }
+    }
+
+    /// Draws of 6 of 49 that are thrown away: alpha 1e-6, one run each, seeds 1 to 3.
+    #[test]
+    fn draws_that_are_thrown_away_are_missed() {
+        fn seen<N: IntegerStatistic + 'static>(
+            draws: u64,
+            seed: u64,
+            is_kept: impl Fn(&[usize]) -> bool,
+        ) -> String {
+            let shape = Shape::unordered(49, 6, None).unwrap();
+            let (number, metric) =
+                (N::new(shape).unwrap(), Numbers::<N>::ENTRY.build(shape).unwrap());
+            let (mut rng, mut cells) = (Pcg64::seed_from_u64(seed), vec![0; metric.cells()]);
+            while cells.iter().sum::<u64>() < draws {
+                let draw = index::sample(&mut rng, 49, 6).into_vec();
+                let row: Vec<u32> = draw.iter().map(|&ball| ball as u32).collect();
+                let is_kept = is_kept(&draw);
+                cells[number.of(&row, &mut N::Scratch::default())] += u64::from(is_kept);
+            }
+            let judged = metric.judge(&Tally::of_counts(draws, cells)).remove(0);
+            let evidence = judged.evidence().unwrap();
+            assert!(evidence.p_value.log10() < -6.0, "{}", evidence.p_value.log10());
+            evidence.effect.extreme.as_ref().unwrap().what.to_string()
+        }
+        let range = |draw: &[usize]| draw.iter().max().unwrap() - draw.iter().min().unwrap();
+        let said = seen::<BallRange>(110, 1, |draw| (30..=42).contains(&range(draw)));
+        assert!(
+            ["the range 29 or less", "the range 43 or more"].contains(&said.as_str()),
+            "{said}"
+        );
+        let of_half = |draw: &[usize], is_in: &dyn Fn(usize) -> bool| {
+            (1..6).contains(&draw.iter().filter(|ball| is_in(**ball)).count())
+        };
+        let odd = |draw: &[usize]| of_half(draw, &|ball| ball % 2 == 0);
+        assert!(seen::<HalfBalls<true>>(3_000, 2, odd).starts_with("a draw with "));
+        let low = |draw: &[usize]| of_half(draw, &|ball| ball < 25);
+        assert!(seen::<HalfBalls<false>>(3_000, 3, low).contains(" low numbers"));
     }
 
     #[test]

@@ -121,6 +121,30 @@ impl Ranking {
             Draw::Pack(pack) => rank_of_arrangement(pack, row, self.outcomes),
         }
     }
+
+    /// The row of a rank.
+    fn row(self, rank: u64) -> Vec<usize> {
+        match self.shape.draw() {
+            Draw::Order | Draw::Varying => crate::rank::unrank(rank, self.shape),
+            Draw::Unordered(_) => set_of_rank(rank, self.shape),
+            Draw::Pack(pack) => arrangement_of_rank(pack, rank, self.outcomes),
+            _ => digits(rank, self.shape),
+        }
+    }
+}
+
+/// The values of a word, which is a number with a digit for each.
+fn digits(mut word: u64, shape: Shape) -> Vec<usize> {
+    let values = shape.values() as u64;
+    let mut row: Vec<usize> = (0..shape.dealt())
+        .map(|_| {
+            let digit = word % values;
+            word /= values;
+            digit as usize
+        })
+        .collect();
+    row.reverse();
+    row
 }
 
 /// n over k, if 64 bits hold it.
@@ -153,6 +177,42 @@ fn rank_of_set<C: Card>(row: &[C]) -> u64 {
         if ball > place { choose(ball, place + 1).unwrap_or(0) } else { 0 }
     };
     balls.iter().enumerate().map(ways).sum()
+}
+
+/// The set of a rank, from its largest ball on.
+fn set_of_rank(mut rank: u64, shape: Shape) -> Vec<usize> {
+    let ball = |place: usize| {
+        let ways = |ball| match ball < place {
+            true => 0,
+            false => choose(ball, place).unwrap_or(u64::MAX),
+        };
+        let ball = (0..shape.cards()).rev().find(|&ball| ways(ball) <= rank)?;
+        rank -= ways(ball);
+        Some(ball)
+    };
+    let mut set: Vec<usize> = (1..=shape.dealt()).rev().filter_map(ball).collect();
+    set.reverse();
+    set
+}
+
+/// The arrangement with a rank of `all`.
+fn arrangement_of_rank(pack: Pack, mut rank: u64, all: u64) -> Vec<usize> {
+    let mut left: Vec<u64> = pack.counts().iter().map(|&count| count.into()).collect();
+    let (mut rest, mut ways) = (pack.cards() as u128, u128::from(all));
+    let mut row = Vec::new();
+    while rest > 0 {
+        let of_kind = |kind: usize, left: &[u64]| (ways * u128::from(left[kind]) / rest) as u64;
+        let mut kind = 0;
+        while rank >= of_kind(kind, &left) {
+            rank -= of_kind(kind, &left);
+            kind += 1;
+        }
+        ways = u128::from(of_kind(kind, &left));
+        left[kind] -= 1;
+        rest -= 1;
+        row.push(kind);
+    }
+    row
 }
 
 /// The number of arrangements that come before this one in lexicographic order.
@@ -229,34 +289,13 @@ impl Outcomes {
 
     /// The values of an outcome.
     fn row(&self, cell: usize) -> Vec<usize> {
-        let (values, dealt) = (self.shape.values(), self.shape.dealt());
-        let ranked;
-        let words = match &self.ranks {
-            Ranks::Even(_) if self.shape.is_set() => {
-                let mut rank = cell as u64;
-                let ball = |place: usize| {
-                    let ways = |ball| match ball < place {
-                        true => 0,
-                        false => choose(ball, place).unwrap_or(u64::MAX),
-                    };
-                    let ball = (0..values).rev().find(|&ball| ways(ball) <= rank)?;
-                    rank -= ways(ball);
-                    Some(ball)
-                };
-                let mut set: Vec<usize> = (1..=dealt).rev().filter_map(ball).collect();
-                set.sort_unstable();
-                return set;
+        match &self.ranks {
+            Ranks::Even(ranking) => ranking.row(cell as u64),
+            Ranks::Words(words) => {
+                let word = words.iter().find(|(_, of)| **of as usize == cell);
+                digits(word.map_or(0, |(word, _)| *word), self.shape)
             }
-            // Words are ranked in the order in which they are listed.
-            Ranks::Even(_) => {
-                ranked = words(self.shape).map(|(words, _)| words).unwrap_or_default();
-                &ranked
-            }
-            Ranks::Words(words) => words.as_ref(),
-        };
-        let word = words.iter().find(|(_, of)| **of as usize == cell).map_or(0, |(word, _)| *word);
-        let value = |place: usize| word / (values as u64).pow((dealt - 1 - place) as u32);
-        (0..dealt).map(|place| (value(place) % values as u64) as usize).collect()
+        }
     }
 
     /// The evidence of the outcome that stands out.

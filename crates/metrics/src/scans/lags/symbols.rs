@@ -17,7 +17,7 @@ use crate::{
 };
 use shuffle_deck::Weights;
 use statrs::function::factorial::ln_factorial;
-use std::{collections::VecDeque, sync::Arc};
+use std::{collections::VecDeque, f64::consts::LN_2, sync::Arc};
 
 /// Of more symbols few draws have each difference.
 pub(super) const MOST_SYMBOLS: usize = LARGEST;
@@ -49,6 +49,7 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     if lag == 1 {
         scan.merge(&stretches(draws));
         scan.merge(&short_stretches(draws));
+        scan.merge(&in_balance(draws));
         scan.merge(&copied::copies(draws));
     }
     scan.merge(&match draws.shape.weights() {
@@ -235,8 +236,13 @@ fn short_stretches(draws: &KeptDecks) -> Scan {
         let half = n.div_ceil(2);
         let halves = [half, n - half].map(|size| (size as f64 / n as f64, 1));
         let is_high = |symbol| u16::from(usize::from(symbol) >= half);
-        scan.merge(&no_longer(draws, &halves, "low or of high symbols", is_high));
-        scan.merge(&no_longer(draws, &halves, "odd or of even symbols", |symbol| symbol % 2));
+        let of_halves = no_longer(draws, &halves, "low or of high symbols", is_high);
+        let of_parity = no_longer(draws, &halves, "odd or of even symbols", |symbol| symbol % 2);
+        for mut classes in [of_halves, of_parity] {
+            // What strictly alternates has a plainer look.
+            classes.shift(LN_2);
+            scan.merge(&classes);
+        }
     }
     scan
 }
@@ -310,6 +316,60 @@ fn ln_no_longer(chances: &[(f64, usize)], draws: usize, longest: usize) -> f64 {
 
 /// Smaller probabilities are scaled up, lest they vanish.
 const SMALLEST_SCALE: f64 = 1e-200;
+
+/// Looks at how far one of two equally likely symbols is ever ahead of the other: never far, where a program keeps them in balance.
+fn in_balance(draws: &KeptDecks) -> Scan {
+    let (mut scan, all) = (Scan::of("draws"), draws.len());
+    let is_even = draws.shape.weights().is_none_or(|it| it.chances()[0] == it.chances()[1]);
+    if draws.shape.cards() != 2 || !is_even {
+        return scan;
+    }
+    let usual = NEVER_FAR * (all as f64).sqrt();
+    let ln_least = ln_within(all, 1);
+    for place in 0..draws.places.len() {
+        let mut lead = 0_i64;
+        let leads = draws.at(place).iter().map(|&symbol| {
+            lead += if symbol == 0 { 1 } else { -1 };
+            lead.unsigned_abs() as usize
+        });
+        let most = leads.max().unwrap_or(0);
+        if most as f64 > usual {
+            scan.add_tails_of_no_note(1);
+            continue;
+        }
+        scan.add_picked_tail(ln_within(all, most), ln_least, || {
+            let what = Place::from("even the largest lead of one symbol over the other ends");
+            ExtremeCount {
+                what: at_place(draws, place, what),
+                count: most as u64,
+                of: all as u64,
+                unit: "draws",
+                expected: usual / all as f64,
+            }
+        });
+    }
+    scan
+}
+
+/// A fair lead stays below this times the root of the number of draws in one list of thirty.
+const NEVER_FAR: f64 = 0.6;
+
+/// The logarithm of the probability that a fair walk of so many steps never goes farther than `most` from its start.
+fn ln_within(steps: usize, most: usize) -> f64 {
+    // At each distance from -most to most, with a wall on either side.
+    let mut at = vec![0.0; 2 * most + 3];
+    at[most + 1] = 1.0;
+    let mut ln_scale = 0.0;
+    for _ in 0..steps {
+        let mut next = vec![0.0; at.len()];
+        (1..=2 * most + 1).for_each(|here| next[here] = 0.5 * (at[here - 1] + at[here + 1]));
+        let all: f64 = next.iter().sum();
+        next.iter_mut().for_each(|p| *p /= all);
+        ln_scale += all.ln();
+        at = next;
+    }
+    ln_scale
+}
 
 /// Counts each symbol, and the lower half of them, in every `period`th draw, for each draw that can be the first. The counts are binomial.
 fn periodic(draws: &KeptDecks, period: usize) -> Scan {
@@ -419,6 +479,23 @@ fn named(lag: usize, [place, before]: [usize; 2], by: usize, modulus: usize) -> 
 mod tests {
     use super::*;
     use crate::draws::testing::each_word;
+
+    #[test]
+    fn a_lead_is_small_in_as_many_words_as_are_enumerated() {
+        let lead = |word: &Vec<u32>| {
+            let steps = word.iter().map(|&it| if it == 0 { 1_i64 } else { -1 });
+            let leads = steps.scan(0, |lead, step| {
+                *lead += step;
+                Some(lead.unsigned_abs() as usize)
+            });
+            leads.max().unwrap()
+        };
+        let words = each_word(2, 9);
+        for most in 1..=9 {
+            let small = words.iter().filter(|word| lead(word) <= most).count();
+            assert!((ln_within(9, most).exp() - small as f64 / 512.0).abs() < 1e-12, "{most}");
+        }
+    }
 
     #[test]
     fn stretches_are_short_in_as_many_words_as_are_enumerated() {
