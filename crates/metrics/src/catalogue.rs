@@ -14,7 +14,7 @@ use crate::{
     number::Numbers,
     numbers, permutations, position, rare_hands, ruled, scans,
     sequential::SEQUENTIAL,
-    serial, spearman,
+    serial, small_hands, spearman,
     tables::{adjacency_differences, lehmer, pair_order, prefix, repeats},
     varying,
 };
@@ -38,6 +38,7 @@ pub static METRICS: &[MetricEntry] = &[
     Numbers::<numbers::SuitPairs>::ENTRY,
     extremes::ENTRY,
     rare_hands::ENTRY,
+    small_hands::ENTRY,
     serial::ENTRY,
     adjacency_differences::ENTRY,
     pair_order::ENTRY,

@@ -97,6 +97,7 @@ mod sequential;
 mod serial;
 mod share;
 mod size;
+mod small_hands;
 mod spearman;
 mod standings;
 mod summaries;
