@@ -62,6 +62,7 @@ pub static METRICS: &[MetricEntry] = &[
     draws::again::ENTRY,
     draws::met_again::ENTRY,
     draws::gaps::ENTRY,
+    draws::waits::ENTRY,
     draws::levels::ENTRY,
     MetricEntry {
         build: |shape| Ok(Box::new(EachLevel::new(shape, METRICS)?)),

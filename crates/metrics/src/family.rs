@@ -159,6 +159,7 @@ const FAMILIES: &[(Family, Complexity, &[&str])] = &[
             "serial-numbers",
             "serial-rising-sequences",
             "serial-symbols",
+            "waits",
         ],
     ),
     (Memory, Scan, &["bonus-rules", "drift", "lags", "met-again", "overlap-lags"]),

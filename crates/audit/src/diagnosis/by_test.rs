@@ -249,9 +249,10 @@ const CHANGES: f64 = 1e-9;
 
 /// Recent results that come again too often, or too rarely.
 fn recent_ones(test: &str, effect: &Effect) -> Option<Cause> {
-    let seen = effect.extreme.as_ref().filter(|_| test == "gaps")?;
+    let seen = effect.extreme.as_ref().filter(|_| ["gaps", "waits"].contains(&test))?;
     let is_often = seen.count as f64 > seen.expected * seen.of as f64;
-    let is_recent = seen.what.to_string().contains(" came last");
+    let what = seen.what.to_string();
+    let is_recent = [" came last", " after itself"].iter().any(|it| what.contains(it));
     Some(match is_often == is_recent {
         true => Cause::new(
             "memory",
@@ -260,7 +261,7 @@ fn recent_ones(test: &str, effect: &Effect) -> Option<Cause> {
         ),
         false => Cause::new(
             "too-even",
-            "Recent results are kept from coming again, by a rule, or by a bag that is emptied before it is filled again.",
+            "Results are kept from coming again soon, or come for sure after a long wait: by a rule, or by a bag that is emptied before it is filled again.",
             "If such a rule is meant, this is how it shows; if not, look for state that is kept between draws.",
         ),
     })

@@ -29,6 +29,7 @@ pub(crate) mod symbol_differences;
 pub(crate) mod symbol_pairs;
 pub(crate) mod symbol_sum;
 pub(crate) mod symbols;
+pub(crate) mod waits;
 mod weighted;
 
 #[cfg(test)]
