@@ -14,7 +14,7 @@ use shuffle_reader::{
     lone_items,
 };
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     io::{self, Read},
     path::Path,
 };
@@ -117,8 +117,10 @@ fn varying(
 ) -> Result<Option<CaseSpec>, CaseError> {
     let mut rows = subject::varying_rows(spec, folder, format)?;
     let is_table = matches!(format, Format::Text | Format::Csv);
-    let may_be_header =
-        spec.header.is_none() && is_table && stream::matched(spec, folder).is_none();
+    let may_be_header = spec.header.is_none()
+        && is_table
+        && !subject::columns_of(spec)?.by_name()
+        && stream::matched(spec, folder).is_none();
     let is_header = may_be_header && names_columns(&rows);
     if is_header {
         rows.remove(0);
@@ -149,6 +151,14 @@ fn varying(
         let why = format!(
             "the {column} column, with {}, has no name of the other columns: if it is a date or a note, name the others with --columns, else all (--columns 1-)",
             quoted(name)
+        );
+        return Err(at("varying")(CaseProblem::Groups(why)));
+    }
+    if let Some(row) = row_of_others(&rows).filter(|_| names.is_none()) {
+        let why = format!(
+            "the line {} has no name of another line, while the others share theirs: remove it if it is a title, a total or a note; if it is an order, \
+             name all items with --labels",
+            quoted(&row.join(" "))
         );
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
@@ -240,6 +250,32 @@ fn column_of_others(rows: &[Vec<String>]) -> Option<(&'static str, &String)> {
             && OFTEN * others.len().max(1) <= all;
         is_other.then(|| (column, parts[0].0))
     })
+}
+
+/// A row of which no name comes in another row, unless that is the same, where most names of the others come in several.
+fn row_of_others(rows: &[Vec<String>]) -> Option<&Vec<String>> {
+    const FEWEST_OTHERS: usize = 5;
+    const BY_CHANCE: f64 = 0.01;
+    let mut rows_of = HashMap::new();
+    for row in rows {
+        for name in row {
+            let (first, is_shared, times) = rows_of.entry(name).or_insert((row, false, 0));
+            *is_shared |= *first != row;
+            *times += 1;
+        }
+    }
+    let is_shared = |name: &&String| rows_of[name].1;
+    let (others, strange): (Vec<&Vec<String>>, Vec<&Vec<String>>) = rows
+        .iter()
+        .filter(|row| !row.is_empty())
+        .partition(|row| row.iter().any(|it| is_shared(&it)));
+    let names = others.iter().map(|row| row.len()).sum::<usize>();
+    let alone = others.iter().flat_map(|row| row.iter()).filter(|&it| rows_of[it].2 == 1).count();
+    let by_chance = |row: &&Vec<String>| {
+        others.len() as f64 * (alone as f64 / names as f64).powi(row.len() as i32) < BY_CHANCE
+    };
+    let are_few = others.len() >= FEWEST_OTHERS.max(5 * strange.len());
+    strange.into_iter().find(by_chance).filter(|_| are_few)
 }
 
 /// The number of cards in the decks of a file: by its first decks, or by all its numbers, where these are few long
