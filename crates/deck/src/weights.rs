@@ -95,27 +95,32 @@ impl Weights {
         let has_all = |by: &char| lines.iter().all(|(_, line)| line.contains(*by));
         let by = ['\t', ';'].into_iter().find(has_all);
         let is_between = |it: char| by.map_or([',', ';', '\t', '='].contains(&it), |by| it == by);
-        // A comma that does not separate the two cells: A,1,200.
-        let is_cut =
-            |name: &str| name.rsplit_once(',').is_some_and(|(_, part)| weight_of(part).is_some());
-        let (mut weights, mut numbers) = (Vec::new(), Vec::new());
+        let (mut weights, mut places, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
         for (at, &(number, line)) in lines.iter().enumerate() {
-            let (name, weight) = match line.rfind(is_between) {
-                Some(at) => (Some(line[..at].trim()), &line[at + 1..]),
+            let end_of_name = line.rfind(is_between);
+            let (name, weight) = match end_of_name {
+                Some(end) => (Some(line[..end].trim()), &line[end + 1..]),
                 None => (None, line),
             };
-            let has_digit = weight.contains(|it: char| it.is_ascii_digit());
-            match weight_of(weight).filter(|_| name != Some("") && !name.is_some_and(is_cut)) {
+            // A comma within a number, or a third cell: A,1,200.
+            let has_more = end_of_name.is_some_and(|end| {
+                let before = line[..end].rsplit_once(',');
+                line[end..].starts_with(',')
+                    && before.is_some_and(|(_, cell)| weight_of(cell).is_some())
+            });
+            let has_number = weight.trim().starts_with(|it: char| it.is_ascii_digit());
+            match weight_of(weight).filter(|_| name != Some("") && !has_more) {
                 Some(found) => {
                     weights.push((name.map(|name| name.trim_matches('"').to_owned()), found));
-                    numbers.push((number, line, weight.trim()));
+                    places.push((number, line));
+                    numbers.push(weight.trim());
                 }
-                None if at == 0 && !has_digit => {}
+                None if at == 0 && !has_number => {}
                 None => return Err(WeightsError::Line(number, quoted(line).to_string())),
             }
         }
-        if let Some(at) = with_thousands(numbers.iter().map(|(.., weight)| *weight)) {
-            return Err(WeightsError::Line(numbers[at].0, quoted(numbers[at].1).to_string()));
+        if let Some((number, line)) = with_thousands(&numbers).map(|at| places[at]) {
+            return Err(WeightsError::Line(number, quoted(line).to_string()));
         }
         Self::made(weights, written)
     }
@@ -280,6 +285,10 @@ mod tests {
             let why = Weights::of_lines(lines, "f").unwrap_err().to_string();
             assert!(why.starts_with(at) && why.ends_with("of thousands"), "{why}");
         }
-        assert_eq!(Weights::of_lines("\"1,2\",5\n3,1.125", "f").unwrap().symbols(), 2);
+        for lines in
+            ["\"1,2\",5\n3,1.125", "1,2=5\n1,3=6", "A,1\t200\nB,2\t300", "name,p1\nA,1\nB,2"]
+        {
+            assert_eq!(Weights::of_lines(lines, "f").unwrap().symbols(), 2, "{lines}");
+        }
     }
 }

@@ -198,6 +198,7 @@ impl Lines {
                 header.retain(|_| has_others);
                 None
             }
+            DeckFault::NoCell { .. } if !is_picked && !header.is_empty() => None,
             DeckFault::NotANumber { hint: None, .. }
             | DeckFault::UnknownLabel { nearest: None, .. }
             | DeckFault::OutOfRange { other_base: None, .. }

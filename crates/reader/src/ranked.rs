@@ -252,7 +252,7 @@ fn comparable(keys: &[Key]) -> Result<(Comparison, Vec<Sorted<'_>>), RankError> 
         return Err(time(&keys[0]));
     }
     if numbers == keys.len() {
-        if let Some(at) = with_thousands(keys.iter().map(|key| &*key.text)) {
+        if let Some(at) = with_thousands(&keys.iter().map(|key| &*key.text).collect::<Vec<_>>()) {
             return Err(RankError::Number { line: keys[at].line, key: quoted(&keys[at].text) });
         }
         let whole: Option<Vec<_>> = keys.iter().map(|key| key.text.parse().ok()).collect();
@@ -365,18 +365,14 @@ fn begin_with_days(keys: &[Key]) -> bool {
 
 /// True of digits with units of time behind them: 3m 20s, 1 h 5 min, PT20S.
 fn is_duration(key: &str) -> bool {
-    const UNITS: [&str; 17] = [
-        "d", "day", "days", "h", "hr", "hrs", "hour", "hours", "m", "min", "mins", "minute",
-        "minutes", "s", "sec", "seconds", "ms",
-    ];
+    const UNITS: [&str; 7] = ["days", "hours", "hrs", "minutes", "mins", "seconds", "ms"];
     let key = key.to_lowercase();
     let key = key.strip_prefix("pt").unwrap_or(&key);
     let is_number = |word: &str| word.starts_with(|letter: char| letter.is_ascii_digit());
+    let is_unit = |word: &&str| UNITS.iter().any(|unit| unit.starts_with(*word));
     let words = words(key);
     words.len() > 1
-        && words
-            .chunks(2)
-            .all(|two| is_number(two[0]) && two.get(1).is_some_and(|unit| UNITS.contains(unit)))
+        && words.chunks(2).all(|two| is_number(two[0]) && two.get(1).is_some_and(is_unit))
 }
 
 /// The numbers and words of a key, without the signs between them.

@@ -14,7 +14,7 @@ use shuffle_reader::{
     lone_items,
 };
 use std::{
-    collections::{HashMap, HashSet},
+    collections::HashSet,
     io::{self, Read},
     path::Path,
 };
@@ -154,7 +154,7 @@ fn varying(
         );
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
-    if let Some(row) = row_of_others(&rows).filter(|_| names.is_none()) {
+    if let Some(row) = row_of_others(&rows, &all).filter(|_| names.is_none()) {
         let why = format!(
             "the line {} has no name of another line, while the others share theirs: remove it if it is a title, a total or a note; if it is an order, \
              name all items with --labels",
@@ -253,28 +253,34 @@ fn column_of_others(rows: &[Vec<String>]) -> Option<(&'static str, &String)> {
 }
 
 /// A row of which no name comes in another row, unless that is the same, where most names of the others come in several.
-fn row_of_others(rows: &[Vec<String>]) -> Option<&Vec<String>> {
+fn row_of_others<'r>(rows: &'r [Vec<String>], names: &[String]) -> Option<&'r Vec<String>> {
     const FEWEST_OTHERS: usize = 5;
     const BY_CHANCE: f64 = 0.01;
-    let mut rows_of = HashMap::new();
+    let at = |name: &String| names.binary_search(name).unwrap_or(0);
+    // For each name a row that has it, whether a different one has it, too, and how often it comes.
+    let mut known = vec![(&rows.first()?[..], false, 0_u64); names.len()];
     for row in rows {
-        for name in row {
-            let (first, is_shared, times) = rows_of.entry(name).or_insert((row, false, 0));
-            *is_shared |= *first != row;
-            *times += 1;
+        for name in row.iter().map(at) {
+            let (first, is_shared, times) = &mut known[name];
+            if *times == 0 {
+                *first = row;
+            }
+            (*is_shared, *times) = (*is_shared || *first != row, *times + 1);
         }
     }
-    let is_shared = |name: &&String| rows_of[name].1;
-    let (others, strange): (Vec<&Vec<String>>, Vec<&Vec<String>>) = rows
-        .iter()
-        .filter(|row| !row.is_empty())
-        .partition(|row| row.iter().any(|it| is_shared(&it)));
-    let names = others.iter().map(|row| row.len()).sum::<usize>();
-    let alone = others.iter().flat_map(|row| row.iter()).filter(|&it| rows_of[it].2 == 1).count();
-    let by_chance = |row: &&Vec<String>| {
-        others.len() as f64 * (alone as f64 / names as f64).powi(row.len() as i32) < BY_CHANCE
-    };
-    let are_few = others.len() >= FEWEST_OTHERS.max(5 * strange.len());
+    let (mut strange, mut others, mut all, mut alone) = (Vec::new(), 0, 0, 0);
+    for row in rows.iter().filter(|row| !row.is_empty()) {
+        if row.iter().any(|name| known[at(name)].1) {
+            others += 1;
+            all += row.len();
+            alone += row.iter().filter(|name| known[at(name)].2 == 1).count();
+        } else {
+            strange.push(row);
+        }
+    }
+    let share = alone as f64 / all as f64;
+    let by_chance = |row: &&Vec<String>| others as f64 * share.powi(row.len() as i32) < BY_CHANCE;
+    let are_few = others >= FEWEST_OTHERS.max(5 * strange.len());
     strange.into_iter().find(by_chance).filter(|_| are_few)
 }
 
