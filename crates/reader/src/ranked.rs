@@ -142,8 +142,10 @@ pub fn ranked(
         && header == Header::Auto
         && keys.len() > 2
         && is_word(&keys[0].text)
-        && let Ok((comparison, _)) = comparable(&keys[1..])
-        && comparison != Comparison::Text
+        && !matches!(
+            comparable(&keys[1..]),
+            Ok((Comparison::Text, _)) | Err(RankError::Mixed { .. })
+        )
     {
         keys.remove(0);
         has_header = true;
@@ -624,6 +626,7 @@ mod tests {
                 &dates.map(|date| format!("{}.{}", &date[..2], &date[2..4])).join("\n"),
                 "line 1: \"14.01\" is a time",
             ),
+            ("1", "key\n962\n4.218\n37\n", "line 3: \"4.218\" is a number"),
             ("1", "14 Jan\n5 Feb\n", "line 1: \"14 Jan\" is a time"),
             ("1", "4m 10s\n18m 50s\n", "line 1: \"4m 10s\" is a number in an unknown format"),
             ("1", "PT4M10S\nPT50S\n", "line 1: \"PT4M10S\" is a number"),

@@ -169,7 +169,10 @@ fn counts_stand_first(pairs: &[PairLine], labels: Option<&NameTable>) -> bool {
         all.all(|(number, at)| *number == Some(at))
     };
     let (firsts, seconds) = (numbers(|pair| &pair.item), numbers(|pair| &pair.value));
-    let are_names = pairs.iter().all(|pair| pair.value.starts_with(char::is_alphabetic));
+    let mut names: Vec<&str> = pairs.iter().map(|pair| &*pair.value).collect();
+    names.sort_unstable();
+    let are_names = names.iter().all(|name| name.starts_with(char::is_alphabetic))
+        && names.windows(2).all(|two| two[0] != two[1]);
     pairs.len() > 1
         && firsts[0].is_some()
         && !are_items(&firsts)
