@@ -1,6 +1,9 @@
 //! Weights: symbols that by design do not come equally often, such as the rarities of a loot table.
 
-use crate::{interned::Interned, words::quoted};
+use crate::{
+    interned::Interned,
+    words::{quoted, with_thousands},
+};
 use std::{collections::HashSet, fmt};
 
 /// The most symbols with weights.
@@ -44,7 +47,7 @@ pub enum WeightsError {
     Part(String),
     /// The same in a line of a file.
     #[error(
-        "line {0}: {1} is not a weight; write one number per line, or name,weight or name=weight"
+        "line {0}: {1} is not a weight; write one number per line, or name,weight or name=weight, without separators of thousands"
     )]
     Line(usize, String),
     /// Some have names and some have none.
@@ -88,17 +91,36 @@ impl Weights {
     pub fn of_lines(text: &str, written: &str) -> Result<Self, WeightsError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty());
-        let mut weights = Vec::new();
-        for (at, (number, line)) in lines.enumerate() {
-            let (name, weight) = match line.rsplit_once([',', ';', '\t', '=']) {
-                Some((name, weight)) => (Some(name.trim().trim_matches('"').to_owned()), weight),
+        let lines: Vec<(usize, &str)> = lines.collect();
+        let has_all = |by: &char| lines.iter().all(|(_, line)| line.contains(*by));
+        let by = ['\t', ';'].into_iter().find(has_all);
+        let is_between = |it: char| by.map_or([',', ';', '\t', '='].contains(&it), |by| it == by);
+        let (mut weights, mut places, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, &(number, line)) in lines.iter().enumerate() {
+            let end_of_name = line.rfind(is_between);
+            let (name, weight) = match end_of_name {
+                Some(end) => (Some(line[..end].trim()), &line[end + 1..]),
                 None => (None, line),
             };
-            match weight_of(weight).filter(|_| name.as_deref() != Some("")) {
-                Some(weight) => weights.push((name, weight)),
-                None if at == 0 => {}
+            // A comma within a number, or a third cell: A,1,200.
+            let has_more = end_of_name.is_some_and(|end| {
+                let before = line[..end].rsplit_once(',');
+                line[end..].starts_with(',')
+                    && before.is_some_and(|(_, cell)| weight_of(cell).is_some())
+            });
+            let has_number = weight.trim().starts_with(|it: char| it.is_ascii_digit());
+            match weight_of(weight).filter(|_| name != Some("") && !has_more) {
+                Some(found) => {
+                    weights.push((name.map(|name| name.trim_matches('"').to_owned()), found));
+                    places.push((number, line));
+                    numbers.push(weight.trim());
+                }
+                None if at == 0 && !has_number => {}
                 None => return Err(WeightsError::Line(number, quoted(line).to_string())),
             }
+        }
+        if let Some((number, line)) = with_thousands(&numbers).map(|at| places[at]) {
+            return Err(WeightsError::Line(number, quoted(line).to_string()));
         }
         Self::made(weights, written)
     }
@@ -253,5 +275,20 @@ mod tests {
             of_lines.starts_with("line 3: \"lots\" is not a weight; write one number per line")
         );
         assert!(Weights::of_lines("\n", "f").is_err());
+        for (lines, at) in [
+            ("A,1.200\nB,300", "line 1: \"A,1.200\""),
+            ("A,1,200\nB,300", "line 1: \"A,1,200\""),
+            ("name\ttickets\nA\t1,200\nB\t300", "line 2: \"A\\t1,200\""),
+            ("rarity,count,chance\nA,3,0.7\nB,2,0.3", "line 2: \"A,3,0.7\""),
+            ("A;70,0%\nB;30,0%", "line 1: \"A;70,0%\""),
+        ] {
+            let why = Weights::of_lines(lines, "f").unwrap_err().to_string();
+            assert!(why.starts_with(at) && why.ends_with("of thousands"), "{why}");
+        }
+        for lines in
+            ["\"1,2\",5\n3,1.125", "1,2=5\n1,3=6", "A,1\t200\nB,2\t300", "name,p1\nA,1\nB,2"]
+        {
+            assert_eq!(Weights::of_lines(lines, "f").unwrap().symbols(), 2, "{lines}");
+        }
     }
 }

@@ -55,6 +55,28 @@ pub fn count(number: u64) -> String {
     text
 }
 
+/// The first number with dots between its thousands, if all may be so: 1.036 next to 962. Where one of three decimals stands next to
+/// whole numbers, others have one or two.
+///
+/// ```
+/// use shuffle_deck::words::with_thousands;
+/// assert_eq!(with_thousands(&["962", "1.036", "0"]), Some(1));
+/// assert_eq!(with_thousands(&["962", "1.036", "2.5"]), None);
+/// ```
+#[must_use]
+pub fn with_thousands(numbers: &[&str]) -> Option<usize> {
+    let is_group =
+        |group: &str| matches!(group.len(), 1..=3) && group.bytes().all(|it| it.is_ascii_digit());
+    let is_so = |number: &&str| {
+        let (head, rest) = number.split_once('.').unwrap_or((number, "000"));
+        let is_padded = head.starts_with('0') && *number != "0";
+        is_group(head) && is_group(rest) && rest.len() == 3 && !is_padded
+    };
+    let has_hundreds = numbers.iter().any(|number| number.len() == 3 && is_group(number));
+    let at = numbers.iter().position(|number| number.contains('.'));
+    at.filter(|_| has_hundreds && numbers.iter().all(is_so))
+}
+
 /// The input in quotes, without control characters, and shortened to fit a message.
 ///
 /// ```

@@ -656,7 +656,8 @@ pub fn line_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
 }
 
 fn whole_lines(text: &str, asked: &Asked<'_>) -> Vec<String> {
-    lines_of(text, asked).map(|line| line.trim().to_owned()).collect()
+    let titles = usize::from(asked.header == Header::Yes);
+    lines_of(text, asked).skip(titles).map(|line| line.trim().to_owned()).collect()
 }
 
 /// True if lines of several words are names, such as titles of songs, and not decks: no line is made of cards, and each adds a new
@@ -684,6 +685,11 @@ fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
         || (asked.labels.is_none()
             && !lines.iter().any(of_cards)
             && (are_short() || (words.len() >= lines.len() && (vary || same_first))))
+}
+
+/// The text of a file: UTF-8, UTF-16, or else what spreadsheets on Windows write.
+pub fn text(file: &[u8]) -> String {
+    text_of(file, true, Format::Text)
 }
 
 fn text_of(start: &[u8], is_all: bool, format: Format) -> String {

@@ -8,7 +8,7 @@ use crate::{
     names::NameTable,
 };
 use shuffle_deck::{
-    Card, Shape,
+    Blocks, Card, DrawKind, Shape,
     row_check::{RowCheck, RowFault},
     words::quoted,
 };
@@ -40,6 +40,8 @@ pub(crate) struct DeckBuilder<'a, C> {
     found: usize,
     /// Cells, of which each may be several cards.
     cells: usize,
+    /// Numbers that are 0 or 1.
+    marks: usize,
     /// The first cell that is not a card: its index and its fault.
     wrong: Option<(usize, DeckFault)>,
     /// For bases 0 and 1: true if there is a number that is a card with this base only.
@@ -53,8 +55,9 @@ pub(crate) struct DeckBuilder<'a, C> {
 impl<'a, C: Card> DeckBuilder<'a, C> {
     pub(crate) fn new(layout: &'a Layout, row: &'a mut [C]) -> Self {
         let [supports, zeros] = [[false; 2]; 2];
-        let (all, wrong, found, cells, has_gap) = (None, None, 0, 0, false);
-        Self { layout, row, all, found, cells, wrong, supports, zeros, has_gap }
+        let (all, wrong, has_gap) = (None, None, false);
+        let [found, cells, marks] = [0; 3];
+        Self { layout, row, all, found, cells, marks, wrong, supports, zeros, has_gap }
     }
 
     /// A deck of any number of cells, which are all added to a list.
@@ -95,6 +98,12 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
         }
     }
 
+    /// Adds an empty cell of this column.
+    pub(crate) fn empty(&mut self, column: usize) {
+        self.cells += 1;
+        self.card(Err(DeckFault::NoCell { column }));
+    }
+
     fn lone(&mut self, cell: &str) {
         let card = match &self.layout.labels {
             Labels::Names(names) => {
@@ -119,6 +128,7 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
     }
 
     pub(crate) fn number(&mut self, number: u64) {
+        self.marks += usize::from(number <= 1);
         let card = match self.layout.labels {
             Labels::Names(ref names) => named(names, &number.to_string()),
             Labels::Numbers { base } => {
@@ -192,7 +202,7 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
     pub(crate) fn finish(self, cut: bool) -> Result<(), LineError> {
         /// Longer numbers are no results, but digits that are.
         const DIGITS: usize = 12;
-        let Self { layout, row, found, wrong, supports, .. } = self;
+        let Self { layout, row, found, marks, wrong, supports, .. } = self;
         let dealt = layout.dealt;
         if let Some((_, DeckFault::OutOfRange { found: number, .. })) = &wrong
             && found == 1
@@ -201,6 +211,12 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
             && number.len() > 1
         {
             return Err(DeckFault::Glued { found: number.clone(), digits: digits(layout) }.into());
+        }
+        if marks == found
+            && found > 1.max(dealt)
+            && layout.drawn.is_some_and(|shape| shape.kind() == DrawKind::Unordered)
+        {
+            return Err(DeckFault::Marks { cells: found }.into());
         }
         let is_table = matches!(layout.format, Format::Text | Format::Csv);
         let has_others = is_table && layout.columns == ColumnChoice::All && found > dealt;
@@ -220,13 +236,22 @@ impl<'a, C: Card> DeckBuilder<'a, C> {
             }
             None if cut && found < dealt => Err(LineError::Cut(found)),
             None if found < dealt => Err(DeckFault::TooFew { found, dealt }.into()),
-            None if found > dealt && layout.drawn.and_then(Shape::blocks).is_some() => {
-                Err(DeckFault::ListInRows { found }.into())
-            }
-            None if found > dealt => Err(DeckFault::TooMany { found, dealt }.into()),
+            None if found > dealt => match layout.drawn.and_then(Shape::blocks) {
+                Some(blocks) => {
+                    Err(DeckFault::ListInRows { found, pack: pack_of(blocks, found) }.into())
+                }
+                None => Err(DeckFault::TooMany { found, dealt }.into()),
+            },
             None => Ok(()),
         }
     }
+}
+
+/// The pack of a block of this size, as `--pack` takes it, if the design has such blocks.
+fn pack_of(blocks: Blocks, size: usize) -> Option<String> {
+    let kinds = blocks.arms().names().iter().zip(blocks.counts(size));
+    let kinds: Vec<String> = kinds.map(|(name, count)| format!("{name}={count}")).collect();
+    blocks.sizes().any(|(known, _)| known == size).then(|| kinds.join(","))
 }
 
 /// Adds the hint that the other base may be meant, if a number of the deck supports it and none contradicts it.

@@ -103,7 +103,7 @@ impl fmt::Display for ColumnChoice {
 
 impl ColumnChoice {
     /// True if a header is needed to find them.
-    pub(crate) fn by_name(&self) -> bool {
+    pub fn by_name(&self) -> bool {
         let Self::Some(ranges) = self else { return false };
         ranges.iter().any(|range| matches!(range, Range::Name(_)))
     }

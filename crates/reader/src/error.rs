@@ -125,9 +125,13 @@ pub enum DeckFault {
     #[error("{found} {}, but a deck has {dealt}", plural("card", *found as u64))]
     TooMany { found: usize, dealt: usize },
     #[error(
-        "{found} assignments in a line; a list has one per line, so write each on its own line, or name its column with --columns"
+        "{found} assignments in a line, but a list has one per line: {}",
+        match pack {
+            Some(pack) => format!("if each line is a block, leave --block out, and use --pack {pack}"),
+            None => "write each on its own line, or name its column with --columns".to_owned(),
+        }
     )]
-    ListInRows { found: usize },
+    ListInRows { found: usize, pack: Option<String> },
     #[error(
         "the column ends after {found} {}, but a deck has {dealt} cards; if each line is a separate draw, use --deal 1; if all are one draw without \
          replacement, write them on one line and use --deal {found}",
@@ -150,7 +154,11 @@ pub enum DeckFault {
     TwoColumns { name: String },
     #[error("no column is called {name}")]
     NoColumn { name: String },
-    #[error("no card is called {found}{}", meant(nearest.as_deref()))]
+    #[error(
+        "all {cells} cells of the line are 0 or 1: if each says whether its number was drawn, write the numbers that were drawn instead"
+    )]
+    Marks { cells: usize },
+    #[error("no card is called {found}{}", meant(found, nearest.as_deref()))]
     UnknownLabel { found: String, nearest: Option<String> },
     #[error("{found} is not a card number{}", hint.map_or("", Hint::words))]
     NotANumber { found: String, hint: Option<Hint> },
@@ -310,6 +318,12 @@ fn counted_from(base: Option<u32>) -> String {
     })
 }
 
-fn meant(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("; did you mean {}?", quoted(name)))
+fn meant(found: &str, nearest: Option<&str>) -> String {
+    let Some(name) = nearest.map(quoted) else { return String::new() };
+    if name.to_lowercase() == found.to_lowercase() {
+        return format!(
+            "; {name} differs only in capitals: spell it in one way, in the file and in the names"
+        );
+    }
+    format!("; did you mean {name}?")
 }

@@ -1,6 +1,7 @@
 //! A table with a row for each item of each deck: the rows that share a key are one deck.
 
 use crate::{
+    cells,
     columns::Header,
     format::Format,
     long_table::{LongRow, LongTable, LongTableError},
@@ -83,6 +84,7 @@ pub fn gathered(
     if !table.has_header && header == Header::Auto && is_header(&table) {
         table.rows.remove(0);
     }
+    apart(&mut table.rows);
     let rows = &table.rows;
     let mut decks = by_key(rows);
     if decks.len() > 1 && decks.len() == rows.len() {
@@ -107,7 +109,11 @@ pub fn gathered(
         let ranks = ranks(rows, 2)?;
         for rows in &mut decks {
             rows.sort_by_key(|&row| ranks[row]);
-            if let Some(two) = rows.windows(2).find(|two| ranks[two[0]] == ranks[two[1]]) {
+            let is_same = |two: &&[usize]| {
+                let (line, other) = lines(two);
+                ranks[two[0]] == ranks[two[1]] && line != other
+            };
+            if let Some(two) = rows.windows(2).find(is_same) {
                 let (line, other) = lines(two);
                 return Err(GatherError::SamePlace { deck: deck(two[0]), line, other });
             }
@@ -117,6 +123,23 @@ pub fn gathered(
     items.sort_unstable();
     items.dedup();
     Ok(GatheredDecks { csv: csv(&table, &decks), items })
+}
+
+/// Puts each item on a row of its own, if all cells hold several in brackets: [3, 1, 2].
+fn apart(rows: &mut Vec<LongRow>) {
+    let items = |LongRow { line, cells }: &LongRow| {
+        let is_list = cells[1].starts_with('[');
+        let items = cells::several(&cells[1], true, |item| is_list && item.parse::<u64>().is_ok())?;
+        let row = |item: &str| {
+            let mut cells = cells.clone();
+            cells[1] = item.to_owned();
+            LongRow { line: *line, cells }
+        };
+        Some(items.into_iter().map(row).collect())
+    };
+    if let Some(apart) = rows.iter().map(items).collect::<Option<Vec<Vec<LongRow>>>>() {
+        *rows = apart.concat();
+    }
 }
 
 /// The rows of each deck, which share the first cell, in the order in which the decks first appear.

@@ -41,8 +41,9 @@ mod utf16;
 pub use bags::{BagBreaks, BagGames, CutBags};
 pub use card_count::{
     Asked, Guess, GuessError, ItemKind, LoneColumn, guess, line_items, lone_column, lone_items,
-    varying_rows,
+    text, varying_rows,
 };
+pub use cells::is_foot;
 pub use columns::{ColumnChoice, Header, Range};
 pub use compression::{Compression, decompress, open, sniff};
 pub use error::{Advice, DeckError, DeckFault, DeckLocation, FaultyBag, Offset};

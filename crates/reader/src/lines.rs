@@ -198,6 +198,7 @@ impl Lines {
                 header.retain(|_| has_others);
                 None
             }
+            DeckFault::NoCell { .. } if !is_picked && !header.is_empty() => None,
             DeckFault::NotANumber { hint: None, .. }
             | DeckFault::UnknownLabel { nearest: None, .. }
             | DeckFault::OutOfRange { other_base: None, .. }
@@ -497,6 +498,7 @@ impl Lines {
             match cell {
                 // A place that nobody took.
                 Ok(cell) if layout.is_varying() && cell.trim().is_empty() && picked(column) => {}
+                Ok(cell) if cell.trim().is_empty() && picked(column) => deck.empty(column + 1),
                 Ok(cell) if place(column).is_some() => moved.push((place(column), cell)),
                 Ok(cell) if picked(column) => deck.cell(&cell),
                 Ok(cell) if picks.is_some_and(|picks| picks.levels.contains(&column)) => {

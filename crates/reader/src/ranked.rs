@@ -6,7 +6,7 @@ use crate::{
     format::Format,
     long_table::{LongRow, LongTable, LongTableError},
 };
-use shuffle_deck::words::{plural, quoted};
+use shuffle_deck::words::{plural, quoted, with_thousands};
 use std::{cmp::Ordering, fmt};
 
 /// The comparison of keys.
@@ -142,8 +142,10 @@ pub fn ranked(
         && header == Header::Auto
         && keys.len() > 2
         && is_word(&keys[0].text)
-        && let Ok((comparison, _)) = comparable(&keys[1..])
-        && comparison != Comparison::Text
+        && !matches!(
+            comparable(&keys[1..]),
+            Ok((Comparison::Text, _)) | Err(RankError::Mixed { .. })
+        )
     {
         keys.remove(0);
         has_header = true;
@@ -247,7 +249,14 @@ impl Sorted<'_> {
 fn comparable(keys: &[Key]) -> Result<(Comparison, Vec<Sorted<'_>>), RankError> {
     let number = |key: &&Key| key.text.parse::<f64>().is_ok_and(f64::is_finite);
     let numbers = keys.iter().filter(number).count();
+    let time = |key: &Key| RankError::Time { line: key.line, key: quoted(&key.text) };
+    if begin_with_days(keys) {
+        return Err(time(&keys[0]));
+    }
     if numbers == keys.len() {
+        if let Some(at) = with_thousands(&keys.iter().map(|key| &*key.text).collect::<Vec<_>>()) {
+            return Err(RankError::Number { line: keys[at].line, key: quoted(&keys[at].text) });
+        }
         let whole: Option<Vec<_>> = keys.iter().map(|key| key.text.parse().ok()).collect();
         let sorted = match whole {
             Some(whole) => whole.into_iter().map(Sorted::Whole).collect(),
@@ -269,22 +278,23 @@ fn comparable(keys: &[Key]) -> Result<(Comparison, Vec<Sorted<'_>>), RankError> 
     };
     // If all keys have their digits at the same places, text sorts as numbers do.
     let layouts = || keys.iter().map(|key| with_nines(&key.text));
-    let are_alike = layouts().zip(layouts().skip(1)).all(|(one, next)| one == next);
-    for (is_so, is_time) in [(looks_like_number as fn(&str) -> bool, false), (names_a_month, true)]
+    let are_alike = layouts().zip(layouts().skip(1)).all(|(one, next)| one == next)
+        && !keys.iter().all(|key| names_a_day(&key.text) && is_of_12_hours(&key.text));
+    for (is_so, is_time) in
+        [(looks_like_number as fn(&str) -> bool, false), (is_duration, false), (names_a_day, true)]
     {
+        if is_time && let Some(numbers) = numbered(keys) {
+            return Ok((Comparison::Numbers, numbers.into_iter().map(Sorted::Whole).collect()));
+        }
         if !are_alike
             && is_most(is_so)
             && let Some(found) = keys.iter().find(|key| is_so(&key.text) && !number(key))
         {
-            let (line, key) = (found.line, quoted(&found.text));
-            return Err(match is_time {
-                true => RankError::Time { line, key },
-                false => RankError::Number { line, key },
+            return Err(match is_time || names_a_day(&found.text) {
+                true => time(found),
+                false => RankError::Number { line: found.line, key: quoted(&found.text) },
             });
         }
-    }
-    if let Some(numbers) = numbered(keys) {
-        return Ok((Comparison::Numbers, numbers.into_iter().map(Sorted::Whole).collect()));
     }
     if !is_most(looks_like_time) {
         let sorted = keys.iter().map(|key| Sorted::Text(&key.text, "")).collect();
@@ -298,7 +308,7 @@ fn comparable(keys: &[Key]) -> Result<(Comparison, Vec<Sorted<'_>>), RankError> 
             .is_some_and(|(part, first)| part.layout == first.layout && part.zone == first.zone)
     };
     if let Some(at) = parts.iter().position(|part| !is_alike(part)) {
-        return Err(RankError::Time { line: keys[at].line, key: quoted(&keys[at].text) });
+        return Err(time(&keys[at]));
     }
     let sorted = parts.into_iter().flatten().map(|part| Sorted::Text(part.time, part.fraction));
     Ok((Comparison::Times, sorted.collect()))
@@ -326,9 +336,67 @@ fn looks_like_number(key: &str) -> bool {
         && middle.iter().all(|group| group.len() == 3)
 }
 
-/// True of a date with the name of its month, in English: 5 January 2019, Jan 5.
-fn names_a_month(key: &str) -> bool {
-    const MONTHS: [&str; 13] = [
+/// True if all keys are dates that sort neither as numbers nor as text: 14012024, 01142024, 14.01 or 14/01. Where only the day, the month
+/// or the year varies they do sort, and months before days do in one year.
+fn begin_with_days(keys: &[Key]) -> bool {
+    /// Fewer numbers may look so by chance.
+    const FEWEST: usize = 8;
+    let is_long = |text: &str| matches!(text.len(), 7 | 8 | 12 | 14);
+    let parts = |key: &Key| -> Option<[u32; 3]> {
+        if let Some((day, month)) = key.text.split_once(['.', '/']) {
+            let month = Some(month).filter(|month| month.len() == 2)?;
+            return Some([day.parse().ok()?, month.parse().ok()?, 2000]);
+        }
+        let date = key.text.get(..8).unwrap_or(&key.text);
+        let date: u32 = date.parse().ok().filter(|_| is_long(&key.text))?;
+        Some([date / 1_000_000, date / 10_000 % 100, date % 10_000])
+    };
+    let Some(dates) = keys.iter().map(parts).collect::<Option<Vec<_>>>() else { return false };
+    let all = |day: usize, month: usize| {
+        dates.iter().all(|date| {
+            (1..=31).contains(&date[day])
+                && (1..=12).contains(&date[month])
+                && (1900..2100).contains(&date[2])
+        })
+    };
+    let varies = [0, 1, 2].map(|at| dates.iter().any(|date| date[at] != dates[0][at]));
+    dates.len() >= FEWEST
+        && varies.iter().filter(|&&it| it).count() > 1
+        && (all(0, 1) && dates.iter().any(|date| date[0] > 12) || all(1, 0) && varies[2])
+}
+
+/// True of digits with units of time behind them: 3m 20s, 1 h 5 min, PT20S.
+fn is_duration(key: &str) -> bool {
+    const UNITS: [&str; 7] = ["days", "hours", "hrs", "minutes", "mins", "seconds", "ms"];
+    let key = key.to_lowercase();
+    let key = key.strip_prefix("pt").unwrap_or(&key);
+    let is_number = |word: &str| word.starts_with(|letter: char| letter.is_ascii_digit());
+    let is_unit = |word: &&str| UNITS.iter().any(|unit| unit.starts_with(*word));
+    let words = words(key);
+    words.len() > 1
+        && words.chunks(2).all(|two| is_number(two[0]) && two.get(1).is_some_and(is_unit))
+}
+
+/// The numbers and words of a key, without the signs between them.
+fn words(key: &str) -> Vec<&str> {
+    let are_one = |one: &char, next: &char| {
+        one.is_alphanumeric() == next.is_alphanumeric()
+            && one.is_ascii_digit() == next.is_ascii_digit()
+    };
+    let mut rest = key;
+    let letters: Vec<char> = key.chars().collect();
+    let words = letters.chunk_by(are_one).map(|word| {
+        let (word, behind) = rest.split_at(word.iter().map(|letter| letter.len_utf8()).sum());
+        rest = behind;
+        word
+    });
+    words.filter(|word| word.starts_with(char::is_alphanumeric)).collect()
+}
+
+/// True of a date with the name of its month or weekday, in English, behind that in another language, or without its year, and of a
+/// time of 12 hours: 5 January 2019, Mon 09:00, 05JAN2019:09:00, Mo 14.01.2024, 1/14, 9:05 AM EST.
+fn names_a_day(key: &str) -> bool {
+    const NAMES: [&str; 20] = [
         "january",
         "february",
         "march",
@@ -342,13 +410,35 @@ fn names_a_month(key: &str) -> bool {
         "october",
         "november",
         "december",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
     ];
     let key = key.to_lowercase();
-    let words =
-        || key.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let is_month = |word: &str| word.len() > 2 && MONTHS.iter().any(|it| it.starts_with(word));
-    words().any(is_number) && words().any(is_month) && words().count() <= 4
+    let is_name = |word: &str| word.len() > 2 && NAMES.iter().any(|it| it.starts_with(word));
+    let words = words(&key);
+    let (numbers, names) = (
+        words.iter().filter(|it| is_number(it)).count(),
+        words.iter().filter(|it| is_name(it)).count(),
+    );
+    let has_date = ["9.9.9999", "9.99.9999", "9/9/9999", "9/99/9999"];
+    let has_date = !key.starts_with(|it: char| it.is_ascii_digit())
+        && has_date.iter().any(|date| with_nines(&key).contains(date));
+    let are_two = key.contains('/') && numbers == 2 && words.len() == 2;
+    let is_half = key.contains(':') && ["am", "pm"].iter().any(|half| words.contains(half));
+    let has_day = numbers > 0 && names > 0 && words.len() <= numbers + names + 2;
+    has_day || has_date || is_half || are_two
+}
+
+/// True of a time that ends with AM or PM.
+fn is_of_12_hours(key: &str) -> bool {
+    let key = key.to_lowercase().replace('.', "");
+    key.ends_with("am") || key.ends_with("pm")
 }
 
 /// A text with each digit as 9.
@@ -436,6 +526,33 @@ mod tests {
     }
 
     #[test]
+    fn what_only_looks_like_dates_is_compared_as_before() {
+        let as_numbers = |keys: &str| order("1", &keys.replace(' ', "\n")).1 == Comparison::Numbers;
+        assert!(as_numbers(
+            "20240114 20240105 20240601 20240510 20240521 20241130 20241202 20240817"
+        ));
+        assert!(as_numbers(
+            "01142024 01052024 06012024 05102024 05212024 11302024 12022024 08172024"
+        ));
+        assert!(as_numbers("0.123 12.5 3.125 7") && as_numbers("1.036 4.218 2.5 962"));
+        assert!(as_numbers("1.01 2.11 3.05 1.12 2.02 3.03 1.04 2.09 12.01"));
+        assert!(as_numbers(
+            "31122020 31122019 31122024 31122023 31122022 31122017 31122018 31122021"
+        ));
+        assert!(as_numbers("Jan9 Jan10 Jan31"));
+        for text in [
+            "20-Jan-2024 08:05\n19-Jan-2024 21:10\n",
+            "Monday\nFriday\n",
+            "B2\nA10\nC3\n",
+            "A1-MAR-5\nB-2\nC-3\n",
+        ] {
+            assert_eq!(order("1", text).1, Comparison::Text, "{text}");
+        }
+        let zones = "2024-10-31 10:00:00 CET\n2024-07-30 10:00:00 CEST\n";
+        assert_eq!(order("1", zones).0, [1, 0]);
+    }
+
+    #[test]
     fn a_header_over_numbers_is_no_row() {
         let ranked = by("2", "day,number\n1,5\n2,4\n").unwrap();
         assert!(ranked.has_header && ranked.order == [1, 0]);
@@ -470,6 +587,10 @@ mod tests {
     #[test]
     fn what_is_in_no_order_has_one_line() {
         let wrong = |column: &str, table: &str| by(column, table).unwrap_err();
+        let dates = [
+            "14012024", "05012024", "01062024", "10052024", "21052024", "30112024", "02122024",
+            "17082024",
+        ];
         for (column, table, why) in [
             ("key", "a,b\n1,2\n", "no column is called \"key\"; the first line is \"a,b\""),
             ("1-2", "1,2\n2,1\n", "is not one column"),
@@ -480,6 +601,36 @@ mod tests {
             ("1", "7\n8\n1'000\n", "line 3: \"1'000\" is not a number"),
             ("1", "1/31/2020\n2/1/2020\n", "line 1: \"1/31/2020\" is a time"),
             ("1", "9:05 PM\n10:00 AM\n", "line 1: \"9:05 PM\" is a time"),
+            ("1", "9:05 AM EST\n10:00 AM EST\n", "line 1: \"9:05 AM EST\" is a time"),
+            (
+                "1",
+                "14-Jan-2024 21:00\n05-Feb-2024 21:00\n",
+                "line 1: \"14-Jan-2024 21:00\" is a time",
+            ),
+            ("1", "Sun Jan 14 21:00:00 2024\nFri Jan 05 21:00:00 2024\n", "is a time in an"),
+            (
+                "1",
+                "x\n\"Sun, 14 Jan 2024 21:00:00 +0000\"\n\"Fri, 05 Jan 2024 21:00:00 +0000\"\n",
+                "is a time",
+            ),
+            ("1", "14-Jan-24 09.00.00.000000 PM\n05-Jan-24 10.00.00.000000 AM\n", "is a time"),
+            ("1", "14-Jan-24 12.05.00 AM\n14-Jan-24 01.05.00 AM\n", "is a time"),
+            ("1", "\"Jan 14, 2024, 09:00 AM\"\n\"Jan 05, 2024, 09:00 PM\"\n", "is a time"),
+            ("1", "14JAN2024:09:05\n05FEB2024:09:05\n", "is a time"),
+            ("1", "Mon 09:00\nWed 10:00\n", "line 1: \"Mon 09:00\" is a time"),
+            ("1", "Mo 14.01.2024\nDi 13.02.2024\n", "line 1: \"Mo 14.01.2024\" is a time"),
+            ("1", "1/14\n10/2\n", "line 1: \"1/14\" is a time"),
+            ("1", &dates.join("\n"), "line 1: \"14012024\" is a time"),
+            (
+                "1",
+                &dates.map(|date| format!("{}.{}", &date[..2], &date[2..4])).join("\n"),
+                "line 1: \"14.01\" is a time",
+            ),
+            ("1", "key\n962\n4.218\n37\n", "line 3: \"4.218\" is a number"),
+            ("1", "14 Jan\n5 Feb\n", "line 1: \"14 Jan\" is a time"),
+            ("1", "4m 10s\n18m 50s\n", "line 1: \"4m 10s\" is a number in an unknown format"),
+            ("1", "PT4M10S\nPT50S\n", "line 1: \"PT4M10S\" is a number"),
+            ("1", "962\n4.218\n37\n", "line 2: \"4.218\" is a number in an unknown format"),
             ("1", "2020-01-31T10:00:00+01:00\n2020-01-31T10:00:00+02:00\n", "line 2: "),
         ] {
             let said = wrong(column, table);

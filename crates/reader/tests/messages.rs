@@ -302,6 +302,7 @@ fn tables_of_spreadsheets_are_read_or_the_faulty_cell_is_named() {
         ]),
         all(&table, &[
             b"day;throw\n1;3\n2;\n",
+            b"day,throw\n1,3\n2,\"\"\n",
             b"throw\n3\n3,5\n",
             b"throw\n3\n00\n7\n",
             b"throw\n0\n00\n7\n0\n",
@@ -315,6 +316,7 @@ fn tables_of_spreadsheets_are_read_or_the_faulty_cell_is_named() {
     "1,2,3,4,5,6\n7,2,3,4,5,6\n" -> 1 decks
     "numbers\n1-2-3-4-5 PB 6\n" -> deck 0 (line 2): "1-2-3-4-5 PB 6" is not a card number; to put several numbers into one cell, separate them by blanks, commas, semicolons, bars, slashes, + or -, without words
     "day;throw\n1;3\n2;\n" -> deck 1 (line 3): column 2 is empty; if the line holds no result, remove it
+    "day,throw\n1,3\n2,\"\"\n" -> deck 1 (line 3): column 2 is empty; if the line holds no result, remove it
     "throw\n3\n3,5\n" -> deck 1 (line 3): the line has 2 columns, but the header names only 1: add the missing names, or quote cells that contain the separator, as in "3,5"
     "throw\n3\n00\n7\n" -> 3 decks
     "throw\n0\n00\n7\n0\n" -> deck 1 (line 3): 0 and 00 both occur and would count as one symbol: list the symbols with --labels FILE, one per line

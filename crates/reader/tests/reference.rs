@@ -178,6 +178,7 @@ fn class(error: &DeckError) -> (u64, &'static str) {
                 DeckFault::TooMany { .. } => "many",
                 DeckFault::UnknownLabel { .. } => "label",
                 DeckFault::NotANumber { .. } => "number",
+                DeckFault::NoCell { .. } => "blank",
                 DeckFault::NotUtf8 { .. } => "utf8",
                 DeckFault::LongLine { .. } => "long",
                 DeckFault::Quotes { .. } => "quotes",
@@ -443,6 +444,9 @@ fn numbered(layout: &Layout) -> bool {
 }
 
 fn card(layout: &Layout, word: &str) -> Result<usize, &'static str> {
+    if layout.format == Format::Csv && word.trim().is_empty() {
+        return Err("blank");
+    }
     match &layout.labels {
         Labels::Names(names) => names.card(word).map(|card| card as usize).ok_or("label"),
         Labels::Numbers { base } => {

@@ -10,11 +10,8 @@ use shuffle_deck::{
     DrawKind, Shape,
     words::{count as shown, quoted},
 };
-use shuffle_reader::{NameTable, PairLine, pairs};
+use shuffle_reader::{NameTable, PairLine, is_foot, pairs};
 use std::{collections::HashMap, path::PathBuf};
-
-/// Labels of a last line with totals.
-const TOTALS: [&str; 5] = ["total", "totals", "sum", "grand total", "all"];
 
 /// A table of counts, as a case has it.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +120,9 @@ fn read(
     labels: Option<&NameTable>,
 ) -> Result<(String, Vec<Line>), String> {
     let text = folder.text(path).map_err(|error| format!("cannot be read: {error}"))?;
+    if is_across(&text) {
+        return Err(ACROSS.to_owned());
+    }
     let mut pairs = pairs(&text).map_err(|error| error.to_string())?;
     let is_item = |item: &str| {
         item.parse::<u64>().is_ok() || labels.is_some_and(|it| it.card(item).is_some())
@@ -133,6 +133,9 @@ fn read(
     };
     if pairs.first().is_some_and(is_header) {
         pairs.remove(0);
+    }
+    if counts_stand_first(&pairs, labels) {
+        return Err(COUNTS_FIRST.to_owned());
     }
     let lines = pairs.into_iter().map(|pair| {
         let wrong = |_| format!("line {}: {} is not a count", pair.line, quoted(&pair.value));
@@ -148,14 +151,54 @@ fn read(
     Ok((number::hex(&Sha256::digest(&text)), lines))
 }
 
+const COUNTS_FIRST: &str = "the count stands first on each line, as `uniq -c` writes it; write the item first, and its count behind it";
+
+/// True if the second cells are items and the first counts: names behind numbers, or all numbers from 0, 1 or 2 on behind others.
+fn counts_stand_first(pairs: &[PairLine], labels: Option<&NameTable>) -> bool {
+    let is_one = |cell: &str| labels.is_some_and(|labels| labels.card(cell).is_some());
+    let numbers = |cell: fn(&PairLine) -> &str| {
+        let mut numbers: Vec<Option<u64>> = pairs
+            .iter()
+            .map(|pair| count::parse(cell(pair)).ok().filter(|_| !is_one(cell(pair))))
+            .collect();
+        numbers.sort_unstable();
+        numbers
+    };
+    let are_items = |numbers: &[Option<u64>]| {
+        let mut all = numbers.iter().zip(numbers[0].unwrap_or(0)..);
+        all.all(|(number, at)| *number == Some(at))
+    };
+    let (firsts, seconds) = (numbers(|pair| &pair.item), numbers(|pair| &pair.value));
+    let mut names: Vec<&str> = pairs.iter().map(|pair| &*pair.value).collect();
+    names.sort_unstable();
+    let are_names = names.iter().all(|name| name.starts_with(char::is_alphabetic))
+        && names.windows(2).all(|two| two[0] != two[1]);
+    pairs.len() > 1
+        && firsts[0].is_some()
+        && !are_items(&firsts)
+        && (are_names || seconds[0] <= Some(2) && are_items(&seconds))
+}
+
+const ACROSS: &str = "the items stand next to each other and their counts below, as R prints a table; write an item and its count on each line: \
+                      in R, write.csv(table(x), \"counts.csv\", row.names = FALSE)";
+
+/// True of lines of several items, each with a line of as many counts below it. Their name may stand above.
+fn is_across(text: &str) -> bool {
+    let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let lines: Vec<Vec<&str>> = lines.filter(|words| !words.is_empty()).collect();
+    let lines = if lines.len() % 2 == 1 { &lines[1..] } else { &lines[..] };
+    let is_count = |word: &&str| word.parse::<u64>().is_ok();
+    lines.first().is_some_and(|items| items.len() > 2)
+        && lines.chunks(2).all(|two| two[0].len() == two[1].len() && two[1].iter().all(is_count))
+}
+
 /// True if a line is the sum of the others, by its name or among items that are numbers.
 fn is_total(&(_, ref item, count): &Line, lines: &[Line]) -> bool {
     let all: u128 = lines.iter().map(|&(.., count)| u128::from(count)).sum();
     let is_sum = 2 * u128::from(count) == all && lines.len() > 2;
     let numbers = lines.iter().filter(|(_, item, _)| item.parse::<u64>().is_ok()).count();
     let is_odd_one_out = item.parse::<u64>().is_err() && numbers + 1 == lines.len();
-    let is_called_so = TOTALS.contains(&item.trim_end_matches(':').to_lowercase().as_str());
-    is_sum && (is_called_so || is_odd_one_out)
+    is_sum && (is_odd_one_out || item.eq_ignore_ascii_case("all") || is_foot(item))
 }
 
 /// The counts of all cards of the shape; an error says what is wrong with the table.

@@ -6,8 +6,8 @@ use crate::{
     hands,
 };
 use shuffle_audit::{case::CaseProblem as Problem, drawn::Drawn};
-use shuffle_deck::{Blocks, DrawKind, Pack, Shape, Weights};
-use shuffle_reader::{Format, Labels, Levels, NameTable};
+use shuffle_deck::{Blocks, DrawKind, Pack, Shape, Weights, words::quoted};
+use shuffle_reader::{Format, Labels, Levels, NameTable, is_foot};
 
 /// The packs of 52 different cards. Their labels are the names of playing cards, in any spelling.
 const STANDARD: &str = "standard-52";
@@ -171,7 +171,21 @@ fn read(pack: &str, folder: &Folder) -> Result<Pack, String> {
     let shown = path.display();
     let text =
         folder.text(pack).map_err(|error| format!("cannot read the pack `{shown}`: {error}"))?;
-    Pack::of_lines(&text, pack).map_err(|error| format!("the pack `{shown}`: {error}"))
+    let pack = Pack::of_lines(&text, pack).map_err(|error| error.to_string());
+    let counts = |pack: &Pack| pack.counts().iter().map(|&count| f64::from(count)).collect();
+    pack.and_then(|pack| without_total(pack.names(), counts(&pack)).map(|()| pack))
+        .map_err(|why| format!("the pack `{shown}`: {why}"))
+}
+
+/// An error if the last of these is the total of the others, up to rounding, and is called so.
+fn without_total(names: &[String], numbers: Vec<f64>) -> Result<(), String> {
+    const ROUNDING: f64 = 0.01;
+    let ([others @ .., total], [_, _, .., name]) = (&numbers[..], names) else { return Ok(()) };
+    let is_sum = (others.iter().sum::<f64>() - total).abs() <= ROUNDING * total;
+    match is_sum && (is_foot(name) || name.eq_ignore_ascii_case("cards")) {
+        true => Err(format!("{} is the total of the others; leave it out", quoted(name))),
+        false => Ok(()),
+    }
 }
 
 /// Weights as they are written, or of their file.
@@ -188,7 +202,11 @@ fn read_weights(weights: &str, folder: &Folder) -> Result<Weights, String> {
     let text = folder
         .text(weights)
         .map_err(|error| format!("cannot read the weights `{shown}`: {error}"))?;
-    Weights::of_lines(&text, weights).map_err(|error| format!("the weights `{shown}`: {error}"))
+    let weights = Weights::of_lines(&text, weights).map_err(|error| error.to_string());
+    let names = |weights: &Weights| weights.names().unwrap_or_default();
+    weights
+        .and_then(|it| without_total(names(&it), it.weights().to_vec()).map(|()| it))
+        .map_err(|why| format!("the weights `{shown}`: {why}"))
 }
 
 /// The columns of the factor of a case, if it has one.

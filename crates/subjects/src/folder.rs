@@ -144,9 +144,10 @@ impl Folder {
 
     /// The text of a small file that is read with a plan: labels, groups, a pack.
     pub(crate) fn text(&self, name: &str) -> io::Result<String> {
-        self.brought
-            .get(name)
-            .map_or_else(|| fs::read_to_string(self.join(name)), |it| Ok(it.clone()))
+        self.brought.get(name).map_or_else(
+            || Ok(shuffle_reader::text(&fs::read(self.join(name))?)),
+            |it| Ok(it.clone()),
+        )
     }
 
     /// True if there is such a file.

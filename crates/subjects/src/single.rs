@@ -106,5 +106,9 @@ pub fn sized(
     if has_cards {
         return Ok(None);
     }
-    stream::sized(spec, folder).or_else(|error| spec.clone().case(folder).and(Err(error)))
+    stream::sized(spec, folder).or_else(|error| {
+        // The number of names is another than the default number of cards.
+        let is_known = spec.per.is_some() || spec.varying;
+        if is_known { Err(error) } else { spec.clone().case(folder).and(Err(error)) }
+    })
 }

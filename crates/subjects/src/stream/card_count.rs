@@ -117,8 +117,10 @@ fn varying(
 ) -> Result<Option<CaseSpec>, CaseError> {
     let mut rows = subject::varying_rows(spec, folder, format)?;
     let is_table = matches!(format, Format::Text | Format::Csv);
-    let may_be_header =
-        spec.header.is_none() && is_table && stream::matched(spec, folder).is_none();
+    let may_be_header = spec.header.is_none()
+        && is_table
+        && !subject::columns_of(spec)?.by_name()
+        && stream::matched(spec, folder).is_none();
     let is_header = may_be_header && names_columns(&rows);
     if is_header {
         rows.remove(0);
@@ -149,6 +151,14 @@ fn varying(
         let why = format!(
             "the {column} column, with {}, has no name of the other columns: if it is a date or a note, name the others with --columns, else all (--columns 1-)",
             quoted(name)
+        );
+        return Err(at("varying")(CaseProblem::Groups(why)));
+    }
+    if let Some(row) = row_of_others(&rows, &all).filter(|_| names.is_none()) {
+        let why = format!(
+            "the line {} has no name of another line, while the others share theirs: remove it if it is a title, a total or a note; if it is an order, \
+             name all items with --labels",
+            quoted(&row.join(" "))
         );
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
@@ -240,6 +250,38 @@ fn column_of_others(rows: &[Vec<String>]) -> Option<(&'static str, &String)> {
             && OFTEN * others.len().max(1) <= all;
         is_other.then(|| (column, parts[0].0))
     })
+}
+
+/// A row of which no name comes in another row, unless that is the same, where most names of the others come in several.
+fn row_of_others<'r>(rows: &'r [Vec<String>], names: &[String]) -> Option<&'r Vec<String>> {
+    const FEWEST_OTHERS: usize = 5;
+    const BY_CHANCE: f64 = 0.01;
+    let at = |name: &String| names.binary_search(name).unwrap_or(0);
+    // For each name a row that has it, whether a different one has it, too, and how often it comes.
+    let mut known = vec![(&rows.first()?[..], false, 0_u64); names.len()];
+    for row in rows {
+        for name in row.iter().map(at) {
+            let (first, is_shared, times) = &mut known[name];
+            if *times == 0 {
+                *first = row;
+            }
+            (*is_shared, *times) = (*is_shared || *first != row, *times + 1);
+        }
+    }
+    let (mut strange, mut others, mut all, mut alone) = (Vec::new(), 0, 0, 0);
+    for row in rows.iter().filter(|row| !row.is_empty()) {
+        if row.iter().any(|name| known[at(name)].1) {
+            others += 1;
+            all += row.len();
+            alone += row.iter().filter(|name| known[at(name)].2 == 1).count();
+        } else {
+            strange.push(row);
+        }
+    }
+    let share = alone as f64 / all as f64;
+    let by_chance = |row: &&Vec<String>| others as f64 * share.powi(row.len() as i32) < BY_CHANCE;
+    let are_few = others >= FEWEST_OTHERS.max(5 * strange.len());
+    strange.into_iter().find(by_chance).filter(|_| are_few)
 }
 
 /// The number of cards in the decks of a file: by its first decks, or by all its numbers, where these are few long

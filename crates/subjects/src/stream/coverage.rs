@@ -1,7 +1,7 @@
 //! Rows that are missing from a recorded order or come twice, in words.
 
 use shuffle_deck::words::count;
-use shuffle_reader::{DeckError, DeckFault, Layout, NpyError, Survey, Uneven};
+use shuffle_reader::{DeckError, DeckFault, Labels, Layout, NpyError, Survey, Uneven};
 
 /// True if an error may come from rows that are missing or come twice, so that a survey says more.
 pub(super) fn is_of_rows(error: &DeckError, layout: &Layout) -> bool {
@@ -36,6 +36,8 @@ pub(super) fn in_words(survey: &Survey, layout: &Layout) -> Option<String> {
             &format!(
                 " (--draw {dealt}/{cards} judges draws such as a lottery's, --deal {dealt} hands)"
             )
+        } else if survey.orders > 1 && is_part && matches!(layout.labels, Labels::Names(_)) {
+            " (--varying judges orders of different lengths)"
         } else if 2 * survey.once().count() >= survey.cards {
             " (--coverage ignore judges the rows that came once)"
         } else if survey.orders > 1 && is_part {

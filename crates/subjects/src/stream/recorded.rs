@@ -10,6 +10,7 @@ use crate::{
         fault::{fault, named, unreadable},
         file_hash::Fingerprint,
         many_files::FilesFeed,
+        pattern::by_numbers,
         pipe::{AHEAD, Patience},
     },
 };
@@ -20,11 +21,11 @@ use shuffle_audit::{
     source::SourceError,
     subject::Wanted,
 };
-use shuffle_deck::{DrawKind, Rows, Shape};
+use shuffle_deck::{Card, DrawKind, Rows, Shape, words::quoted};
 use shuffle_metrics::Decks;
 use shuffle_reader::{
-    BagBreaks, Compression, Heading, Kept, Layout, ManyALine, Ranked, RowFact, RowFacts, Survey,
-    sniff,
+    BagBreaks, Compression, Heading, Kept, Labels, Layout, ManyALine, Ranked, RowFact, RowFacts,
+    Survey, sniff,
 };
 use std::{
     io::{self, Cursor, Read, Stdin},
@@ -191,8 +192,8 @@ impl Recording {
         let (layout, ranked) = (self.layout.clone(), self.ranked.clone());
         let facts = if self.files.is_none() { RowFacts::of(wanted.shape) } else { None };
         let path = (!is_stdin).then(|| (path.to_owned(), self.folder.clone()));
-        let (left, breaks) = (wanted.trials, None);
-        Ok(RecordingFeed { name, blocks, left, sha256, path, layout, facts, ranked, breaks })
+        let (left, breaks, ends) = (wanted.trials, None, None);
+        Ok(RecordingFeed { name, blocks, left, sha256, path, layout, facts, ranked, breaks, ends })
     }
 }
 
@@ -209,6 +210,8 @@ pub(super) struct RecordingFeed<'a> {
     ranked: Option<Arc<Ranked>>,
     /// The breaks of a log of bags whose games are not told apart, once it was read.
     breaks: Option<BagBreaks>,
+    /// The first and the last card of a file that is one deck.
+    ends: Option<[usize; 2]>,
 }
 
 impl Feed for RecordingFeed<'_> {
@@ -226,7 +229,15 @@ impl Feed for RecordingFeed<'_> {
         if decks == 0 {
             return Ok(None);
         }
+        let is_one = decks == 1 && self.ends.is_none();
         let decks = self.blocks.block.decks();
+        self.ends = match decks.rows() {
+            _ if !is_one => None,
+            Rows::Narrow(rows) => {
+                rows.first().zip(rows.last()).map(|(a, b)| [a.index(), b.index()])
+            }
+            Rows::Wide(rows) => rows.first().zip(rows.last()).map(|(a, b)| [a.index(), b.index()]),
+        };
         if let Some(facts) = &mut self.facts {
             match decks.rows() {
                 Rows::Narrow(rows) => facts.add(rows),
@@ -255,7 +266,9 @@ impl Feed for RecordingFeed<'_> {
         let cut = bags::cut_in_words(self.blocks.reader.cut_bags());
         let breaks = self.breaks.iter().flat_map(|it| bags::breaks_in_words(it, &self.layout));
         let many = self.blocks.reader.many_a_line().and_then(many_in_words);
-        let notes = many.into_iter().chain(notes).chain(cut).chain(breaks).collect();
+        let ends = self.ends.filter(|_| one_a_line && self.blocks.reader.heading().is_none());
+        let title = ends.and_then(|ends| ends_in_words(ends, &self.layout));
+        let notes = title.into_iter().chain(many).chain(notes).chain(cut).chain(breaks).collect();
         let ranked = self.ranked.as_deref().map(words_of);
         let source_sha256 = sha256;
         Glance {
@@ -268,6 +281,19 @@ impl Feed for RecordingFeed<'_> {
             ..Glance::default()
         }
     }
+}
+
+/// A note on the first and the last item of a column, if its names were taken from there, in sorted order.
+fn ends_in_words(ends: [usize; 2], layout: &Layout) -> Option<String> {
+    let Labels::Names(names) = &layout.labels else { return None };
+    let is_sorted = (1..names.cards())
+        .all(|at| by_numbers(names.label(at - 1).as_bytes(), names.label(at).as_bytes()).is_lt());
+    let [first, last] = ends.map(|card| quoted(names.label(card)));
+    is_sorted.then(|| {
+        format!(
+            "the lines from {first} to {last} count as items; if the first is a title, use --header, and if the last is a summary, remove it."
+        )
+    })
 }
 
 /// A note on lines of many draws, if there are several.
