@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// A prize of 2 % that comes for sure after 89 draws without it, and one that does not come within ten draws; 5,000 draws, alpha 1e-6, seed 1.
+    /// A prize of 2 % that comes for sure after 89 draws without it, and one that does not come within ten draws; 20,000 draws, alpha 1e-6, seed 1.
     #[test]
     fn pity_and_rests_are_named() {
         let shape = shape("prize=2,nothing=98");
@@ -203,8 +203,8 @@ mod tests {
                 wait = if is_prize { 0 } else { wait + 1 };
                 vec![u32::from(!is_prize)]
             };
-            let rows: Vec<Vec<u32>> = (0..5_000).map(|_| draw()).collect();
-            let judged = metric.judge(&Tally::of_counts(5_000, counted(&metric, shape, &rows)));
+            let rows: Vec<Vec<u32>> = (0..20_000).map(|_| draw()).collect();
+            let judged = metric.judge(&Tally::of_counts(20_000, counted(&metric, shape, &rows)));
             let evidence = judged[0].evidence().unwrap().clone();
             (evidence.p_value.log10(), evidence.effect.place.unwrap().to_string())
         };
