@@ -9,16 +9,16 @@ use crate::{
     effect_kind, eulerian,
     histogram::Histogram,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Score, Sensitivity},
-    metric::{About, ExactEffect, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, ExactEffect, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     number::{self, FEWEST_TRIALS},
     table::judge,
 };
 use shuffle_deck::{Column, LANES, columns::ascents};
 
 pub(crate) const DEGREE: TestEntry = TestEntry {
-    title: "mean share of neighbours in ascending order, less 1/2",
-    sees: "decks that stay in order or are reversed: too few swaps, packets that stay together",
-    blind_to: "anything symmetric: Sattolo, a coin between identity and reverse, naive at 3 cards",
+    title: prose! { "mean share of neighbours in ascending order, less 1/2" },
+    sees: prose! { "decks that stay in order or are reversed: too few swaps, packets that stay together" },
+    blind_to: prose! { "anything symmetric: Sattolo, a coin between identity and reverse, naive at 3 cards" },
     exact_effect: Some(ExactEffect::Degree),
     has_plain_effect: true,
     cost: Cost::of(2.0, 0.0),
@@ -27,9 +27,9 @@ pub(crate) const DEGREE: TestEntry = TestEntry {
 
 /// The test `ascents`.
 pub const ASCENTS: TestEntry = TestEntry {
-    title: "histogram of ascents per deck against the Eulerian law",
-    sees: "what degree sees, and spreads that are too wide or too narrow",
-    blind_to: "which card is where: a deck with randomly renamed cards has the same ascents",
+    title: prose! { "histogram of ascents per deck against the Eulerian law" },
+    sees: prose! { "what degree sees, and spreads that are too wide or too narrow" },
+    blind_to: prose! { "which card is where: a deck with randomly renamed cards has the same ascents" },
     ..TestEntry::new("ascents", About::Orders)
 };
 

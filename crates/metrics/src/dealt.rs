@@ -8,15 +8,15 @@ use crate::{
     grouping::Grouping,
     judgement::{Evidence, Outcome},
     largest::{CountLaw, first_smallest},
-    metric::{About, TestEntry},
+    metric::{About, TestEntry, prose},
     place::{Place, Word},
     position::PositionMatrix,
 };
 
 pub(crate) const DEALT: TestEntry = TestEntry {
-    title: "which cards the deals show; with 52 cards also which suits, ranks and colours",
-    sees: "cards, suits or ranks that are dealt too often: hearts that weigh 1.10 times as much in hands of five, within 8,000 hands",
-    blind_to: "where in the deal the cards are, and which come together; whole decks, which show every card",
+    title: prose! { "which cards the deals show; with 52 cards also which suits, ranks and colours" },
+    sees: prose! { "cards, suits or ranks that are dealt too often: hearts that weigh 1.10 times as much in hands of five, within 8,000 hands" },
+    blind_to: prose! { "where in the deal the cards are, and which come together; whole decks, which show every card" },
     ..TestEntry::new("dealt", About::Orders)
 };
 

@@ -10,7 +10,7 @@ use crate::{
     grouping::Grouping,
     judgement::{Evidence, Outcome, Sensitivity},
     largest::{self, Cell, CountLaw},
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     place::{Place, Word},
     table::judge,
     thinned::{RUN, Thinned},
@@ -20,9 +20,9 @@ use shuffle_deck::{DrawKind, InstructionSet, LANES};
 use std::{collections::BTreeSet, iter::repeat_n};
 
 pub(crate) const DRIFT: TestEntry = TestEntry {
-    title: "each card at each position over every stretch of time, the largest deviation",
-    sees: "a card too often at a position for a while: 50 % too often during 50,000 decks of 52; one wrong cell of the matrix",
-    blind_to: "biases that come and go within a few thousand decks; biases spread thinly over all cells",
+    title: prose! { "each card at each position over every stretch of time, the largest deviation" },
+    sees: prose! { "a card too often at a position for a while: 50 % too often during 50,000 decks of 52; one wrong cell of the matrix" },
+    blind_to: prose! { "biases that come and go within a few thousand decks; biases spread thinly over all cells" },
     has_plain_effect: true,
     cost: Cost::of(9.0, 0.0),
     ..TestEntry::new("drift", About::Orders)

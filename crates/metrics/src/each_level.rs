@@ -8,7 +8,7 @@ use crate::{
     effect::{Effect, ExtremeCount, Peak},
     few_trials::judge_by_replicates,
     judgement::{Evidence, Outcome},
-    metric::{Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, Scope, TestEntry},
+    metric::{Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, Scope, TestEntry, prose},
     place::Place,
     share::{Executor, Serial, map_each},
     summaries::SummarySize,
@@ -18,9 +18,9 @@ use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
 use std::f64::consts::LN_2;
 
 pub(crate) const EACH_LEVEL: TestEntry = TestEntry {
-    title: "each level of a factor by itself: all tests of its draws",
-    sees: "one site that alternates, one table whose dice agree, one version of an exam with a fixed pair of questions",
-    blind_to: "what only all levels together show",
+    title: prose! { "each level of a factor by itself: all tests of its draws" },
+    sees: prose! { "one site that alternates, one table whose dice agree, one version of an exam with a fixed pair of questions" },
+    blind_to: prose! { "what only all levels together show" },
     explains: true,
     cost: Cost::of(10.0, 0.0),
     ..TestEntry::new("each-level", About::Orders)

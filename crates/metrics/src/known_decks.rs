@@ -9,17 +9,17 @@ use crate::{
     distribution::{binomial, log_sum::log_sum_exp},
     judgement::{Evidence, ExtremeCount, Outcome},
     key_sample::{KeyCount, KeySample, KeySpace},
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     place::{Place, Word},
     rank,
 };
 use statrs::function::gamma::ln_gamma;
 
 pub(crate) const KNOWN_DECKS: TestEntry = TestEntry {
-    title: "decks in their start order or its reverse, against the binomial law",
-    sees: "missing shuffles: an unshuffled first deck, or now and then a deck fresh from the box",
-    blind_to: "every other deck, even if it is the same each time; the order of the cards' numbers, where the deck starts in \
-        another one; two cards",
+    title: prose! { "decks in their start order or its reverse, against the binomial law" },
+    sees: prose! { "missing shuffles: an unshuffled first deck, or now and then a deck fresh from the box" },
+    blind_to: prose! { "every other deck, even if it is the same each time; the order of the cards' numbers, where the deck starts in \
+    another one; two cards" },
     cost: Cost::of(3.0, 0.0),
     ..TestEntry::new("known-decks", About::KnownDecks)
 };

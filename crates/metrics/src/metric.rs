@@ -255,6 +255,14 @@ impl TestEntry {
     }
 }
 
+/// What an entry says of its test: nothing in the browser, which shows none of it and whose users download the code.
+macro_rules! prose {
+    ($text:literal) => {
+        if cfg!(target_arch = "wasm32") { "" } else { $text }
+    };
+}
+pub(crate) use prose;
+
 /// A quantity that a test estimates by its effect, and that a known law of the shuffle gives exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExactEffect {

@@ -9,7 +9,7 @@ use crate::{
     costs::Cost,
     histogram::SMALLEST_EXPECTED,
     largest,
-    metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     rank,
     table::{self, judge_patterns},
@@ -17,9 +17,9 @@ use crate::{
 use shuffle_deck::{Column, LANES, on_every_set};
 
 pub(crate) const PERMUTATIONS: TestEntry = TestEntry {
-    title: "frequency of every order, chi-square over n!/(n-k)! cells",
-    sees: "every bias of a single deck, given 20 decks per order",
-    blind_to: "dependence between decks; beyond 9 cards it needs too many decks",
+    title: prose! { "frequency of every order, chi-square over n!/(n-k)! cells" },
+    sees: prose! { "every bias of a single deck, given 20 decks per order" },
+    blind_to: prose! { "dependence between decks; beyond 9 cards it needs too many decks" },
     compares_whole_decks: true,
     has_plain_effect: true,
     cost: Cost::of(2.0, 0.0),
@@ -27,9 +27,9 @@ pub(crate) const PERMUTATIONS: TestEntry = TestEntry {
 };
 
 pub(crate) const LARGEST_ORDER: TestEntry = TestEntry {
-    title: "the order with the most extreme count, by its exact tail",
-    sees: "one order that never comes, or far too often",
-    blind_to: "small deviations of many orders, which `permutations` adds up",
+    title: prose! { "the order with the most extreme count, by its exact tail" },
+    sees: prose! { "one order that never comes, or far too often" },
+    blind_to: prose! { "small deviations of many orders, which `permutations` adds up" },
     explains: true,
     compares_whole_decks: true,
     ..TestEntry::new("largest-order", About::Orders)

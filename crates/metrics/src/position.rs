@@ -10,7 +10,7 @@ use crate::{
     grouping::Grouping,
     judgement::Deviates,
     largest,
-    metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, TestEntry},
+    metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, TestEntry, prose},
     number::FEWEST_TRIALS,
     place::Place,
     size::{grouped::GroupedTable, rms::SPREAD_DECKS},
@@ -21,9 +21,9 @@ use shuffle_deck::InstructionSet;
 use std::{f64::consts::LN_2, iter::repeat_n};
 
 pub(crate) const POSITION: TestEntry = TestEntry {
-    title: "how often each card is at each position, chi-square of the whole matrix",
-    sees: "cards that favor or avoid some positions: naive shuffles, too few swaps",
-    blind_to: "cards that stay neighbours: random cuts leave this matrix flat on average",
+    title: prose! { "how often each card is at each position, chi-square of the whole matrix" },
+    sees: prose! { "cards that favor or avoid some positions: naive shuffles, too few swaps" },
+    blind_to: prose! { "cards that stay neighbours: random cuts leave this matrix flat on average" },
     has_plain_effect: true,
     cost: Cost::of(9.0, 1.0),
     ..TestEntry::new("position", About::Orders)

@@ -6,7 +6,7 @@ use crate::{
     distribution::log_sum::log_mean_exp,
     effect_kind,
     judgement::{Effect, Evidence, Judgement, Law, Outcome},
-    metric::{About, TestEntry},
+    metric::{About, TestEntry, prose},
     rank,
     scans::bets::Bets,
 };
@@ -17,9 +17,9 @@ use std::{
 
 /// The test `sequential`.
 pub const SEQUENTIAL: TestEntry = TestEntry {
-    title: "e-process over orders, Lehmer digits, pairs, subsets of four and lags, checked every 64 decks",
-    sees: "gross bias within a few decks, any bias of the Lehmer digits in time, what `pairs`, `subsets` and `lags` see",
-    blind_to: "dependence between decks beyond lag 16, and between digits where orders are too many to count",
+    title: prose! { "e-process over orders, Lehmer digits, pairs, subsets of four and lags, checked every 64 decks" },
+    sees: prose! { "gross bias within a few decks, any bias of the Lehmer digits in time, what `pairs`, `subsets` and `lags` see" },
+    blind_to: prose! { "dependence between decks beyond lag 16, and between digits where orders are too many to count" },
     ..TestEntry::new("sequential", About::Orders)
 };
 

@@ -5,7 +5,7 @@ use crate::{
     Card, Decks, Judgement, Shape, Tally,
     costs::Cost,
     largest::{self, Cell},
-    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     table::judge,
     thinned::Thinned,
@@ -13,9 +13,9 @@ use crate::{
 use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 
 pub(crate) const SMALL_HANDS: TestEntry = TestEntry {
-    title: "pairs, blackjacks, and three neighbours of one suit or rank, at each place where they can be dealt",
-    sees: "pocket pairs that one of up to ten players gets too rarely, blackjacks that never come, flops of one suit that are dealt again",
-    blind_to: "other hands, and decks of other sizes",
+    title: prose! { "pairs, blackjacks, and three neighbours of one suit or rank, at each place where they can be dealt" },
+    sees: prose! { "pocket pairs that one of up to ten players gets too rarely, blackjacks that never come, flops of one suit that are dealt again" },
+    blind_to: prose! { "other hands, and decks of other sizes" },
     explains: true,
     cost: Cost::of(2.0, 0.0),
     ..TestEntry::new("small-hands", About::Hands)

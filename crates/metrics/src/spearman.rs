@@ -7,7 +7,7 @@ use crate::{
     distribution::Edgeworth,
     effect_kind,
     judgement::{Deviates, Effect, Evidence, Interval, Law, Sensitivity},
-    metric::{About, ExactEffect, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, ExactEffect, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     number::{FEWEST_TRIALS, cached, whole_decks_only},
     sums::{OneDeck, SeenSum, SumLaw},
     table::judge,
@@ -17,9 +17,9 @@ use shuffle_deck::{Column, LANES, on_every_set};
 use std::sync::Arc;
 
 pub(crate) const SPEARMAN: TestEntry = TestEntry {
-    title: "mean rank correlation between the deck and its start",
-    sees: "cards that mostly stay in their region: too few swaps, naive shuffles, a fixed top card",
-    blind_to: "all shuffles that put each card everywhere equally often: random cuts; a constant parity",
+    title: prose! { "mean rank correlation between the deck and its start" },
+    sees: prose! { "cards that mostly stay in their region: too few swaps, naive shuffles, a fixed top card" },
+    blind_to: prose! { "all shuffles that put each card everywhere equally often: random cuts; a constant parity" },
     exact_effect: Some(ExactEffect::RankCorrelation),
     cost: Cost::of(2.0, 0.0),
     ..TestEntry::new("spearman", About::Orders)

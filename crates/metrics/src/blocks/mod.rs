@@ -10,7 +10,7 @@ use crate::{
     effect_kind,
     judgement::{Effect, Outcome},
     largest::{self, Cell},
-    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     place::{Place, Word},
     summaries::SummarySize,
 };
@@ -18,9 +18,9 @@ use shuffle_deck::{Blocks, DrawKind, blocks::ln_arrangements};
 use stratum::{EXCHANGED, Stratum, came, word_of};
 
 pub(crate) const BLOCK_LIST: TestEntry = TestEntry {
-    title: "a randomization list of permuted blocks against its design",
-    sees: "a list made another way: by coin tosses, or in blocks of other sizes; an arrangement that never comes, an arm too often at a place or first in a stratum, blocks that repeat, two strata with one list",
-    blind_to: "a generator whose lists look like the design's; with mixed sizes, anything after 2,000 rows that is not impossible",
+    title: prose! { "a randomization list of permuted blocks against its design" },
+    sees: prose! { "a list made another way: by coin tosses, or in blocks of other sizes; an arrangement that never comes, an arm too often at a place or first in a stratum, blocks that repeat, two strata with one list" },
+    blind_to: prose! { "a generator whose lists look like the design's; with mixed sizes, anything after 2,000 rows that is not impossible" },
     explains: true,
     cost: Cost::of(0.0, 300.0),
     ..TestEntry::new("block-list", About::Design)

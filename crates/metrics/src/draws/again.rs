@@ -8,16 +8,16 @@ use crate::{
     distribution::binomial,
     judgement::{Evidence, ExtremeCount, Outcome},
     largest::halves,
-    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     place::Place,
     sums::{convolution, convolved, tails_of},
 };
 use shuffle_deck::{Draw, Pack, Rule};
 
 pub(crate) const SAME_DRAW_AGAIN: TestEntry = TestEntry {
-    title: "draws that equal one of the 64 draws before them",
-    sees: "winning numbers that repeat the next day, as in Arizona in 2017; a draw that is published twice",
-    blind_to: "draws that come again later (`repeats` sees those), and any bias of single draws",
+    title: prose! { "draws that equal one of the 64 draws before them" },
+    sees: prose! { "winning numbers that repeat the next day, as in Arizona in 2017; a draw that is published twice" },
+    blind_to: prose! { "draws that come again later (`repeats` sees those), and any bias of single draws" },
     explains: true,
     compares_whole_decks: true,
     cost: Cost::of(140.0, 0.0),

@@ -7,7 +7,7 @@ use crate::{
     costs::Cost,
     distribution::log_sum::log_sum_exp,
     judgement::ExtremeCount,
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     scans::{
         CountRange, Scan, Scanner, Scans,
@@ -19,9 +19,9 @@ use crate::{
 use shuffle_deck::DrawKind;
 
 pub(crate) const BALL_GROUPS: TestEntry = TestEntry {
-    title: "draws that are as balanced as possible over 2 to 64 equal groups of the numbers, and pairs in one of 2 to 10",
-    sees: "three low balls and three high ones in every draw, one of each tenth of the tickets, every 25th ticket; as many odd as even numbers; draws that never have five odd ones",
-    blind_to: "groups of other sizes; which group it is; which numbers they are; it looks at the first 4,096 draws and a sample of later ones",
+    title: prose! { "draws that are as balanced as possible over 2 to 64 equal groups of the numbers, and pairs in one of 2 to 10" },
+    sees: prose! { "three low balls and three high ones in every draw, one of each tenth of the tickets, every 25th ticket; as many odd as even numbers; draws that never have five odd ones" },
+    blind_to: prose! { "groups of other sizes; which group it is; which numbers they are; it looks at the first 4,096 draws and a sample of later ones" },
     cost: Cost::of(0.0, 1.0),
     ..TestEntry::new("ball-groups", About::Orders)
 };

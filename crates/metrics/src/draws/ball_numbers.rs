@@ -7,7 +7,7 @@ use crate::{
     Card, Shape,
     costs::Cost,
     distribution::Edgeworth,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean},
     place::{Place, Word},
 };
@@ -22,9 +22,9 @@ pub(crate) struct BallSum(Shape);
 
 impl IntegerStatistic for BallSum {
     const TEST: TestEntry = TestEntry {
-        title: "the sum of the balls of a draw, against its exact law",
-        sees: "low or high numbers that come too often together",
-        blind_to: "any bias that high and low numbers share",
+        title: prose! { "the sum of the balls of a draw, against its exact law" },
+        sees: prose! { "low or high numbers that come too often together" },
+        blind_to: prose! { "any bias that high and low numbers share" },
         cost: Cost::of(3.0, 0.0),
         ..TestEntry::new("ball-sum", About::Orders)
     };
@@ -32,9 +32,9 @@ impl IntegerStatistic for BallSum {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "points of the sum of the balls",
         test: TestEntry {
-            title: "the mean sum of the balls over all draws",
-            sees: "low or high numbers that come too often, even with one draw",
-            blind_to: "any bias that high and low numbers share",
+            title: prose! { "the mean sum of the balls over all draws" },
+            sees: prose! { "low or high numbers that come too often, even with one draw" },
+            blind_to: prose! { "any bias that high and low numbers share" },
             ..TestEntry::new("ball-sum-mean", About::Orders)
         },
     });
@@ -107,9 +107,9 @@ pub(crate) struct BallRange(Shape);
 
 impl IntegerStatistic for BallRange {
     const TEST: TestEntry = TestEntry {
-        title: "the largest ball less the smallest, against its exact law",
-        sees: "balls that come in clusters, or are spread too far; draws that are thrown away because they do not look spread",
-        blind_to: "which balls they are",
+        title: prose! { "the largest ball less the smallest, against its exact law" },
+        sees: prose! { "balls that come in clusters, or are spread too far; draws that are thrown away because they do not look spread" },
+        blind_to: prose! { "which balls they are" },
         cost: Cost::of(19.0, 0.0),
         ..TestEntry::new("ball-range", About::Orders)
     };
@@ -152,16 +152,16 @@ pub(crate) struct HalfBalls<const IS_ODD: bool>(Shape);
 impl<const IS_ODD: bool> IntegerStatistic for HalfBalls<IS_ODD> {
     const TEST: TestEntry = match IS_ODD {
         true => TestEntry {
-            title: "the number of odd balls of a draw (even ones, if balls count from 0), against its exact law",
-            sees: "draws of only odd or only even balls that are thrown away now and then; as many odd as even ones",
-            blind_to: "which balls they are",
+            title: prose! { "the number of odd balls of a draw (even ones, if balls count from 0), against its exact law" },
+            sees: prose! { "draws of only odd or only even balls that are thrown away now and then; as many odd as even ones" },
+            blind_to: prose! { "which balls they are" },
             cost: Cost::of(8.0, 0.0),
             ..TestEntry::new("odd-balls", About::Orders)
         },
         false => TestEntry {
-            title: "the number of balls of a draw from the lower half, against its exact law",
-            sees: "draws of only low or only high balls that are thrown away now and then; as many low as high ones",
-            blind_to: "which balls they are",
+            title: prose! { "the number of balls of a draw from the lower half, against its exact law" },
+            sees: prose! { "draws of only low or only high balls that are thrown away now and then; as many low as high ones" },
+            blind_to: prose! { "which balls they are" },
             cost: Cost::of(8.0, 0.0),
             ..TestEntry::new("low-balls", About::Orders)
         },
@@ -207,9 +207,9 @@ pub(crate) struct BallRuns(Shape);
 
 impl IntegerStatistic for BallRuns {
     const TEST: TestEntry = TestEntry {
-        title: "runs of consecutive numbers in a draw, against the exact law",
-        sees: "numbers that come with their neighbours, or avoid them",
-        blind_to: "which numbers they are",
+        title: prose! { "runs of consecutive numbers in a draw, against the exact law" },
+        sees: prose! { "numbers that come with their neighbours, or avoid them" },
+        blind_to: prose! { "which numbers they are" },
         cost: Cost::of(43.0, 0.0),
         ..TestEntry::new("ball-runs", About::Orders)
     };

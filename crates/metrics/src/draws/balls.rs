@@ -9,7 +9,7 @@ use crate::{
     effect_kind, few_trials,
     judgement::{Deviates, Evidence, Outcome},
     largest,
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, ONLY_COUNTS, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, ONLY_COUNTS, TestEntry, prose},
     place::Place,
     size::rms::{KernelMoments, TableSquares},
     summaries::SummarySize,
@@ -19,34 +19,34 @@ use std::f64::consts::LN_2;
 
 /// The test `balls`.
 pub const BALLS: TestEntry = TestEntry {
-    title: "how often each ball is drawn, chi-square on the law of draws without order",
-    sees: "balls that are drawn too often or too rarely: one of 49 that weighs 10 % more, within some 40,000 draws",
-    blind_to: "balls that come together or avoid each other; draws that depend on each other",
+    title: prose! { "how often each ball is drawn, chi-square on the law of draws without order" },
+    sees: prose! { "balls that are drawn too often or too rarely: one of 49 that weighs 10 % more, within some 40,000 draws" },
+    blind_to: prose! { "balls that come together or avoid each other; draws that depend on each other" },
     has_plain_effect: true,
     cost: Cost::of(15.0, 0.0),
     ..TestEntry::new("balls", About::Orders)
 };
 
 pub(crate) const LARGEST_BALL: TestEntry = TestEntry {
-    title: "the ball with the most extreme count, by its exact tail",
-    sees: "one ball that is too heavy or too light, among many that are sound",
-    blind_to: "small deviations of many balls, which `balls` adds up",
+    title: prose! { "the ball with the most extreme count, by its exact tail" },
+    sees: prose! { "one ball that is too heavy or too light, among many that are sound" },
+    blind_to: prose! { "small deviations of many balls, which `balls` adds up" },
     explains: true,
     has_plain_effect: true,
     ..TestEntry::new("largest-ball", About::Orders)
 };
 
 pub(crate) const BALL_PAIRS: TestEntry = TestEntry {
-    title: "how often each two balls are drawn together, beyond what single balls explain",
-    sees: "balls that stick together or avoid each other; sets that come from a short list",
-    blind_to: "single balls that come too often, which `balls` sees; triples",
+    title: prose! { "how often each two balls are drawn together, beyond what single balls explain" },
+    sees: prose! { "balls that stick together or avoid each other; sets that come from a short list" },
+    blind_to: prose! { "single balls that come too often, which `balls` sees; triples" },
     ..TestEntry::new("ball-pairs", About::Orders)
 };
 
 pub(crate) const LARGEST_BALL_PAIR: TestEntry = TestEntry {
-    title: "the two balls with the most extreme count, by its exact tail",
-    sees: "two balls that always or never come together",
-    blind_to: "small deviations of many pairs, which `ball-pairs` adds up",
+    title: prose! { "the two balls with the most extreme count, by its exact tail" },
+    sees: prose! { "two balls that always or never come together" },
+    blind_to: prose! { "small deviations of many pairs, which `ball-pairs` adds up" },
     explains: true,
     ..TestEntry::new("largest-ball-pair", About::Orders)
 };

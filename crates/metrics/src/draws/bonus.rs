@@ -6,7 +6,7 @@ use crate::{
     Card, Evidence, Judgement, Outcome, Shape, Tally,
     costs::Cost,
     effect_kind, few_trials, largest,
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry, prose},
     place::Place,
     size::rms::TableSquares,
     table,
@@ -14,17 +14,17 @@ use crate::{
 
 /// The test `bonus-balls`.
 pub const BONUS_BALLS: TestEntry = TestEntry {
-    title: "how often each ball is a bonus ball, chi-square on the law of draws without order",
-    sees: "bonus balls that are drawn too often or too rarely",
-    blind_to: "all other balls",
+    title: prose! { "how often each ball is a bonus ball, chi-square on the law of draws without order" },
+    sees: prose! { "bonus balls that are drawn too often or too rarely" },
+    blind_to: prose! { "all other balls" },
     cost: Cost::of(1.0, 0.0),
     ..TestEntry::new("bonus-balls", About::Orders)
 };
 
 pub(crate) const LARGEST_BONUS_BALL: TestEntry = TestEntry {
-    title: "the bonus ball with the most extreme count, by its exact tail",
-    sees: "one bonus ball that is too heavy or too light",
-    blind_to: "small deviations of many bonus balls",
+    title: prose! { "the bonus ball with the most extreme count, by its exact tail" },
+    sees: prose! { "one bonus ball that is too heavy or too light" },
+    blind_to: prose! { "small deviations of many bonus balls" },
     explains: true,
     ..TestEntry::new("largest-bonus-ball", About::Orders)
 };

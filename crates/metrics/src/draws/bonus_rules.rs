@@ -11,17 +11,17 @@ use crate::{
     distribution::binomial,
     judgement::ExtremeCount,
     largest::clearest,
-    metric::{About, MetricEntry, NotApplicable, RowNeeds, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, RowNeeds, TestEntry, prose},
     place::Place,
     scans::{CASES, Scan, Scanner, Scans, kept::KeptDecks},
     share::{self, Executor},
 };
 
 pub(crate) const BONUS_RULES: TestEntry = TestEntry {
-    title: "bonus balls that follow from the balls of their draw, or from an earlier draw",
-    sees: "a bonus ball that is computed from the balls (their sum, product, xor, one of them, any weights), that is a ball of an earlier \
-        draw, or the bonus ball of one, plus a fixed number; that is never a ball of its draw, or always between its balls; balls among which an earlier bonus ball comes back",
-    blind_to: "other rules; draws more than 16 back; it looks at the first 4,096 draws and a sample of later ones",
+    title: prose! { "bonus balls that follow from the balls of their draw, or from an earlier draw" },
+    sees: prose! { "a bonus ball that is computed from the balls (their sum, product, xor, one of them, any weights), that is a ball of an earlier \
+    draw, or the bonus ball of one, plus a fixed number; that is never a ball of its draw, or always between its balls; balls among which an earlier bonus ball comes back" },
+    blind_to: prose! { "other rules; draws more than 16 back; it looks at the first 4,096 draws and a sample of later ones" },
     explains: true,
     cost: Cost::of(0.0, 3.0),
     ..TestEntry::new("bonus-rules", About::DependenceBetweenDecks)

@@ -9,7 +9,7 @@ use crate::{
     Shape,
     costs::Cost,
     judgement::ExtremeCount,
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     scans::{
         Scan, Scanner, Scans,
@@ -19,9 +19,9 @@ use crate::{
 };
 
 pub(crate) const CHECK_DIGITS: TestEntry = TestEntry {
-    title: "is a sum of the symbols of a draw, or of functions of them, the same in every draw modulo a prime?",
-    sees: "check digits (Luhn, EAN, ISBN, IBAN, Verhoeff), parity bits, symbols that follow from the others, symbols that never come",
-    blind_to: "rules that one draw in fifty breaks, rules that are not such sums (Damm's, ISO 7064 with two moduli); it looks at the first 4,096 draws and a sample of later ones",
+    title: prose! { "is a sum of the symbols of a draw, or of functions of them, the same in every draw modulo a prime?" },
+    sees: prose! { "check digits (Luhn, EAN, ISBN, IBAN, Verhoeff), parity bits, symbols that follow from the others, symbols that never come" },
+    blind_to: prose! { "rules that one draw in fifty breaks, rules that are not such sums (Damm's, ISO 7064 with two moduli); it looks at the first 4,096 draws and a sample of later ones" },
     explains: true,
     cost: Cost::of(0.0, 2.0),
     ..TestEntry::new("check-digits", About::Orders)

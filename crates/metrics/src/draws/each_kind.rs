@@ -11,7 +11,7 @@ use crate::{
     costs::Cost,
     histogram::Histogram,
     judgement::Outcome,
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     number::{self, whole_decks_only},
     numbers::MOST_CELLS,
     place::Place,
@@ -20,25 +20,25 @@ use crate::{
 use shuffle_deck::Pack;
 
 pub(crate) const LONGEST_RUN: TestEntry = TestEntry {
-    title: "the longest run of cards of each kind, against its exact law",
-    sees: "mana screw and mana flood: runs of lands that are too long or too short",
-    blind_to: "where the run is",
+    title: prose! { "the longest run of cards of each kind, against its exact law" },
+    sees: prose! { "mana screw and mana flood: runs of lands that are too long or too short" },
+    blind_to: prose! { "where the run is" },
     cost: Cost::of(250.0, 0.0),
     ..TestEntry::new("longest-run", About::Orders)
 };
 
 pub(crate) const FIRST_OF_KIND: TestEntry = TestEntry {
-    title: "cards before the first of each kind, against the exact law",
-    sees: "kinds that come to the top too soon or too late",
-    blind_to: "everything after the first card of each kind",
+    title: prose! { "cards before the first of each kind, against the exact law" },
+    sees: prose! { "kinds that come to the top too soon or too late" },
+    blind_to: prose! { "everything after the first card of each kind" },
     cost: Cost::of(19.0, 0.0),
     ..TestEntry::new("first-of-kind", About::Orders)
 };
 
 pub(crate) const OPENING_HAND: TestEntry = TestEntry {
-    title: "how many of each kind the opening hand shows (a deal, or the first seven cards), against the hypergeometric law",
-    sees: "lands that come first in the list, suits or ranks that hands prefer",
-    blind_to: "everything after the opening hand",
+    title: prose! { "how many of each kind the opening hand shows (a deal, or the first seven cards), against the hypergeometric law" },
+    sees: prose! { "lands that come first in the list, suits or ranks that hands prefer" },
+    blind_to: prose! { "everything after the opening hand" },
     explains: true,
     cost: Cost::of(16.0, 0.0),
     ..TestEntry::new("opening-hand", About::Hands)

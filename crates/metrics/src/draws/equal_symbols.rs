@@ -5,7 +5,7 @@ use super::WITH_REPLACEMENT;
 use crate::{
     Card, Shape,
     costs::Cost,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean},
     place::Place,
 };
@@ -20,10 +20,10 @@ const MOST_STEPS: f64 = 4e7;
 
 impl IntegerStatistic for EqualSymbols {
     const TEST: TestEntry = TestEntry {
-        title: "pairs of equal symbols in a draw, against their exact law",
-        sees: "digits that never, or always, come twice in a draw: the fault of Tennessee in 2007, within 100 draws; \
-            rows in which each symbol comes equally often",
-        blind_to: "which symbols they are, and where",
+        title: prose! { "pairs of equal symbols in a draw, against their exact law" },
+        sees: prose! { "digits that never, or always, come twice in a draw: the fault of Tennessee in 2007, within 100 draws; \
+        rows in which each symbol comes equally often" },
+        blind_to: prose! { "which symbols they are, and where" },
         explains: true,
         cost: Cost::of(10.0, 0.0),
         ..TestEntry::new("equal-symbols", About::Orders)
@@ -32,10 +32,10 @@ impl IntegerStatistic for EqualSymbols {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "pairs of equal symbols in a draw",
         test: TestEntry {
-            title: "the mean number of pairs of equal symbols over all draws",
-            sees: "digits that never, or always, come twice in a draw, within some 40 draws of three digits; rows in \
-                which each symbol comes equally often, within a few rows",
-            blind_to: "which symbols they are, and where",
+            title: prose! { "the mean number of pairs of equal symbols over all draws" },
+            sees: prose! { "digits that never, or always, come twice in a draw, within some 40 draws of three digits; rows in \
+            which each symbol comes equally often, within a few rows" },
+            blind_to: prose! { "which symbols they are, and where" },
             explains: true,
             ..TestEntry::new("equal-symbols-mean", About::Orders)
         },

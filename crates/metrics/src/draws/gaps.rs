@@ -7,17 +7,17 @@ use crate::{
     effect_kind,
     judgement::{Effect, Evidence, Outcome, Sensitivity},
     largest::{CountLaw, clearest},
-    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     place::Place,
 };
 use shuffle_deck::DrawKind;
 use std::ops::Range;
 
 pub(crate) const GAPS: TestEntry = TestEntry {
-    title: "how long balls or symbols stay away before they come again, and cards from the first and the last place",
-    sees: "numbers that come back too soon, must not come back soon, or are \"due\": balls that are put back without mixing, songs that a player \
-        keeps from repeating, a player who does not begin again for some games",
-    blind_to: "balls that come too often, unless by a lot",
+    title: prose! { "how long balls or symbols stay away before they come again, and cards from the first and the last place" },
+    sees: prose! { "numbers that come back too soon, must not come back soon, or are \"due\": balls that are put back without mixing, songs that a player \
+    keeps from repeating, a player who does not begin again for some games" },
+    blind_to: prose! { "balls that come too often, unless by a lot" },
     cost: Cost::of(60.0, 0.0),
     ..TestEntry::new("gaps", About::DependenceBetweenDecks)
 };

@@ -11,16 +11,16 @@ use crate::{
     costs::Cost,
     effect_kind,
     judgement::{Effect, Evidence, Outcome},
-    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     number::whole_decks_only,
     table::{Form, judge},
 };
 use shuffle_deck::Pack;
 
 pub(crate) const KIND_GAPS: TestEntry = TestEntry {
-    title: "gaps between cards of the same kind, by their exact covariance",
-    sees: "kinds that clump or keep apart: a playlist that never plays one artist twice in a row",
-    blind_to: "where in the deck the gaps are",
+    title: prose! { "gaps between cards of the same kind, by their exact covariance" },
+    sees: prose! { "kinds that clump or keep apart: a playlist that never plays one artist twice in a row" },
+    blind_to: prose! { "where in the deck the gaps are" },
     cost: Cost::of(67.0, 0.0),
     ..TestEntry::new("kind-gaps", About::Orders)
 };

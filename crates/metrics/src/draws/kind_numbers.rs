@@ -10,7 +10,7 @@ use crate::{
     Card, Shape,
     costs::Cost,
     distribution::Edgeworth,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean, whole_decks_only},
     place::Place,
     sums::convolution,
@@ -42,9 +42,9 @@ const MOST_PAIRS: u64 = 1_200;
 
 impl IntegerStatistic for KindInversions {
     const TEST: TestEntry = TestEntry {
-        title: "pairs of cards whose kinds are in the wrong order, against their exact law",
-        sees: "kinds that tend to come before or after others",
-        blind_to: "kinds that clump anywhere",
+        title: prose! { "pairs of cards whose kinds are in the wrong order, against their exact law" },
+        sees: prose! { "kinds that tend to come before or after others" },
+        blind_to: prose! { "kinds that clump anywhere" },
         cost: Cost::of(250.0, 0.0),
         ..TestEntry::new("kind-inversions", About::Orders)
     };
@@ -52,9 +52,9 @@ impl IntegerStatistic for KindInversions {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "inversions of kinds",
         test: TestEntry {
-            title: "the mean number of inversions of kinds over all decks",
-            sees: "kinds that tend to come before or after others, even with one deck",
-            blind_to: "kinds that clump anywhere",
+            title: prose! { "the mean number of inversions of kinds over all decks" },
+            sees: prose! { "kinds that tend to come before or after others, even with one deck" },
+            blind_to: prose! { "kinds that clump anywhere" },
             ..TestEntry::new("kind-inversions-mean", About::Orders)
         },
     });
@@ -137,9 +137,9 @@ pub(crate) struct KindRuns {
 
 impl IntegerStatistic for KindRuns {
     const TEST: TestEntry = TestEntry {
-        title: "runs of equal kinds in a deck, against the exact law",
-        sees: "kinds that clump or alternate: lands clumped by a weak shuffle, pile shuffles",
-        blind_to: "which kinds clump, and where",
+        title: prose! { "runs of equal kinds in a deck, against the exact law" },
+        sees: prose! { "kinds that clump or alternate: lands clumped by a weak shuffle, pile shuffles" },
+        blind_to: prose! { "which kinds clump, and where" },
         cost: Cost::of(22.0, 0.0),
         ..TestEntry::new("kind-runs", About::Orders)
     };
@@ -147,9 +147,9 @@ impl IntegerStatistic for KindRuns {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "runs of equal kinds",
         test: TestEntry {
-            title: "the mean number of runs of equal kinds over all decks",
-            sees: "kinds that clump, even with one deck",
-            blind_to: "which kinds clump, and where",
+            title: prose! { "the mean number of runs of equal kinds over all decks" },
+            sees: prose! { "kinds that clump, even with one deck" },
+            blind_to: prose! { "which kinds clump, and where" },
             explains: true,
             ..TestEntry::new("kind-runs-mean", About::Orders)
         },
@@ -214,9 +214,9 @@ impl MostCopies {
 
 impl IntegerStatistic for MostCopies {
     const TEST: TestEntry = TestEntry {
-        title: "the most copies of one rare kind in a hand, against the exact law",
-        sees: "clumps in a hand: three of the four copies of a card in most games, for any card",
-        blind_to: "which kind clumps, and clumps after the hand",
+        title: prose! { "the most copies of one rare kind in a hand, against the exact law" },
+        sees: prose! { "clumps in a hand: three of the four copies of a card in most games, for any card" },
+        blind_to: prose! { "which kind clumps, and clumps after the hand" },
         explains: true,
         cost: Cost::of(30.0, 0.0),
         ..TestEntry::new("most-copies", About::Hands)

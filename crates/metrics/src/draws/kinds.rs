@@ -9,7 +9,7 @@ use crate::{
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, Outcome, Sensitivity},
     largest::{self, CountLaw},
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     position::PositionMatrix,
     size::{
@@ -23,18 +23,18 @@ use shuffle_deck::Pack;
 use std::collections::{BTreeSet, HashMap};
 
 pub(crate) const KINDS: TestEntry = TestEntry {
-    title: "how often each kind of card is at each position, chi-square of the whole table",
-    sees: "kinds that favor some positions: a library that was not shuffled enough, lands on top",
-    blind_to: "kinds that clump anywhere",
+    title: prose! { "how often each kind of card is at each position, chi-square of the whole table" },
+    sees: prose! { "kinds that favor some positions: a library that was not shuffled enough, lands on top" },
+    blind_to: prose! { "kinds that clump anywhere" },
     has_plain_effect: true,
     cost: Cost::of(26.0, 0.0),
     ..TestEntry::new("kinds", About::Orders)
 };
 
 pub(crate) const LARGEST_KIND: TestEntry = TestEntry {
-    title: "the kind and position with the most extreme count, by its exact tail",
-    sees: "one position that one kind prefers, such as a land on top",
-    blind_to: "small deviations of many positions, which `kinds` adds up",
+    title: prose! { "the kind and position with the most extreme count, by its exact tail" },
+    sees: prose! { "one position that one kind prefers, such as a land on top" },
+    blind_to: prose! { "small deviations of many positions, which `kinds` adds up" },
     explains: true,
     has_plain_effect: true,
     ..TestEntry::new("largest-kind", About::Orders)

@@ -8,24 +8,24 @@ use crate::{
     effect_kind,
     judgement::{Effect, Outcome},
     largest::{self, Cell},
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry, prose},
     place::Place,
     table::{self, Form},
 };
 use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
 
 pub(crate) const LEVELS: TestEntry = TestEntry {
-    title: "balls or symbols compared across the levels of a factor: ball sets, machines, rule periods",
-    sees: "one worn ball set of several, one bad machine",
-    blind_to: "biases that all levels share",
+    title: prose! { "balls or symbols compared across the levels of a factor: ball sets, machines, rule periods" },
+    sees: prose! { "one worn ball set of several, one bad machine" },
+    blind_to: prose! { "biases that all levels share" },
     cost: Cost::of(10.0, 0.0),
     ..TestEntry::new("levels", About::Orders)
 };
 
 pub(crate) const LARGEST_LEVEL: TestEntry = TestEntry {
-    title: "the ball, symbol, card or name that stands out on one level of a factor",
-    sees: "one ball of one ball set that is too heavy, one clerk who puts a name first",
-    blind_to: "many small differences",
+    title: prose! { "the ball, symbol, card or name that stands out on one level of a factor" },
+    sees: prose! { "one ball of one ball set that is too heavy, one clerk who puts a name first" },
+    blind_to: prose! { "many small differences" },
     explains: true,
     ..TestEntry::new("largest-level", About::Orders)
 };

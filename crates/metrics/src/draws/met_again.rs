@@ -8,7 +8,7 @@ use crate::{
     judgement::{Evidence, ExtremeCount, Outcome},
     largest::{Cell, first_smallest, halves},
     memo::Memo,
-    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     place::Place,
     sums::{OneDeck, SumLaw},
 };
@@ -16,9 +16,9 @@ use shuffle_deck::{DrawKind, Pack, Rule};
 use std::{collections::BTreeMap, iter::repeat_n, sync::Arc};
 
 pub(crate) const MET_AGAIN: TestEntry = TestEntry {
-    title: "pairs of people who were in one group 1 to 8 draws before, and are in one group again; people in the group of 1 to 4 draws before",
-    sees: "groups that must not repeat a pair of people, or that keep some together; a person who changes the team every week",
-    blind_to: "who they are, and any bias of single draws; groups under a rule, and too many sizes of groups",
+    title: prose! { "pairs of people who were in one group 1 to 8 draws before, and are in one group again; people in the group of 1 to 4 draws before" },
+    sees: prose! { "groups that must not repeat a pair of people, or that keep some together; a person who changes the team every week" },
+    blind_to: prose! { "who they are, and any bias of single draws; groups under a rule, and too many sizes of groups" },
     explains: true,
     cost: Cost::of(0.0, 5.0),
     ..TestEntry::new("met-again", About::DependenceBetweenDecks)

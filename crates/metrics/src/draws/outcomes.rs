@@ -11,7 +11,7 @@ use crate::{
     histogram::{SMALLEST_EXPECTED, sensitivity, total_variation},
     judgement::{Evidence, Law},
     largest::{self, Cell},
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     ruled::sampler::Sampler,
     table::judge,
@@ -20,18 +20,18 @@ use shuffle_deck::{Draw, DrawKind, Pack, Rule};
 use std::{collections::HashMap, sync::Arc};
 
 pub(crate) const OUTCOMES: TestEntry = TestEntry {
-    title: "how often each outcome of a draw comes, chi-square of all of them",
-    sees: "any bias of draws with few outcomes, such as a pick-3 of 1,000",
-    blind_to: "draws that depend on each other",
+    title: prose! { "how often each outcome of a draw comes, chi-square of all of them" },
+    sees: prose! { "any bias of draws with few outcomes, such as a pick-3 of 1,000" },
+    blind_to: prose! { "draws that depend on each other" },
     compares_whole_decks: true,
     cost: Cost::of(12.0, 0.0),
     ..TestEntry::new("outcomes", About::Orders)
 };
 
 pub(crate) const LARGEST_OUTCOME: TestEntry = TestEntry {
-    title: "the outcome with the most extreme count, by its exact tail",
-    sees: "one outcome that never comes, or far too often",
-    blind_to: "small deviations of many outcomes, which `outcomes` adds up",
+    title: prose! { "the outcome with the most extreme count, by its exact tail" },
+    sees: prose! { "one outcome that never comes, or far too often" },
+    blind_to: prose! { "small deviations of many outcomes, which `outcomes` adds up" },
     explains: true,
     compares_whole_decks: true,
     ..TestEntry::new("largest-outcome", About::Orders)

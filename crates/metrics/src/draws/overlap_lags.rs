@@ -7,7 +7,7 @@ use crate::{
     costs::Cost,
     judgement::ExtremeCount,
     largest::{CountLaw, clearest},
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     number::FEWEST_TRIALS,
     place::{Place, Word},
     scans::{
@@ -20,10 +20,10 @@ use crate::{
 use shuffle_deck::InstructionSet;
 
 pub(crate) const OVERLAP_LAGS: TestEntry = TestEntry {
-    title: "balls that a draw has in common with one of the 1,024 before, or that differ from them, or add up with them, to a fixed number",
-    sees: "draws that come back, in full or in part, or are avoided: ball sets that take turns, a short period; balls of one of the last 4 \
-        draws plus a fixed number, or a fixed number minus them",
-    blind_to: "single draws; distances beyond 1,024; it looks at the first 4,096 draws and a sample of later ones",
+    title: prose! { "balls that a draw has in common with one of the 1,024 before, or that differ from them, or add up with them, to a fixed number" },
+    sees: prose! { "draws that come back, in full or in part, or are avoided: ball sets that take turns, a short period; balls of one of the last 4 \
+    draws plus a fixed number, or a fixed number minus them" },
+    blind_to: prose! { "single draws; distances beyond 1,024; it looks at the first 4,096 draws and a sample of later ones" },
     explains: true,
     cost: Cost::of(0.0, 4.0),
     ..TestEntry::new("overlap-lags", About::DependenceBetweenDecks)

@@ -8,15 +8,15 @@ use crate::{
     drift::segment_of,
     judgement::ExtremeCount,
     largest::first_smallest,
-    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     place::{Place, Word},
     table::judge,
 };
 
 pub(crate) const POOL: TestEntry = TestEntry {
-    title: "the highest ball in the first and the last draws, for several numbers of draws, by its exact law",
-    sees: "a pool that grew or shrank: balls 50 to 59 never come before draw 512, or never after it",
-    blind_to: "balls that are not the highest",
+    title: prose! { "the highest ball in the first and the last draws, for several numbers of draws, by its exact law" },
+    sees: prose! { "a pool that grew or shrank: balls 50 to 59 never come before draw 512, or never after it" },
+    blind_to: prose! { "balls that are not the highest" },
     explains: true,
     cost: Cost::of(5.0, 0.0),
     ..TestEntry::new("pool", About::Orders)

@@ -8,16 +8,16 @@ use crate::{
     distribution::Edgeworth,
     effect_kind,
     judgement::{Effect, Evidence, Interval, Outcome},
-    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     number::whole_decks_only,
     place::Place,
 };
 use shuffle_deck::DrawKind;
 
 pub(crate) const SERIAL_KINDS: TestEntry = TestEntry {
-    title: "kinds at the same positions as in one of the 16 decks before",
-    sees: "decks not mixed enough since the last game, and decks that repeat in part",
-    blind_to: "single decks; distances beyond 16",
+    title: prose! { "kinds at the same positions as in one of the 16 decks before" },
+    sees: prose! { "decks not mixed enough since the last game, and decks that repeat in part" },
+    blind_to: prose! { "single decks; distances beyond 16" },
     cost: Cost::of(280.0, 0.0),
     ..TestEntry::new("serial-kinds", About::DependenceBetweenDecks)
 };

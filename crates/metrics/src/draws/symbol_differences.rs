@@ -5,7 +5,7 @@ use super::WITH_REPLACEMENT;
 use crate::{
     Shape,
     costs::Cost,
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     scans::{CountRange, Scan, Scanner, Scans, differences::differences, kept::KeptDecks},
     share::Executor,
@@ -25,9 +25,9 @@ pub(crate) struct SymbolDifferences;
 
 impl Scanner for SymbolDifferences {
     const TEST: TestEntry = TestEntry {
-        title: "for each two places of a draw, the draws in which their symbols differ by 0, 1, 2, ...",
-        sees: "two digits that are never equal, or one that is computed from another now and then, from 20 draws on",
-        blind_to: "single places, and three places that agree",
+        title: prose! { "for each two places of a draw, the draws in which their symbols differ by 0, 1, 2, ..." },
+        sees: prose! { "two digits that are never equal, or one that is computed from another now and then, from 20 draws on" },
+        blind_to: prose! { "single places, and three places that agree" },
         cost: Cost::of(0.0, 1.0),
         ..TestEntry::new("symbol-differences", About::Orders)
     };

@@ -8,23 +8,23 @@ use crate::{
     costs::Cost,
     effect_kind,
     judgement::{Effect, Outcome},
-    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     table::Form,
 };
 use std::iter::repeat_n;
 
 pub(crate) const SYMBOL_PAIRS: TestEntry = TestEntry {
-    title: "how often each two symbols come together at each two places of a draw",
-    sees: "places that copy or avoid each other: digits of which no two are equal",
-    blind_to: "single places, and draws that depend on each other",
+    title: prose! { "how often each two symbols come together at each two places of a draw" },
+    sees: prose! { "places that copy or avoid each other: digits of which no two are equal" },
+    blind_to: prose! { "single places, and draws that depend on each other" },
     cost: Cost::of(6.0, 0.0),
     ..TestEntry::new("symbol-pairs", About::Orders)
 };
 
 pub(crate) const SERIAL_SYMBOLS: TestEntry = TestEntry {
-    title: "how often each symbol follows each other symbol from draw to draw",
-    sees: "digits that depend on the draw before, or on the place before",
-    blind_to: "dependence over more than one draw",
+    title: prose! { "how often each symbol follows each other symbol from draw to draw" },
+    sees: prose! { "digits that depend on the draw before, or on the place before" },
+    blind_to: prose! { "dependence over more than one draw" },
     cost: Cost::of(5.0, 0.0),
     ..TestEntry::new("serial-symbols", About::DependenceBetweenDecks)
 };

@@ -6,7 +6,7 @@ use crate::{
     Card, Shape,
     costs::Cost,
     distribution::Edgeworth,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean},
     place::{Place, Word},
     sums::convolved,
@@ -26,9 +26,9 @@ pub(crate) struct SymbolSum {
 
 impl IntegerStatistic for SymbolSum {
     const TEST: TestEntry = TestEntry {
-        title: "the sum of the symbols of a draw, against its exact law",
-        sees: "dice that compensate: sums too often near the usual sum, or far from it; a sum that never comes, from few draws on",
-        blind_to: "which symbols they are, and where; any bias that keeps the law of the sum",
+        title: prose! { "the sum of the symbols of a draw, against its exact law" },
+        sees: prose! { "dice that compensate: sums too often near the usual sum, or far from it; a sum that never comes, from few draws on" },
+        blind_to: prose! { "which symbols they are, and where; any bias that keeps the law of the sum" },
         cost: Cost::of(3.0, 0.0),
         ..TestEntry::new("symbol-sum", About::Orders)
     };
@@ -36,9 +36,9 @@ impl IntegerStatistic for SymbolSum {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "points of the sum of the symbols",
         test: TestEntry {
-            title: "the mean sum of the symbols over all draws",
-            sees: "low or high symbols that come too often, even with one draw",
-            blind_to: "any bias that high and low symbols share",
+            title: prose! { "the mean sum of the symbols over all draws" },
+            sees: prose! { "low or high symbols that come too often, even with one draw" },
+            blind_to: prose! { "any bias that high and low symbols share" },
             ..TestEntry::new("symbol-sum-mean", About::Orders)
         },
     });

@@ -13,7 +13,7 @@ use crate::{
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, ExtremeCount, Outcome},
     largest::{self, Cell},
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, ONLY_COUNTS, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, ONLY_COUNTS, TestEntry, prose},
     number::cached,
     place::Place,
     position::PositionMatrix,
@@ -25,27 +25,27 @@ use shuffle_deck::{DrawKind, Weights};
 use std::{iter::repeat_n, sync::Arc};
 
 pub(crate) const SYMBOLS: TestEntry = TestEntry {
-    title: "how often each symbol comes at each place, chi-square of the whole table",
-    sees: "digits that come too often or too rarely, anywhere or at one place",
-    blind_to: "places and draws that depend on each other",
+    title: prose! { "how often each symbol comes at each place, chi-square of the whole table" },
+    sees: prose! { "digits that come too often or too rarely, anywhere or at one place" },
+    blind_to: prose! { "places and draws that depend on each other" },
     has_plain_effect: true,
     cost: Cost::of(2.0, 0.0),
     ..TestEntry::new("symbols", About::Orders)
 };
 
 pub(crate) const LARGEST_SYMBOL: TestEntry = TestEntry {
-    title: "the symbol and place with the most extreme count, by its exact tail",
-    sees: "one digit that comes far too often or never at one place",
-    blind_to: "small deviations of many digits, which `symbols` adds up",
+    title: prose! { "the symbol and place with the most extreme count, by its exact tail" },
+    sees: prose! { "one digit that comes far too often or never at one place" },
+    blind_to: prose! { "small deviations of many digits, which `symbols` adds up" },
     explains: true,
     has_plain_effect: true,
     ..TestEntry::new("largest-symbol", About::Orders)
 };
 
 pub(crate) const MISSING_SYMBOLS: TestEntry = TestEntry {
-    title: "how many symbols never came at some place, by the exact law of empty boxes",
-    sees: "symbols that a place cannot show, within few draws: the digits 8 and 9 that were missing in Arizona in 2013",
-    blind_to: "symbols that do come, however rarely",
+    title: prose! { "how many symbols never came at some place, by the exact law of empty boxes" },
+    sees: prose! { "symbols that a place cannot show, within few draws: the digits 8 and 9 that were missing in Arizona in 2013" },
+    blind_to: prose! { "symbols that do come, however rarely" },
     explains: true,
     ..TestEntry::new("missing-symbols", About::Orders)
 };

@@ -7,16 +7,16 @@ use crate::{
     effect_kind,
     judgement::{Effect, Evidence, Outcome},
     largest::{Cell, clearest},
-    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     place::Place,
     table,
 };
 use shuffle_deck::{DrawKind, Weights};
 
 pub(crate) const WAITS: TestEntry = TestEntry {
-    title: "how often each symbol with a weight comes soon after itself, and after a long wait",
-    sees: "prizes that come for sure after so many draws without one, and prizes that do not come again for a while",
-    blind_to: "symbols that come too often; waits that end for all symbols together",
+    title: prose! { "how often each symbol with a weight comes soon after itself, and after a long wait" },
+    sees: prose! { "prizes that come for sure after so many draws without one, and prizes that do not come again for a while" },
+    blind_to: prose! { "symbols that come too often; waits that end for all symbols together" },
     explains: true,
     cost: Cost::of(20.0, 0.0),
     ..TestEntry::new("waits", About::DependenceBetweenDecks)

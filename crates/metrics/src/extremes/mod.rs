@@ -10,7 +10,7 @@ use crate::{
     eulerian,
     judgement::Evidence,
     largest,
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     number::{self, FEWEST_TRIALS, IntegerStatistic, in_groups},
     numbers::{
         Cycles, FixedPoints, Footrule, Inversions, Lis, Records, RisingSequences, Successions,
@@ -21,10 +21,10 @@ use crate::{
 use shuffle_deck::{Column, LANES, columns};
 
 pub(crate) const EXTREMES: TestEntry = TestEntry {
-    title: "decks with an extreme number, against the far tails of nine exact laws",
-    sees: "gross but rare faults: once in 1,000 decks only two riffles, only ten swaps, or half the deck in order",
-    blind_to: "decks that are all a little off; rare faults that leave all nine numbers within what one uniform deck in 1,000 \
-        has",
+    title: prose! { "decks with an extreme number, against the far tails of nine exact laws" },
+    sees: prose! { "gross but rare faults: once in 1,000 decks only two riffles, only ten swaps, or half the deck in order" },
+    blind_to: prose! { "decks that are all a little off; rare faults that leave all nine numbers within what one uniform deck in 1,000 \
+    has" },
     cost: Cost::of(4.0, 0.0),
     ..TestEntry::new("extremes", About::Orders)
 };

@@ -14,7 +14,7 @@ use crate::{
     costs::Cost,
     effect_kind,
     judgement::{Effect, Evidence, ExtremeCount, Law, Outcome, Tail},
-    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     number::whole_decks_only,
     place::{Place, Word},
     row_classes::RowClasses,
@@ -28,9 +28,9 @@ const WORDS: usize = 8;
 const LOOKS: u64 = 4;
 
 pub(crate) const BATCHES: TestEntry = TestEntry {
-    title: "the classes of the rows of each batch, in 1 to 99 orders",
-    sees: "batches that are not samples of all rows: shuffle buffers over sorted data, shards that stay together, stratified batches",
-    blind_to: "what happens inside a batch or inside a class",
+    title: prose! { "the classes of the rows of each batch, in 1 to 99 orders" },
+    sees: prose! { "batches that are not samples of all rows: shuffle buffers over sorted data, shards that stay together, stratified batches" },
+    blind_to: prose! { "what happens inside a batch or inside a class" },
     explains: true,
     cost: Cost::of(0.0, 0.0),
     ..TestEntry::new("batches", About::Orders)

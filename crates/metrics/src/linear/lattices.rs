@@ -6,7 +6,7 @@ use crate::{
     Shape,
     costs::Cost,
     judgement::ExtremeCount,
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     scans::{
         RUNS_OF_DRAWS, Scan, Scanner, Scans,
@@ -17,12 +17,12 @@ use crate::{
 use std::f64::consts::{PI, TAU};
 
 pub(crate) const DRAW_LATTICES: TestEntry = TestEntry {
-    title: "whole multiples of successive draws behind decks: do they add up to nearly the same fraction?",
-    sees: "linear congruential generators under Fisher-Yates with the draw times the range: RANDU, Visual Basic's Rnd, drand48 (Perl), the C \
-        library's old rand(), with about ten decks",
-    blind_to: "draws by remainder, keys that are sorted, generators with 64 bits or a scrambled output, unknown multipliers without a relation \
-        of three draws; orders of more than 1,024 cards, draws of 1 in less than 8; shuffles that do not draw as Fisher-Yates does, or \
-        reject draws often",
+    title: prose! { "whole multiples of successive draws behind decks: do they add up to nearly the same fraction?" },
+    sees: prose! { "linear congruential generators under Fisher-Yates with the draw times the range: RANDU, Visual Basic's Rnd, drand48 (Perl), the C \
+    library's old rand(), with about ten decks" },
+    blind_to: prose! { "draws by remainder, keys that are sorted, generators with 64 bits or a scrambled output, unknown multipliers without a relation \
+    of three draws; orders of more than 1,024 cards, draws of 1 in less than 8; shuffles that do not draw as Fisher-Yates does, or \
+    reject draws often" },
     cost: Cost::of(0.0, 6.0),
     ..TestEntry::new("draw-lattices", About::DependenceBetweenDecks)
 };

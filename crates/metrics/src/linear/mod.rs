@@ -13,7 +13,7 @@ use crate::{
     distribution::binomial,
     effect_kind,
     judgement::{Effect, Evidence, ExtremeCount, Outcome},
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, wanted},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose, wanted},
     place::{Place, Word},
     share::{self, Executor, Serial},
     summaries::SummarySize,
@@ -23,21 +23,21 @@ use parities::{Clearest, Past, clearest};
 use std::f64::consts::LN_2;
 
 pub(crate) const LINEAR_COMPLEXITY: TestEntry = TestEntry {
-    title: "shortest linear feedback shift register that gives the bits of decoded draws, against its exact law",
-    sees: "generators that are linear over GF(2) with registers of up to 2,000 bits, such as xorshift32 or an LFSR, under \
-        Fisher-Yates in its usual forms",
-    blind_to: "MT19937, whose register of 19,937 bits is longer than what is kept; generators that are not linear, or \
-        scrambled (xoshiro256++, PCG); shuffles that do not draw as Fisher-Yates does, or reject draws often",
+    title: prose! { "shortest linear feedback shift register that gives the bits of decoded draws, against its exact law" },
+    sees: prose! { "generators that are linear over GF(2) with registers of up to 2,000 bits, such as xorshift32 or an LFSR, under \
+    Fisher-Yates in its usual forms" },
+    blind_to: prose! { "MT19937, whose register of 19,937 bits is longer than what is kept; generators that are not linear, or \
+    scrambled (xoshiro256++, PCG); shuffles that do not draw as Fisher-Yates does, or reject draws often" },
     cost: Cost::of(0.0, 22.0),
     ..TestEntry::new("linear-complexity", About::DependenceBetweenDecks)
 };
 
 pub(crate) const DRAW_PARITIES: TestEntry = TestEntry {
-    title: "sums of two and three lowest bits of decoded draws modulo 2, over some decks, against coins",
-    sees: "additive generators such as the C library's random() under Fisher-Yates with remainders; recurrences of three terms \
-        within some 100 draws",
-    blind_to: "recurrences of more terms or longer lags; random() with 10, 18 to 28, or an odd number of cards, where no three \
-        even ranges meet; draws by multiplication; shuffles that do not draw as Fisher-Yates does",
+    title: prose! { "sums of two and three lowest bits of decoded draws modulo 2, over some decks, against coins" },
+    sees: prose! { "additive generators such as the C library's random() under Fisher-Yates with remainders; recurrences of three terms \
+    within some 100 draws" },
+    blind_to: prose! { "recurrences of more terms or longer lags; random() with 10, 18 to 28, or an odd number of cards, where no three \
+    even ranges meet; draws by multiplication; shuffles that do not draw as Fisher-Yates does" },
     ..TestEntry::new("draw-parities", About::DependenceBetweenDecks)
 };
 

@@ -6,7 +6,7 @@ use crate::{
     Card, Decks, Shape,
     costs::Cost,
     distribution::Edgeworth,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
@@ -74,9 +74,9 @@ pub struct Footrule(Shape);
 
 impl IntegerStatistic for Footrule {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of half the total distance that cards moved",
-        sees: "cards that stay near or go too far: too few swaps, cuts, naive shuffles, Sattolo",
-        blind_to: "the direction of the moves: a constant parity; slow to see seven riffles (50,000 decks of 52)",
+        title: prose! { "histogram of half the total distance that cards moved" },
+        sees: prose! { "cards that stay near or go too far: too few swaps, cuts, naive shuffles, Sattolo" },
+        blind_to: prose! { "the direction of the moves: a constant parity; slow to see seven riffles (50,000 decks of 52)" },
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("footrule", About::Orders)
     };
@@ -84,9 +84,9 @@ impl IntegerStatistic for Footrule {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "places that cards moved",
         test: TestEntry {
-            title: "the total distance that cards moved, on average",
-            sees: "cards that stay near or go too far: too few swaps, shuffle buffers, Sattolo",
-            blind_to: "the direction of the moves: a constant parity",
+            title: prose! { "the total distance that cards moved, on average" },
+            sees: prose! { "cards that stay near or go too far: too few swaps, shuffle buffers, Sattolo" },
+            blind_to: prose! { "the direction of the moves: a constant parity" },
             ..TestEntry::new("footrule-mean", About::Orders)
         },
     });

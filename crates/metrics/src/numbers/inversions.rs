@@ -5,7 +5,7 @@ use crate::{
     Card, Decks, Shape,
     costs::Cost,
     distribution::Edgeworth,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean, in_groups},
 };
 use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
@@ -63,9 +63,9 @@ pub struct Merging {
 
 impl IntegerStatistic for Inversions {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of pairs of cards in the wrong order",
-        sees: "decks too near the start, its reverse or the middle: too few swaps, cuts, naive shuffles",
-        blind_to: "which cards are out of order: one fixed deck for each number of inversions",
+        title: prose! { "histogram of pairs of cards in the wrong order" },
+        sees: prose! { "decks too near the start, its reverse or the middle: too few swaps, cuts, naive shuffles" },
+        blind_to: prose! { "which cards are out of order: one fixed deck for each number of inversions" },
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("inversions", About::Orders)
     };
@@ -73,9 +73,9 @@ impl IntegerStatistic for Inversions {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "inversions",
         test: TestEntry {
-            title: "pairs of cards in the wrong order, on average",
-            sees: "decks nearer to the start than to its reverse, or vice versa: too few swaps, shuffle buffers, the draft lottery of 1970",
-            blind_to: "anything symmetrical: a coin between the start and its reverse",
+            title: prose! { "pairs of cards in the wrong order, on average" },
+            sees: prose! { "decks nearer to the start than to its reverse, or vice versa: too few swaps, shuffle buffers, the draft lottery of 1970" },
+            blind_to: prose! { "anything symmetrical: a coin between the start and its reverse" },
             ..TestEntry::new("inversions-mean", About::Orders)
         },
     });

@@ -4,7 +4,7 @@
 use crate::{
     Card, Decks, Shape,
     costs::Cost,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean, in_groups},
     numbers::longest_law,
 };
@@ -70,9 +70,9 @@ pub struct Lis(Shape);
 
 impl IntegerStatistic for Lis {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of the length of the longest increasing subsequence",
-        sees: "traces of the start order: too few swaps, cuts, up to seven riffles, naive shuffles",
-        blind_to: "which cards make it up: one fixed deck for each length, a constant parity",
+        title: prose! { "histogram of the length of the longest increasing subsequence" },
+        sees: prose! { "traces of the start order: too few swaps, cuts, up to seven riffles, naive shuffles" },
+        blind_to: prose! { "which cards make it up: one fixed deck for each length, a constant parity" },
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("lis", About::Orders)
     };
@@ -80,9 +80,9 @@ impl IntegerStatistic for Lis {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "cards in the longest ascending subsequence",
         test: TestEntry {
-            title: "the longest ascending subsequence, on average",
-            sees: "decks interleaved from a few packets: riffles, cuts, too few swaps",
-            blind_to: "where the subsequence is",
+            title: prose! { "the longest ascending subsequence, on average" },
+            sees: prose! { "decks interleaved from a few packets: riffles, cuts, too few swaps" },
+            blind_to: prose! { "where the subsequence is" },
             ..TestEntry::new("lis-mean", About::Orders)
         },
     });

@@ -4,7 +4,7 @@
 use crate::{
     Card, Decks, Shape,
     costs::Cost,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, in_groups},
     place::Place,
 };
@@ -78,9 +78,9 @@ pub struct Poker;
 
 impl IntegerStatistic for Poker {
     const TEST: TestEntry = TestEntry {
-        title: "classes of the first five cards as a poker hand, against the exact odds",
-        sees: "a top that is still sorted: too few swaps, cuts, overhand shuffles",
-        blind_to: "everything after the fifth card; six or more riffles",
+        title: prose! { "classes of the first five cards as a poker hand, against the exact odds" },
+        sees: prose! { "a top that is still sorted: too few swaps, cuts, overhand shuffles" },
+        blind_to: prose! { "everything after the fifth card; six or more riffles" },
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("poker", About::Hands)
     };

@@ -4,7 +4,7 @@ use super::{MOST_IN_BYTES, add, collected};
 use crate::{
     Card, Decks, Shape,
     costs::Cost,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean, in_groups},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
@@ -39,10 +39,10 @@ pub struct FixedPoints(Shape);
 
 impl IntegerStatistic for FixedPoints {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of cards that are where they started",
-        sees: "cards that never stay (Sattolo) or stay too often: too few swaps, random cuts, a fixed top card",
-        blind_to: "which cards changed places: turned packets, a constant parity; slow to see seven riffles (a \
-            million decks of 52)",
+        title: prose! { "histogram of cards that are where they started" },
+        sees: prose! { "cards that never stay (Sattolo) or stay too often: too few swaps, random cuts, a fixed top card" },
+        blind_to: prose! { "which cards changed places: turned packets, a constant parity; slow to see seven riffles (a \
+        million decks of 52)" },
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("fixed-points", About::Orders)
     };
@@ -50,9 +50,9 @@ impl IntegerStatistic for FixedPoints {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "fixed points",
         test: TestEntry {
-            title: "cards that are where they started, on average",
-            sees: "cards that stay too often or never: Sattolo, too few swaps, random cuts",
-            blind_to: "which cards changed places; anything with one fixed point on average, as most shuffles have",
+            title: prose! { "cards that are where they started, on average" },
+            sees: prose! { "cards that stay too often or never: Sattolo, too few swaps, random cuts" },
+            blind_to: prose! { "which cards changed places; anything with one fixed point on average, as most shuffles have" },
             ..TestEntry::new("fixed-points-mean", About::Orders)
         },
     });
@@ -87,10 +87,10 @@ pub struct Successions(Shape);
 
 impl IntegerStatistic for Successions {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of cards that still follow their start neighbour",
-        sees: "packets that stay together wherever they go: cuts, overhand shuffles, up to seven riffles",
-        blind_to: "where the cards are: a constant parity; slow to see Sattolo and a fixed top card (some 100,000 \
-            decks of 52)",
+        title: prose! { "histogram of cards that still follow their start neighbour" },
+        sees: prose! { "packets that stay together wherever they go: cuts, overhand shuffles, up to seven riffles" },
+        blind_to: prose! { "where the cards are: a constant parity; slow to see Sattolo and a fixed top card (some 100,000 \
+        decks of 52)" },
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("successions", About::Orders)
     };
@@ -98,9 +98,9 @@ impl IntegerStatistic for Successions {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "successions",
         test: TestEntry {
-            title: "cards that still follow their start neighbour, on average",
-            sees: "packets that stay together wherever they go: cuts, overhand shuffles, rows that were left in order",
-            blind_to: "where the packets are; slow to see Sattolo and a fixed top card",
+            title: prose! { "cards that still follow their start neighbour, on average" },
+            sees: prose! { "packets that stay together wherever they go: cuts, overhand shuffles, rows that were left in order" },
+            blind_to: prose! { "where the packets are; slow to see Sattolo and a fixed top card" },
             ..TestEntry::new("successions-mean", About::Orders)
         },
     });

@@ -5,7 +5,7 @@ use crate::{
     costs::Cost,
     distribution::Edgeworth,
     eulerian,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Column, LANES, columns};
@@ -23,9 +23,9 @@ pub struct RisingSequences(Shape);
 
 impl IntegerStatistic for RisingSequences {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of rising sequences: interleaved runs of consecutive cards",
-        sees: "riffles, seven of them within 1,000 decks of 52; cuts, overhand shuffles",
-        blind_to: "where the runs are: Sattolo, a constant parity",
+        title: prose! { "histogram of rising sequences: interleaved runs of consecutive cards" },
+        sees: prose! { "riffles, seven of them within 1,000 decks of 52; cuts, overhand shuffles" },
+        blind_to: prose! { "where the runs are: Sattolo, a constant parity" },
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("rising-sequences", About::Orders)
     };
@@ -33,9 +33,9 @@ impl IntegerStatistic for RisingSequences {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "rising sequences",
         test: TestEntry {
-            title: "rising sequences, interleaved runs of consecutive cards, on average",
-            sees: "riffles, seven of them within a hundred decks of 52; cuts, overhand shuffles",
-            blind_to: "where the runs are: Sattolo, a constant parity",
+            title: prose! { "rising sequences, interleaved runs of consecutive cards, on average" },
+            sees: prose! { "riffles, seven of them within a hundred decks of 52; cuts, overhand shuffles" },
+            blind_to: prose! { "where the runs are: Sattolo, a constant parity" },
             ..TestEntry::new("rising-sequences-mean", About::Orders)
         },
     });

@@ -4,7 +4,7 @@ use super::{MOST_CELLS, MOST_IN_BYTES, add, rencontres};
 use crate::{
     Card, Decks, Shape,
     costs::Cost,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean, in_groups, whole_decks_only},
 };
 use shuffle_deck::{Aligned, Column, InstructionSet, LANES, on_every_set};
@@ -41,9 +41,9 @@ pub struct Cycles(Shape);
 
 impl IntegerStatistic for Cycles {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of cycles of the deck as a permutation",
-        sees: "a constant parity, sooner than any other test; Sattolo (one cycle), too few swaps",
-        blind_to: "which cards make up a cycle: turned packets, seven riffles",
+        title: prose! { "histogram of cycles of the deck as a permutation" },
+        sees: prose! { "a constant parity, sooner than any other test; Sattolo (one cycle), too few swaps" },
+        blind_to: prose! { "which cards make up a cycle: turned packets, seven riffles" },
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("cycles", About::Orders)
     };
@@ -51,9 +51,9 @@ impl IntegerStatistic for Cycles {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "cycles",
         test: TestEntry {
-            title: "cycles of the deck as a permutation, on average",
-            sees: "Sattolo, which always has one cycle; too few swaps",
-            blind_to: "a constant parity, which the histogram sees; which cards make up a cycle",
+            title: prose! { "cycles of the deck as a permutation, on average" },
+            sees: prose! { "Sattolo, which always has one cycle; too few swaps" },
+            blind_to: prose! { "a constant parity, which the histogram sees; which cards make up a cycle" },
             ..TestEntry::new("cycles-mean", About::Orders)
         },
     });
@@ -188,10 +188,10 @@ pub struct Records(Shape);
 
 impl IntegerStatistic for Records {
     const TEST: TestEntry = TestEntry {
-        title: "histogram of cards that are higher than all before them",
-        sees: "a top that is in order, or never shows a high card: too few swaps, cuts, up to six riffles",
-        blind_to: "everything after the highest card, a constant parity; slow to see Sattolo (hundreds of thousands of \
-            decks of 52)",
+        title: prose! { "histogram of cards that are higher than all before them" },
+        sees: prose! { "a top that is in order, or never shows a high card: too few swaps, cuts, up to six riffles" },
+        blind_to: prose! { "everything after the highest card, a constant parity; slow to see Sattolo (hundreds of thousands of \
+        decks of 52)" },
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("records", About::Orders)
     };
@@ -199,9 +199,9 @@ impl IntegerStatistic for Records {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "records",
         test: TestEntry {
-            title: "cards that are higher than all before them, on average",
-            sees: "rows that come out nearly in order: shuffle buffers, too few swaps, cuts",
-            blind_to: "everything after the highest card",
+            title: prose! { "cards that are higher than all before them, on average" },
+            sees: prose! { "rows that come out nearly in order: shuffle buffers, too few swaps, cuts" },
+            blind_to: prose! { "everything after the highest card" },
             ..TestEntry::new("records-mean", About::Orders)
         },
     });

@@ -4,7 +4,7 @@
 use crate::{
     Card, Decks, Shape,
     costs::Cost,
-    metric::{About, NotApplicable, TestEntry},
+    metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean, in_groups},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
@@ -97,9 +97,9 @@ impl SuitPairs {
 
 impl IntegerStatistic for SuitPairs {
     const TEST: TestEntry = TestEntry {
-        title: "pairs of cards of one suit in one hand, in all four bridge hands, against the exact law",
-        sees: "suits that stay together, and deals whose hands are all too flat or too wild, as if dull deals were discarded",
-        blind_to: "ranks, the order within a hand, which hand holds which suit; six or more riffles",
+        title: prose! { "pairs of cards of one suit in one hand, in all four bridge hands, against the exact law" },
+        sees: prose! { "suits that stay together, and deals whose hands are all too flat or too wild, as if dull deals were discarded" },
+        blind_to: prose! { "ranks, the order within a hand, which hand holds which suit; six or more riffles" },
         cost: Cost::of(1.0, 0.0),
         ..TestEntry::new("suit-pairs", About::Hands)
     };
@@ -107,9 +107,9 @@ impl IntegerStatistic for SuitPairs {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "pairs of one suit in one hand",
         test: TestEntry {
-            title: "pairs of cards of one suit in one hand, in all four bridge hands, on average",
-            sees: "the same, in few deals, if all deviate in one direction",
-            blind_to: "flat and wild deals that cancel out",
+            title: prose! { "pairs of cards of one suit in one hand, in all four bridge hands, on average" },
+            sees: prose! { "the same, in few deals, if all deviate in one direction" },
+            blind_to: prose! { "flat and wild deals that cancel out" },
             ..TestEntry::new("suit-pairs-mean", About::Hands)
         },
     });

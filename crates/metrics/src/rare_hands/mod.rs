@@ -10,7 +10,7 @@ use crate::{
     effect::ExtremeCount,
     judgement::Evidence,
     largest,
-    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     number::FEWEST_TRIALS,
     place::Place,
     table::judge,
@@ -21,9 +21,9 @@ use marks::{HAND, MOST_PLAYERS, Maybe, WIDEST, mark};
 use shuffle_deck::{Aligned, Column, LANES};
 
 pub(crate) const RARE_HANDS: TestEntry = TestEntry {
-    title: "royal flushes, straight flushes and four of a kind, in five neighbours and as dealt to 2 to 10 players",
-    sees: "one player with an extra royal flush once in 1,000 decks, within some 10,000 decks",
-    blind_to: "other hands, hands of other sizes, and decks of other sizes",
+    title: prose! { "royal flushes, straight flushes and four of a kind, in five neighbours and as dealt to 2 to 10 players" },
+    sees: prose! { "one player with an extra royal flush once in 1,000 decks, within some 10,000 decks" },
+    blind_to: prose! { "other hands, hands of other sizes, and decks of other sizes" },
     cost: Cost::of(17.0, 0.0),
     ..TestEntry::new("rare-hands", About::Hands)
 };

@@ -11,7 +11,7 @@ use crate::{
     effect_kind,
     exhibit::{DifferingCell, Readings},
     judgement::{Effect, LN_IMPOSSIBLE, Outcome},
-    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, wanted},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose, wanted},
     place::{Place, Word},
     share::{Executor, Serial},
     summaries::SummarySize,
@@ -23,35 +23,35 @@ use shuffle_deck::{DrawKind, Rule, rule::Broken};
 use std::sync::Arc;
 
 pub(crate) const RULE: TestEntry = TestEntry {
-    title: "draws that break their rule",
-    sees: "a single draw that the rule forbids",
-    blind_to: "everything about draws that obey, and all that depends on earlier draws",
+    title: prose! { "draws that break their rule" },
+    sees: prose! { "a single draw that the rule forbids" },
+    blind_to: prose! { "everything about draws that obey, and all that depends on earlier draws" },
     explains: true,
     cost: Cost::of(300.0, 500.0),
     ..TestEntry::new("rule", About::Design)
 };
 
 const PLACES: TestEntry = TestEntry {
-    title: "cards at places, against fair draws that obey the rule",
-    sees: "a place that some card reaches too rarely, never, or too often: draws that are repaired, or made one after the other",
-    blind_to: "what is even at each place, such as draws of one big circle",
+    title: prose! { "cards at places, against fair draws that obey the rule" },
+    sees: prose! { "a place that some card reaches too rarely, never, or too often: draws that are repaired, or made one after the other" },
+    blind_to: prose! { "what is even at each place, such as draws of one big circle" },
     explains: true,
     has_plain_effect: true,
     ..TestEntry::new("rule-places", About::Orders)
 };
 
 const PAIRS: TestEntry = TestEntry {
-    title: "who follows whom, and who is with whom, against fair draws that obey the rule",
-    sees: "two cards that always come together, two people too often in one group",
-    blind_to: "biases of single places",
+    title: prose! { "who follows whom, and who is with whom, against fair draws that obey the rule" },
+    sees: prose! { "two cards that always come together, two people too often in one group" },
+    blind_to: prose! { "biases of single places" },
     explains: true,
     ..TestEntry::new("rule-pairs", About::Orders)
 };
 
 const NUMBERS: TestEntry = TestEntry {
-    title: "numbers of a draw (cycles, inversions, equal classes near each other), against fair draws that obey the rule",
-    sees: "only big circles in a Secret Santa, artists in blocks, digits in excess",
-    blind_to: "which card it is",
+    title: prose! { "numbers of a draw (cycles, inversions, equal classes near each other), against fair draws that obey the rule" },
+    sees: prose! { "only big circles in a Secret Santa, artists in blocks, digits in excess" },
+    blind_to: prose! { "which card it is" },
     explains: true,
     ..TestEntry::new("rule-numbers", About::Orders)
 };

@@ -13,7 +13,7 @@ use crate::{
     Shape,
     costs::Cost,
     judgement::ExtremeCount,
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     share::{Executor, Serial},
 };
@@ -21,10 +21,10 @@ use shuffle_deck::InstructionSet;
 use std::f64::consts::LN_2;
 
 pub(crate) const BINARY_RANK: TestEntry = TestEntry {
-    title: "is a sum of order bits and parities, of any number of cards, the same in every deck?",
-    sees: "sets of cards of any size whose order is always even, even orders only, parities at any places that add up",
-    blind_to: "relations that do not hold in every deck, relations that are not sums of these bits; it looks at the first 4,096 decks and \
-        a sample of later ones",
+    title: prose! { "is a sum of order bits and parities, of any number of cards, the same in every deck?" },
+    sees: prose! { "sets of cards of any size whose order is always even, even orders only, parities at any places that add up" },
+    blind_to: prose! { "relations that do not hold in every deck, relations that are not sums of these bits; it looks at the first 4,096 decks and \
+    a sample of later ones" },
     cost: Cost::of(0.0, 12.0),
     ..TestEntry::new("binary-rank", About::Orders)
 };

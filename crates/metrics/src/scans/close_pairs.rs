@@ -11,16 +11,16 @@ use crate::{
     Shape,
     costs::Cost,
     judgement::ExtremeCount,
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     number::whole_decks_only,
     place::Place,
     share::Executor,
 };
 
 pub(crate) const CLOSE_PAIRS: TestEntry = TestEntry {
-    title: "for each pair of cards, the number of decks with both within 1, 2 or 4 positions",
-    sees: "two cards that never lie side by side, or always do; songs of one artist that keep apart, without a list of the artists",
-    blind_to: "cards further apart; which card comes first; decks of more than 1,024 cards",
+    title: prose! { "for each pair of cards, the number of decks with both within 1, 2 or 4 positions" },
+    sees: prose! { "two cards that never lie side by side, or always do; songs of one artist that keep apart, without a list of the artists" },
+    blind_to: prose! { "cards further apart; which card comes first; decks of more than 1,024 cards" },
     cost: Cost::of(0.0, 0.0),
     ..TestEntry::new("close-pairs", About::Orders)
 };

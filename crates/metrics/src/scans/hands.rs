@@ -14,16 +14,16 @@ use super::{
 use crate::{
     Shape,
     costs::Cost,
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     share::{self, Executor},
 };
 use shuffle_deck::DrawKind;
 
 pub(crate) const HANDS: TestEntry = TestEntry {
-    title: "hands of 1 to 6 players dealt in turn, by suit, rank, half or kind: how many of a class, the longest, the shortest, which are missing",
-    sees: "hands without a long suit, an even number of lands in the first 30 cards, a place whose card always has its like in the dealer's \
-        hand, flops that pair a hole card",
-    blind_to: "hands dealt in other ways, and classes that it does not know; it looks at the first 512 decks and a sample of later ones",
+    title: prose! { "hands of 1 to 6 players dealt in turn, by suit, rank, half or kind: how many of a class, the longest, the shortest, which are missing" },
+    sees: prose! { "hands without a long suit, an even number of lands in the first 30 cards, a place whose card always has its like in the dealer's \
+    hand, flops that pair a hole card" },
+    blind_to: prose! { "hands dealt in other ways, and classes that it does not know; it looks at the first 512 decks and a sample of later ones" },
     cost: Cost::of(0.0, 15.0),
     ..TestEntry::new("hands", About::Hands)
 };

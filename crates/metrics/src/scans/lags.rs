@@ -25,7 +25,7 @@ use crate::{
     costs::Cost,
     exhibit::{Series, SeriesOf, SeriesPoint},
     largest::halves,
-    metric::{About, Exhibit, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     share::{self, Executor},
 };
@@ -37,11 +37,11 @@ use shuffle_deck::DrawKind;
 use std::{collections::HashMap, f64::consts::LN_10, iter::repeat_with};
 
 pub(crate) const LAGS: TestEntry = TestEntry {
-    title: "each deck against the deck k before it, for every lag k",
-    sees: "decks that repeat, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
-        a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw, draws that were pasted twice, a wheel that stops near its last number, a colour or third of it that alternates, an arm that comes in every tenth row",
-    blind_to: "lags beyond 1,024 (pasted draws apart), cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
-        a sample of later ones",
+    title: prose! { "each deck against the deck k before it, for every lag k" },
+    sees: prose! { "decks that repeat, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
+    a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw, draws that were pasted twice, a wheel that stops near its last number, a colour or third of it that alternates, an arm that comes in every tenth row" },
+    blind_to: prose! { "lags beyond 1,024 (pasted draws apart), cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
+    a sample of later ones" },
     cost: Cost::of(0.0, 34.0),
     ..TestEntry::new("lags", About::DependenceBetweenDecks)
 };

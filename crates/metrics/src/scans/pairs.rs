@@ -13,7 +13,7 @@ pub use crate::exhibit::PairMatrix;
 use crate::{
     Shape,
     costs::Cost,
-    metric::{About, Exhibit, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Exhibit, MetricEntry, NotApplicable, TestEntry, prose},
     place::{Place, Word::Text},
     share::{self, Executor, Serial},
 };
@@ -21,10 +21,10 @@ use shuffle_deck::InstructionSet;
 use std::sync::Arc;
 
 pub(crate) const PAIRS: TestEntry = TestEntry {
-    title: "every two places, and every two cards: parity, suit, rank, order, and any joint law",
-    sees: "two places that never hold cards of one suit, two cards that always lie on the same side, two coupled draws",
-    blind_to: "patterns of three or more cards, dependence between decks, weak couplings of many pairs; it looks at the first 4,096 decks and \
-        a sample of later ones",
+    title: prose! { "every two places, and every two cards: parity, suit, rank, order, and any joint law" },
+    sees: prose! { "two places that never hold cards of one suit, two cards that always lie on the same side, two coupled draws" },
+    blind_to: prose! { "patterns of three or more cards, dependence between decks, weak couplings of many pairs; it looks at the first 4,096 decks and \
+    a sample of later ones" },
     cost: Cost::of(0.0, 16.0),
     ..TestEntry::new("pairs", About::Orders)
 };

@@ -10,7 +10,7 @@ use crate::{
     Shape,
     costs::Cost,
     eulerian,
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, cached},
     numbers::{
         Cycles, FixedPoints, Footrule, Inversions, Lis, RisingSequences, Successions, inversions,
@@ -24,10 +24,10 @@ use crate::{
 use statrs::function::factorial::ln_binomial;
 
 pub(crate) const RESIDUES: TestEntry = TestEntry {
-    title: "inversions, major index and other numbers of whole decks modulo 2 to 16",
-    sees: "even orders only, one remainder of the inversions or of the changes of colour, any bit of such a number",
-    blind_to: "numbers that it does not know, patterns of a few cards, dependence between decks; it looks at the first 4,096 decks and \
-        a sample of later ones",
+    title: prose! { "inversions, major index and other numbers of whole decks modulo 2 to 16" },
+    sees: prose! { "even orders only, one remainder of the inversions or of the changes of colour, any bit of such a number" },
+    blind_to: prose! { "numbers that it does not know, patterns of a few cards, dependence between decks; it looks at the first 4,096 decks and \
+    a sample of later ones" },
     cost: Cost::of(0.0, 6.0),
     ..TestEntry::new("residues", About::Orders)
 };

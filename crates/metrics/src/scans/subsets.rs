@@ -12,17 +12,17 @@ use super::{
 use crate::{
     Shape,
     costs::Cost,
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     place::Word::Text,
     share::{self, Executor},
 };
 use shuffle_deck::InstructionSet;
 
 pub(crate) const SUBSETS: TestEntry = TestEntry {
-    title: "every three, four and five cards or places: is their order even, is the sum of their parities?",
-    sees: "four cards whose order is always even, places whose parities add up to an even number",
-    blind_to: "patterns of six or more unknown cards, dependence between decks; it looks at the first 4,096 decks and \
-        a sample of later ones",
+    title: prose! { "every three, four and five cards or places: is their order even, is the sum of their parities?" },
+    sees: prose! { "four cards whose order is always even, places whose parities add up to an even number" },
+    blind_to: prose! { "patterns of six or more unknown cards, dependence between decks; it looks at the first 4,096 decks and \
+    a sample of later ones" },
     cost: Cost::of(0.0, 39.0),
     ..TestEntry::new("subsets", About::Orders)
 };

@@ -13,7 +13,7 @@ use crate::{
     Shape,
     costs::Cost,
     judgement::ExtremeCount,
-    metric::{About, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     number::whole_decks_only,
     place::Place,
     share::{self, Executor},
@@ -21,11 +21,11 @@ use crate::{
 use shuffle_deck::{DrawKind, InstructionSet};
 
 pub(crate) const TOGETHER: TestEntry = TestEntry {
-    title: "all pairs of cards, and of places, together: of one half, suit, rank or kind, chi-square of the whole table",
-    sees: "a hidden half of the cards that is dealt out too evenly, suits that hands share too evenly, two places of a pack that hold the \
-        same kind",
-    blind_to: "patterns of three cards that no two of them show; deals, and decks of more than 256 cards; it looks at the first 4,096 decks and a sample \
-        of later ones",
+    title: prose! { "all pairs of cards, and of places, together: of one half, suit, rank or kind, chi-square of the whole table" },
+    sees: prose! { "a hidden half of the cards that is dealt out too evenly, suits that hands share too evenly, two places of a pack that hold the \
+    same kind" },
+    blind_to: prose! { "patterns of three cards that no two of them show; deals, and decks of more than 256 cards; it looks at the first 4,096 decks and a sample \
+    of later ones" },
     cost: Cost::of(0.0, 2.0),
     ..TestEntry::new("together", About::Orders)
 };

@@ -8,7 +8,7 @@ use crate::{
     histogram,
     histogram::Histogram,
     judgement::{Outcome, Score},
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     number::{self, FEWEST_TRIALS, IntegerStatistic, whole_decks_only},
     numbers::RisingSequences,
     thinned::Thinned,
@@ -17,9 +17,9 @@ use crate::{
 use shuffle_deck::{LANES, columns};
 
 const RISING_SEQUENCES: TestEntry = TestEntry {
-    title: "histogram of rising sequences relative to the deck before",
-    sees: "the last deck shuffled further by a few swaps or riffles: seven riffles within 1,000 decks of 52, nine within 3,000",
-    blind_to: "repeats that are not neighbours; seven riffles, if each deck starts afresh",
+    title: prose! { "histogram of rising sequences relative to the deck before" },
+    sees: prose! { "the last deck shuffled further by a few swaps or riffles: seven riffles within 1,000 decks of 52, nine within 3,000" },
+    blind_to: prose! { "repeats that are not neighbours; seven riffles, if each deck starts afresh" },
     cost: Cost::of(15.0, 0.0),
     ..TestEntry::new("serial-rising-sequences", About::DependenceBetweenDecks)
 };

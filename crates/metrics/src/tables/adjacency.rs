@@ -7,7 +7,7 @@ use crate::{
     costs::Cost,
     effect_kind, few_trials,
     judgement::Deviates,
-    metric::{About, Metric, NotApplicable, TestEntry},
+    metric::{About, Metric, NotApplicable, TestEntry, prose},
     number::FEWEST_TRIALS,
     place::Place,
     size::rms::SPREAD_DECKS,
@@ -19,9 +19,9 @@ use std::f64::consts::LN_2;
 use std::iter::repeat_n;
 
 pub(crate) const ADJACENCY: TestEntry = TestEntry {
-    title: "how often each card follows each other card, chi-square of all pairs of neighbours",
-    sees: "cards that stay together or keep apart: cuts, packets, riffles, too few swaps",
-    blind_to: "where cards are in the deck, and patterns of three or more cards",
+    title: prose! { "how often each card follows each other card, chi-square of all pairs of neighbours" },
+    sees: prose! { "cards that stay together or keep apart: cuts, packets, riffles, too few swaps" },
+    blind_to: prose! { "where cards are in the deck, and patterns of three or more cards" },
     cost: Cost::of(9.0, 1.0),
     ..TestEntry::new("adjacency", About::Orders)
 };

@@ -6,7 +6,7 @@ use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally,
     costs::Cost,
     effect_kind,
-    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     size::rms::SPREAD_DECKS,
     summaries::SummarySize,
@@ -15,9 +15,9 @@ use crate::{
 use shuffle_deck::InstructionSet;
 
 pub(crate) const LEHMER: TestEntry = TestEntry {
-    title: "Lehmer digits (each card's rank among the cards left), chi-square of each",
-    sees: "draws that are not uniform: wrong ranges, short words, naive shuffles, too few swaps",
-    blind_to: "draws that are uniform but depend on each other",
+    title: prose! { "Lehmer digits (each card's rank among the cards left), chi-square of each" },
+    sees: prose! { "draws that are not uniform: wrong ranges, short words, naive shuffles, too few swaps" },
+    blind_to: prose! { "draws that are uniform but depend on each other" },
     cost: Cost::of(8.0, 1.0),
     ..TestEntry::new("lehmer", About::Orders)
 };

@@ -14,7 +14,7 @@ use crate::{
     effect_kind, few_trials,
     grouping::Grouping,
     judgement::Deviates,
-    metric::{About, ExactLaw, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, ExactLaw, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     number::FEWEST_TRIALS,
     number::whole_decks_only,
     place::Place,
@@ -30,17 +30,17 @@ use crate::{
 use shuffle_deck::instruction_set::Level;
 
 pub(crate) const PAIR_ORDER: TestEntry = TestEntry {
-    title: "how often each card comes before each other card, chi-square of all pairs",
-    sees: "cards that keep their order: lazy sorts by coin, cuts, naive shuffles, too few swaps",
-    blind_to: "patterns that look the same from both ends of the deck: a shelf machine",
+    title: prose! { "how often each card comes before each other card, chi-square of all pairs" },
+    sees: prose! { "cards that keep their order: lazy sorts by coin, cuts, naive shuffles, too few swaps" },
+    blind_to: prose! { "patterns that look the same from both ends of the deck: a shelf machine" },
     cost: Cost::of(11.0, 1.0),
     ..TestEntry::new("pair-order", About::Orders)
 };
 
 pub(crate) const FRIEDMAN: TestEntry = TestEntry {
-    title: "mean place of each card, Friedman's chi-square",
-    sees: "cards too near the front or the back on average: naive shuffles",
-    blind_to: "cards that favor both ends equally, and a shelf machine",
+    title: prose! { "mean place of each card, Friedman's chi-square" },
+    sees: prose! { "cards too near the front or the back on average: naive shuffles" },
+    blind_to: prose! { "cards that favor both ends equally, and a shelf machine" },
     ..TestEntry::new("friedman", About::Orders)
 };
 

@@ -5,7 +5,7 @@ use crate::{
     Card, Decks, Evidence, Judgement, Shape, Tally,
     costs::Cost,
     histogram::SMALLEST_EXPECTED,
-    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     rank,
     table::{self, judge_patterns},
@@ -13,9 +13,9 @@ use crate::{
 use shuffle_deck::{Column, LANES, on_every_set};
 
 pub(crate) const PREFIX: TestEntry = TestEntry {
-    title: "the first cards together, chi-square of all ordered deals of two or more",
-    sees: "first cards that depend on each other, which no table of single cards shows",
-    blind_to: "everything below the first cards",
+    title: prose! { "the first cards together, chi-square of all ordered deals of two or more" },
+    sees: prose! { "first cards that depend on each other, which no table of single cards shows" },
+    blind_to: prose! { "everything below the first cards" },
     cost: Cost::of(2.0, 0.0),
     ..TestEntry::new("prefix", About::Orders)
 };

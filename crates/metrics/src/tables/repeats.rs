@@ -14,26 +14,26 @@ use crate::{
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
     judgement::{Effect, Evidence, Interval, Law, Outcome},
     key_sample::{KeyCount, KeySample, KeySpace},
-    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     number::FEWEST_TRIALS,
     permutations::PERMUTATIONS,
     place::Place,
 };
 
 pub(crate) const COLLISIONS: TestEntry = TestEntry {
-    title: "pairs of equal decks where chance makes some, against the Poisson law",
-    sees: "any bias of 8 to 13 cards that makes some orders much likelier, with few decks",
-    blind_to: "small biases, which show in single positions long before whole decks collide",
+    title: prose! { "pairs of equal decks where chance makes some, against the Poisson law" },
+    sees: prose! { "any bias of 8 to 13 cards that makes some orders much likelier, with few decks" },
+    blind_to: prose! { "small biases, which show in single positions long before whole decks collide" },
     compares_whole_decks: true,
     cost: Cost::of(16.0, 0.0),
     ..TestEntry::new("collisions", About::Repeats)
 };
 
 pub(crate) const REPEATS: TestEntry = TestEntry {
-    title: "decks that repeat where none should, against the Poisson law",
-    sees: "small seeds, short periods and cached decks, whenever they start: 2^32 seeds within 300,000 decks, 2^40 within \
-        5 million",
-    blind_to: "every bias, as long as no deck repeats",
+    title: prose! { "decks that repeat where none should, against the Poisson law" },
+    sees: prose! { "small seeds, short periods and cached decks, whenever they start: 2^32 seeds within 300,000 decks, 2^40 within \
+    5 million" },
+    blind_to: prose! { "every bias, as long as no deck repeats" },
     gives_way_to: Some("collisions"),
     compares_whole_decks: true,
     ..TestEntry::new("repeats", About::Repeats)

@@ -15,7 +15,7 @@ use crate::{
     counted::{Counted, RowsPart, evidence},
     effect_kind,
     judgement::{Effect, Evidence, Outcome},
-    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     mixed_sum::MixedSum,
     numbers::inversions,
     place::Place,
@@ -25,9 +25,9 @@ use crate::{
 use shuffle_deck::DrawKind;
 
 const PLACES: TestEntry = TestEntry {
-    title: "the name that is first, last or at another place too often or too rarely",
-    sees: "one name that is put first on some ballots, or never last, even with a few orders",
-    blind_to: "small differences of many names, and which names stand next to each other",
+    title: prose! { "the name that is first, last or at another place too often or too rarely" },
+    sees: prose! { "one name that is put first on some ballots, or never last, even with a few orders" },
+    blind_to: prose! { "small differences of many names, and which names stand next to each other" },
     cost: Cost::of(50.0, 40.0),
     explains: true,
     has_plain_effect: true,
@@ -35,17 +35,17 @@ const PLACES: TestEntry = TestEntry {
 };
 
 const PAIRS: TestEntry = TestEntry {
-    title: "the name that comes before another one too often, or next to it too often or too rarely",
-    sees: "names left in alphabetical order on some ballots, parties that are kept together, two names that are kept apart",
-    blind_to: "names that come too often at both ends equally",
+    title: prose! { "the name that comes before another one too often, or next to it too often or too rarely" },
+    sees: prose! { "names left in alphabetical order on some ballots, parties that are kept together, two names that are kept apart" },
+    blind_to: prose! { "names that come too often at both ends equally" },
     explains: true,
     ..TestEntry::new("varying-pairs", About::Orders)
 };
 
 const INVERSIONS: TestEntry = TestEntry {
-    title: "the inversions of orders of different lengths, added up",
-    sees: "orders too close to the start order or its reverse: some ballots in alphabetical order",
-    blind_to: "names displaced equally often to both sides",
+    title: prose! { "the inversions of orders of different lengths, added up" },
+    sees: prose! { "orders too close to the start order or its reverse: some ballots in alphabetical order" },
+    blind_to: prose! { "names displaced equally often to both sides" },
     ..TestEntry::new("varying-inversions", About::Orders)
 };
 

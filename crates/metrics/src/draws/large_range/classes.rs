@@ -16,7 +16,7 @@ use crate::{
     distribution::binomial,
     effect_kind::NUMBER_DEVIATION,
     judgement::{Effect, Evidence, Outcome},
-    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     place::{Place, Word},
     summaries::SummarySize,
     table,
@@ -26,35 +26,35 @@ use shuffle_deck::{DrawKind, MOST_COUNTED};
 use std::{ops::Range, sync::OnceLock};
 
 pub(crate) const NUMBER_REGIONS: TestEntry = TestEntry {
-    title: "how many numbers of a range lie in each of its parts, from halves to 1,024ths, and at its ends",
-    sees: "words taken modulo n, numbers that never exceed a limit, a part of the range that comes too often, such as neighbouring numbers of a wheel",
-    blind_to: "which numbers of a part come",
+    title: prose! { "how many numbers of a range lie in each of its parts, from halves to 1,024ths, and at its ends" },
+    sees: prose! { "words taken modulo n, numbers that never exceed a limit, a part of the range that comes too often, such as neighbouring numbers of a wheel" },
+    blind_to: prose! { "which numbers of a part come" },
     explains: true,
     cost: Cost::of(300.0, 0.0),
     ..TestEntry::new("number-regions", About::Orders)
 };
 
 pub(crate) const NUMBER_RESIDUES: TestEntry = TestEntry {
-    title: "what numbers of a range leave when divided by 2 to 256, in each part of the range",
-    sees: "odd numbers at 60 % (R before 3.6), last bits that are stuck, even numbers alone above 2^24, last digits",
-    blind_to: "remainders of other moduli, unless all numbers have the same",
+    title: prose! { "what numbers of a range leave when divided by 2 to 256, in each part of the range" },
+    sees: prose! { "odd numbers at 60 % (R before 3.6), last bits that are stuck, even numbers alone above 2^24, last digits" },
+    blind_to: prose! { "remainders of other moduli, unless all numbers have the same" },
     explains: true,
     has_plain_effect: true,
     ..TestEntry::new("number-residues", About::Orders)
 };
 
 pub(crate) const NUMBER_GRID: TestEntry = TestEntry {
-    title: "whether numbers of a large range lie on a grid, such as that of 2^16 or 10^6 equal steps",
-    sees: "generators of 15 to 32 bits scaled to a larger range, floats rounded to some digits, multiples of any number",
-    blind_to: "grids of other numbers of steps that only some numbers lie on",
+    title: prose! { "whether numbers of a large range lie on a grid, such as that of 2^16 or 10^6 equal steps" },
+    sees: prose! { "generators of 15 to 32 bits scaled to a larger range, floats rounded to some digits, multiples of any number" },
+    blind_to: prose! { "grids of other numbers of steps that only some numbers lie on" },
     explains: true,
     ..TestEntry::new("number-grid", About::Orders)
 };
 
 pub(crate) const NUMBER_REPEATS: TestEntry = TestEntry {
-    title: "how many numbers of a large range repeat an earlier one, and how often the commonest comes",
-    sees: "a small pool, one number that comes too often, numbers that never repeat",
-    blind_to: "numbers that repeat after the first 131,072",
+    title: prose! { "how many numbers of a large range repeat an earlier one, and how often the commonest comes" },
+    sees: prose! { "a small pool, one number that comes too often, numbers that never repeat" },
+    blind_to: prose! { "numbers that repeat after the first 131,072" },
     explains: true,
     ..TestEntry::new("number-repeats", About::Repeats)
 };

@@ -8,16 +8,16 @@ use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
     judgement::{Evidence, Outcome},
-    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry},
+    metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     place::{Place, Word},
 };
 use shuffle_deck::DrawKind;
 use std::ops::Range;
 
 pub(crate) const SERIAL_NUMBERS: TestEntry = TestEntry {
-    title: "the steps from a number of a large range to the next ones, and its last bits and part after those of the one before",
-    sees: "counters, sorted numbers, small steps, last bits of a short period (linear congruential generators)",
-    blind_to: "steps over more than 8 numbers, and good linear congruential generators that show their first bits only",
+    title: prose! { "the steps from a number of a large range to the next ones, and its last bits and part after those of the one before" },
+    sees: prose! { "counters, sorted numbers, small steps, last bits of a short period (linear congruential generators)" },
+    blind_to: prose! { "steps over more than 8 numbers, and good linear congruential generators that show their first bits only" },
     explains: true,
     cost: Cost::of(100.0, 0.0),
     ..TestEntry::new("serial-numbers", About::DependenceBetweenDecks)

@@ -231,13 +231,13 @@ fn short_stretches(draws: &KeptDecks) -> Scan {
         Some(weights) => weights.chances().iter().map(|&chance| (chance, 1)).collect(),
         None => vec![((n as f64).recip(), n)],
     };
-    let mut scan = no_longer(draws, &each, "equal symbols", |symbol| symbol);
+    let mut scan = no_longer(draws, &each, "equal symbols", &|symbol| symbol);
     if draws.shape.weights().is_none() && n > 3 {
         let half = n.div_ceil(2);
         let halves = [half, n - half].map(|size| (size as f64 / n as f64, 1));
         let is_high = |symbol| u16::from(usize::from(symbol) >= half);
-        let of_halves = no_longer(draws, &halves, "low or of high symbols", is_high);
-        let of_parity = no_longer(draws, &halves, "odd or of even symbols", |symbol| symbol % 2);
+        let of_halves = no_longer(draws, &halves, "low or of high symbols", &is_high);
+        let of_parity = no_longer(draws, &halves, "odd or of even symbols", &|symbol| symbol % 2);
         for mut classes in [of_halves, of_parity] {
             // What strictly alternates has a plainer look.
             classes.shift(LN_2);
@@ -252,7 +252,7 @@ fn no_longer(
     draws: &KeptDecks,
     chances: &[(f64, usize)],
     of: &'static str,
-    class: impl Fn(u16) -> u16,
+    class: &dyn Fn(u16) -> u16,
 ) -> Scan {
     let all = draws.len();
     let equal: f64 = chances.iter().map(|&(chance, classes)| chance.powi(2) * classes as f64).sum();
