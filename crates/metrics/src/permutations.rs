@@ -12,7 +12,7 @@ use crate::{
     metric::{About, ExactLaw, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     rank,
-    table::{self, judge_patterns},
+    table::{judge_one, judge_patterns},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 
@@ -150,14 +150,23 @@ impl Metric for Permutations {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        self.judge_for(tally, tally.trials())
+    }
+
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
+        (0..2).filter_map(|index| self.judge_one_for(index, tally, trials)).collect()
+    }
+
+    /// A forecast asks for one of them thousands of times.
+    fn judge_one_for(&self, index: usize, tally: &Tally, _: u64) -> Option<Judgement> {
+        let (trials, counts) = (tally.trials(), tally.cells());
         let order = |cell| Place::row("the order", &rank::unrank(cell as u64, self.shape));
-        let evidence = || {
-            let cells = largest::cells(tally.cells(), tally.trials(), 1.0 / self.orders as f64);
-            let largest = largest::evidence(&cells, "decks", &order);
-            [judge_patterns(tally.trials(), tally.cells()), largest]
-        };
-        let trials = [tally.trials(), self.trials_needed()];
-        table::judge([PERMUTATIONS.id, LARGEST_ORDER.id], trials, evidence)
+        let cells = || largest::cells(counts, trials, 1.0 / self.orders as f64);
+        let test = [PERMUTATIONS.id, LARGEST_ORDER.id].get(index)?;
+        Some(judge_one(test, [trials, self.trials_needed()], || match index {
+            0 => judge_patterns(trials, counts),
+            _ => largest::evidence(&cells(), "decks", &order),
+        }))
     }
 
     /// With more orders, `repeats` counts the different decks.

@@ -122,11 +122,8 @@ fn is_blackjack(one: u8, other: u8) -> bool {
 /// The number of lanes that count and have something.
 #[inline(always)]
 fn hits(lanes: &Column, has: impl Fn(usize) -> bool) -> u64 {
-    let mut sum = 0_u8;
-    for lane in 0..LANES {
-        sum += u8::from(has(lane)) & lanes[lane];
-    }
-    sum.into()
+    let lanes = lanes.iter().enumerate();
+    lanes.fold(0_u8, |sum, (lane, counts)| sum + (u8::from(has(lane)) & counts)).into()
 }
 
 on_every_set! {
@@ -238,7 +235,8 @@ mod tests {
     fn hands_that_never_come_are_named() {
         let metric = SmallHands::new(Shape::whole(52)).unwrap();
         let mut rng = Pcg64::seed_from_u64(1);
-        let mut judged = |is_dealt: &dyn Fn(&[(u8, u8)]) -> bool| {
+        type IsDealt = dyn Fn(&[(u8, u8)]) -> bool;
+        let mut judged = |is_dealt: &IsDealt| {
             let mut rows: Vec<u8> = Vec::new();
             while rows.len() < 52 * 3_000 {
                 let mut deck: Vec<u8> = (0..52).collect();

@@ -14,7 +14,7 @@ use crate::{
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     ruled::sampler::Sampler,
-    table::judge,
+    table::judge_one,
 };
 use shuffle_deck::{Draw, DrawKind, Pack, Rule};
 use std::{collections::HashMap, sync::Arc};
@@ -440,9 +440,20 @@ impl Metric for Outcomes {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        let needed = [tally.trials(), self.trials_needed()];
-        let judged = || [self.evidence(tally), self.largest(tally)];
-        judge([OUTCOMES.id, LARGEST_OUTCOME.id], needed, judged)
+        self.judge_for(tally, tally.trials())
+    }
+
+    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
+        (0..2).filter_map(|index| self.judge_one_for(index, tally, trials)).collect()
+    }
+
+    /// A forecast asks for one of them thousands of times.
+    fn judge_one_for(&self, index: usize, tally: &Tally, _: u64) -> Option<Judgement> {
+        let test = [OUTCOMES.id, LARGEST_OUTCOME.id].get(index)?;
+        Some(judge_one(test, [tally.trials(), self.trials_needed()], || match index {
+            0 => self.evidence(tally),
+            _ => self.largest(tally),
+        }))
     }
 
     fn shows_few(&self) -> bool {
