@@ -5,6 +5,7 @@ use crate::{
     Card, Decks, Judgement, Rows, Shape, Tally,
     about::About,
     costs::Cost,
+    draws::levels::EVERY,
     effect::{Effect, ExtremeCount, Peak},
     few_trials::judge_by_replicates,
     judgement::{Evidence, Outcome},
@@ -14,7 +15,7 @@ use crate::{
     summaries::SummarySize,
     table,
 };
-use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
+use shuffle_deck::shape::MOST_LEVELS;
 use std::f64::consts::LN_2;
 
 pub(crate) const EACH_LEVEL: TestEntry = TestEntry {
@@ -28,14 +29,7 @@ pub(crate) const EACH_LEVEL: TestEntry = TestEntry {
 
 /// Built with the catalogue that lists it.
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    draws: &[
-        DrawKind::Unordered,
-        DrawKind::Replacement,
-        DrawKind::Weighted,
-        DrawKind::Order,
-        DrawKind::Pack,
-        DrawKind::Varying,
-    ],
+    draws: EVERY,
     needs: RowNeeds::Level,
     ..MetricEntry::new(&[EACH_LEVEL], |shape| Ok(Box::new(EachLevel::new(shape, &[])?)))
 };

@@ -41,7 +41,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     })
 };
 
-const EVERY: &[DrawKind] = &[
+pub(crate) const EVERY: &[DrawKind] = &[
     DrawKind::Unordered,
     DrawKind::Replacement,
     DrawKind::Weighted,
