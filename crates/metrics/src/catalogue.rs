@@ -64,10 +64,7 @@ pub static METRICS: &[MetricEntry] = &[
     draws::gaps::ENTRY,
     draws::waits::ENTRY,
     draws::levels::ENTRY,
-    MetricEntry {
-        build: |shape| Ok(Box::new(EachLevel::new(shape, METRICS)?)),
-        ..each_level::ENTRY
-    },
+    each_level::entry(|shape| Ok(Box::new(EachLevel::new(shape, METRICS)?))),
     draws::balls::ENTRY,
     draws::overlap_lags::ENTRY,
     Numbers::<draws::ball_numbers::BallSum>::ENTRY,

@@ -9,7 +9,9 @@ use crate::{
     effect::{Effect, ExtremeCount, Peak},
     few_trials::judge_by_replicates,
     judgement::{Evidence, Outcome},
-    metric::{Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, Scope, TestEntry, prose},
+    metric::{
+        Build, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, Scope, TestEntry, prose,
+    },
     place::Place,
     share::{Executor, Serial, map_each},
     summaries::SummarySize,
@@ -27,12 +29,10 @@ pub(crate) const EACH_LEVEL: TestEntry = TestEntry {
     ..TestEntry::new("each-level", About::Orders)
 };
 
-/// Built with the catalogue that lists it.
-pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    draws: EVERY,
-    needs: RowNeeds::Level,
-    ..MetricEntry::new(&[EACH_LEVEL], |shape| Ok(Box::new(EachLevel::new(shape, &[])?)))
-};
+/// The entry, with the constructor that knows the catalogue.
+pub(crate) const fn entry(build: Build) -> MetricEntry {
+    MetricEntry { draws: EVERY, needs: RowNeeds::Level, ..MetricEntry::new(&[EACH_LEVEL], build) }
+}
 
 /// The draws that are kept.
 const MOST_DRAWS: u64 = 1 << 16;

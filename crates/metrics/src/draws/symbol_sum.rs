@@ -183,7 +183,7 @@ mod tests {
         assert!(["the sum 11 or less", "the sum 25 or more"].contains(&said.as_str()), "{said}");
     }
 
-    /// Single values cost the histogram nothing, and are told only where they are clearer: 2,000 times 300 throws of three dice, seed 13, levels
+    /// Single values cost the histogram nothing, and are reported only where they are clearer: 2,000 times 300 throws of three dice, seed 13, levels
     /// of .05 and .01; the test of the test at 1e-4 each.
     #[test]
     fn sound_sums_are_rejected_as_often_as_the_level_says() {
