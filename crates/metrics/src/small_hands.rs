@@ -16,7 +16,6 @@ pub(crate) const SMALL_HANDS: TestEntry = TestEntry {
     title: prose! { "pairs, blackjacks, and three neighbours of one suit or rank, at each place where they can be dealt" },
     sees: prose! { "pocket pairs that one of up to ten players gets too rarely, blackjacks that never come, flops of one suit that are dealt again" },
     blind_to: prose! { "other hands, and decks of other sizes" },
-    explains: true,
     cost: Cost::of(2.0, 0.0),
     ..TestEntry::new("small-hands", About::Hands)
 };
