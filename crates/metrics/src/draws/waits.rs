@@ -92,14 +92,22 @@ impl Waits {
         all
     }
 
+    /// The looks that so many draws can have.
+    fn looks(&self, draws: u64) -> u64 {
+        let symbols = self.weights.chances().iter().filter(|&&it| it > 0.0 && it < 1.0).count();
+        let long = CLASSES.iter().skip(1).filter(|&&first| (first as u64) <= draws).count();
+        (symbols * (CLASSES.len() - 1 + long)) as u64
+    }
+
     fn outcome(&self, tally: &Tally) -> Outcome {
         let waits = self.waits(tally.cells());
         let draws = tally.trials() * self.shape.dealt() as u64;
         if waits.is_empty() {
             return Outcome::not_applicable("no symbol comes by chance");
         }
-        // How many draws there are of a kind depends on what came in them; there are as many as all draws at most.
-        let (tails, ln_times) = (2 * waits.len() as u64, (draws as f64).ln());
+        // How many draws there are of a kind depends on what came in them; there are as many as all draws at most. Nor may the number of
+        // looks depend on it.
+        let (tails, ln_times) = (2 * self.looks(draws), (draws as f64).ln());
         let least = |wait: &Wait| Cell { trials: draws, ..wait.cell }.law().ln_least();
         let ln_least = waits.iter().map(least).fold(0.0, f64::min) + ln_times;
         let ln_tail = |wait: &Wait| wait.cell.law().ln_tail(wait.cell.count);
