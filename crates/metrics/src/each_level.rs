@@ -31,7 +31,12 @@ pub(crate) const EACH_LEVEL: TestEntry = TestEntry {
 
 /// The entry, with the constructor that knows the catalogue.
 pub(crate) const fn entry(build: Build) -> MetricEntry {
-    MetricEntry { draws: EVERY, needs: RowNeeds::Level, ..MetricEntry::new(&[EACH_LEVEL], build) }
+    MetricEntry {
+        draws: EVERY,
+        scope: Scope::Trials,
+        needs: RowNeeds::Level,
+        ..MetricEntry::new(&[EACH_LEVEL], build)
+    }
 }
 
 /// The draws that are kept.
