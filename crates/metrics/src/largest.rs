@@ -174,33 +174,40 @@ pub(crate) fn of_values(
     place: &dyn Fn(usize) -> Place,
 ) -> Option<Evidence> {
     let Histogram { trials, counts, law, .. } = histogram;
-    let cells = || counts.iter().copied().zip(law.iter().copied()).enumerate();
-    let single = cells().map(|(value, cell)| (place(value), cell));
-    let summed = |sum: &mut (u64, f64), (value, (count, chance)): (usize, (u64, f64))| {
-        *sum = (sum.0 + count, sum.1 + chance);
-        Some((value, *sum))
+    let cells = counts.iter().copied().zip(law.iter().copied()).enumerate();
+    let cells: Vec<(usize, (u64, f64))> = cells.collect();
+    // From either end to the middle of the law, so that no small chance is a difference from 1; the first on either side is a value by itself.
+    let mut named: Vec<(usize, &'static str, u64, f64)> =
+        cells.iter().map(|&(value, (count, chance))| (value, "", count, chance)).collect();
+    let mut add = |from_an_end: &mut dyn Iterator<Item = &(usize, (u64, f64))>, words| {
+        let (mut count, mut chance) = (0, 0.0);
+        for (at, (value, cell)) in from_an_end.enumerate() {
+            (count, chance) = (count + cell.0, chance + cell.1);
+            if chance > 0.5 {
+                break;
+            }
+            if at > 0 {
+                named.push((*value, words, count, chance));
+            }
+        }
     };
-    // From either end to the middle of the law, so that no small chance is a difference from 1.
-    let is_half = |&(_, (_, chance)): &(usize, (u64, f64))| chance <= 0.5;
-    let up_to = cells().scan((0, 0.0), summed).take_while(is_half).skip(1);
-    let up_to = up_to.map(|(value, cell)| (place(value).text(" or less"), cell));
-    let from = cells().collect::<Vec<_>>().into_iter().rev().scan((0, 0.0), summed);
-    let from = from.take_while(is_half).skip(1);
-    let from = from.map(|(value, cell)| (place(value).text(" or more"), cell));
+    add(&mut cells.iter(), " or less");
+    add(&mut cells.iter().rev(), " or more");
     // An event that is certain up to rounding and came, or is impossible and did not come, shows nothing.
-    let says_something = |&(_, (count, chance)): &(Place, (u64, f64))| {
+    named.retain(|&(_, _, count, chance)| {
         !(chance < ROUNDING && count == 0 || chance >= 1.0 - ROUNDING && count == *trials)
+    });
+    let cell = |&(_, _, count, chance): &(usize, &str, u64, f64)| Cell {
+        count,
+        trials: *trials,
+        chance: chance.clamp(SMALLEST_CHANCE, 1.0),
     };
-    let (places, cells): (Vec<Place>, Vec<Cell>) = single
-        .chain(up_to)
-        .chain(from)
-        .filter(says_something)
-        .map(|(place, (count, chance))| {
-            (place, Cell { count, trials: *trials, chance: chance.clamp(SMALLEST_CHANCE, 1.0) })
-        })
-        .unzip();
-    let tails = 2 * cells.len() as u64;
-    (!cells.is_empty()).then(|| among(&cells, tails, unit, &|cell| places[cell].clone()))
+    let cells: Vec<Cell> = named.iter().map(cell).collect();
+    let in_words = |at: usize| match named[at] {
+        (value, "", ..) => place(value),
+        (value, words, ..) => place(value).text(words),
+    };
+    (!cells.is_empty()).then(|| among(&cells, 2 * cells.len() as u64, unit, &in_words))
 }
 
 /// The same where these cells are some of those whose tails, `tails` of them, share the error.

@@ -150,11 +150,7 @@ impl Metric for Permutations {
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
-        self.judge_for(tally, tally.trials())
-    }
-
-    fn judge_for(&self, tally: &Tally, trials: u64) -> Vec<Judgement> {
-        (0..2).filter_map(|index| self.judge_one_for(index, tally, trials)).collect()
+        (0..2).filter_map(|index| self.judge_one_for(index, tally, tally.trials())).collect()
     }
 
     /// A forecast asks for one of them thousands of times.

@@ -153,7 +153,8 @@ on_every_set! {
 
 impl Metric for SmallHands {
     fn cell_count(&self) -> usize {
-        1 + self.hands().count()
+        // Asked for at every block: no place is put into words for it.
+        1 + 2 * (twos(self.shape.dealt()).count() + self.shape.dealt() - 2)
     }
 
     fn count<C: Card>(&self, rows: &[C], first_trial: u64, cells: &mut [u64]) {

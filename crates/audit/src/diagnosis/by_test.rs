@@ -1,6 +1,9 @@
 //! Causes that a single test was made to see.
 
-use super::by_law::ByLaw;
+use super::{
+    by_law::ByLaw,
+    signs::{CLEAR, MUCH_CLEARER, is_of_orders, least_ln_p},
+};
 use crate::{
     CaseFindings,
     cause::{Cause, SEED_ONCE},
@@ -9,8 +12,8 @@ use crate::{
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::{
-    About, Effect, Evidence, Exhibit, ExtremeCount, SeriesOf, Tail, catalogue,
-    distribution::ChiSquare, effect_kind, ln_outcomes,
+    Effect, Evidence, Exhibit, ExtremeCount, SeriesOf, Tail, distribution::ChiSquare, effect_kind,
+    ln_outcomes,
 };
 
 /// What a test was made to see.
@@ -175,7 +178,7 @@ fn repeats(
         );
         return Some(Cause::new("period", says, SEED_ONCE));
     }
-    // Where some decks are far likelier than others, a few come twice without any pool.
+    // A biased shuffle repeats a few decks even if all orders can come.
     let is_pool = effect.kind == effect_kind::DISTINCT_DECKS;
     let are_few = case.last().different().is_some_and(|it| 2 * it.different < it.trials);
     (is_pool && (are_few || !are_biased)).then(|| {
@@ -196,23 +199,13 @@ fn repeats(
 fn linear(case: &CaseFindings) -> Option<Cause> {
     let parities = case.last().failing("draw-parities")?.p_value.ln();
     let is_uneven = |test: &str, evidence: &Evidence| {
-        let entry = catalogue::test(test).filter(|it| it.about == About::Orders);
-        entry.is_some_and(|it| !it.id.starts_with("draw-")) && evidence.tail == Tail::Upper
+        is_of_orders(test) && !test.starts_with("draw-") && evidence.tail == Tail::Upper
     };
-    let judged = case.last().judged().map(|(ruling, it)| (ruling.judgement.test, it));
-    let uneven = judged.filter(|(test, it)| is_uneven(test, it)).map(|(_, it)| it.p_value.ln());
-    let clearest = uneven.min_by(f64::total_cmp).unwrap_or(0.0);
-    (parities < NEVER.ln() && parities < FAR_CLEARER * clearest).then(|| {
-        let says = "The random numbers come from a linear generator, or from one that is seeded anew, number by number, for each deck.";
+    (parities < CLEAR.ln() && parities < MUCH_CLEARER * least_ln_p(case, &is_uneven)).then(|| {
+        let says = "The random numbers come from a linear generator, or from one that gets a new seed for each deck, such as 1, 2, 3.";
         Cause::new("linear-generator", says, GENERATOR_ONCE)
     })
 }
-
-/// A relation between draws is no chance below this p.
-const NEVER: f64 = 1e-12;
-
-/// The factor, of logarithms of p, by which it is clearer than any unevenness.
-const FAR_CLEARER: f64 = 2.0;
 
 const GENERATOR_ONCE: &str = "Seed once, before the first deck, and use a generator that is not linear: PCG, ChaCha, the system's.";
 
@@ -359,7 +352,7 @@ fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
     if test == "lags" && effect.extreme.as_ref().is_some_and(ends_soon) {
         return Some(Cause::new(
             "too-even",
-            "No side is ever long in front: the results are balanced on purpose, come from a bag, or are made up.",
+            "Runs or leads end too soon: the results are balanced on purpose, dealt from a bag, or made up.",
             IF_MEANT,
         ));
     }

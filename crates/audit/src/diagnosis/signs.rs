@@ -11,7 +11,8 @@ use crate::{
     },
 };
 use shuffle_metrics::{
-    About, DifferentDecks, PositionMatrix, catalogue, distribution::ChiSquare, ln_outcomes,
+    About, DifferentDecks, Evidence, PositionMatrix, catalogue, distribution::ChiSquare,
+    ln_outcomes,
 };
 
 /// The causes that are named here.
@@ -404,20 +405,25 @@ fn fixed_cards(case: &CaseFindings) -> Option<Cause> {
     Some(Cause::new("fixed-cards", format!("{who} {what}."), fix))
 }
 
+/// The logarithm of the smallest p-value of the tests that are wanted.
+pub(super) fn least_ln_p(case: &CaseFindings, wanted: &dyn Fn(&str, &Evidence) -> bool) -> f64 {
+    let judged = case.last().judged().filter(|(ruling, it)| wanted(ruling.judgement.test, it));
+    judged.map(|(_, it)| it.p_value.ln()).min_by(f64::total_cmp).unwrap_or(0.0)
+}
+
+/// True of a test that looks at the order of each deck.
+pub(super) fn is_of_orders(test: &str) -> bool {
+    catalogue::test(test).is_some_and(|it| it.about == About::Orders)
+}
+
 /// Decks that resemble the one before far more clearly than they differ from uniform ones.
 pub(super) fn of_memory(case: &CaseFindings) -> Option<Cause> {
-    let least = |wanted: &dyn Fn(&str) -> bool| {
-        let judged = case.last().judged().filter(|(ruling, _)| wanted(ruling.judgement.test));
-        let ln_ps = judged.map(|(_, evidence)| evidence.p_value.ln());
-        ln_ps.min_by(f64::total_cmp).unwrap_or(0.0)
-    };
+    let least = |wanted: &dyn Fn(&str) -> bool| least_ln_p(case, &|test, _| wanted(test));
     if !is_alike(case) {
         return None;
     }
     let keeps = keeps_cards(case);
     let is_serial = |test: &str| test.starts_with(SERIAL) || test == LAGS && keeps;
-    let is_of_orders =
-        |test: &str| catalogue::test(test).is_some_and(|it| it.about == About::Orders);
     case.last().position()?; // without it nothing is known of single decks
     // A deck that is sent twice is the one before, too.
     if case.last().failing("repeats").is_some() {
@@ -457,11 +463,11 @@ const SERIAL: &str = "serial-";
 const LAGS: &str = "lags";
 const KEEPS_CARDS: &str = "one deck later, a position holds the same card";
 
-/// Serial tests are clear below this p.
-const CLEAR: f64 = 1e-12;
+/// What single tests of decks do not explain is clear below this p.
+pub(super) const CLEAR: f64 = 1e-12;
 
 /// Biased decks are seen by serial tests, too, but by others at least as clearly. The factor is one of logarithms of p.
-const MUCH_CLEARER: f64 = 2.0;
+pub(super) const MUCH_CLEARER: f64 = 2.0;
 
 /// What few orders have kept of their start.
 fn left_over(moved: &Moved) -> Option<Cause> {

@@ -47,7 +47,7 @@ const LEVEL_OF_A_LAG: f64 = 1e-6;
 /// The most distances for the relations other than equality.
 const MOST_LAGS_OF_OTHERS: usize = 4;
 
-/// Strata are compared with those up to so many before, all together.
+/// The farthest strata that are compared with one test for all pairs of them.
 const MOST_APART: usize = 4;
 
 /// A relation between two blocks.
@@ -265,7 +265,8 @@ impl PermutedBlocks {
                 let place = Place::from("a block of ");
                 let place = place.text(if step == 1 { "a" } else { "every second" });
                 let place = place.text(" stratum").text(relation.of_strata).text("the stratum ");
-                let place = place.number(apart).text(" before").text(relation.end);
+                let place = if apart == 1 { place } else { place.number(apart).text(" ") };
+                let place = place.text("before").text(relation.end);
                 add(&mut hits.into_iter(), chance, place);
             }
         }

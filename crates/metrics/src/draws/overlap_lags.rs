@@ -85,21 +85,17 @@ impl OverlapLook {
                 what.text("is ").number(more).text(" more than a ball")
             }
             Becomes::Shifted(more) => what.text("is ").number(n - more).text(" less than a ball"),
-            Becomes::Mirrored(value) => {
-                let sum = |value| Word::Sum { value, of: 2 };
-                let what = what.text("makes ").and([sum(value)]);
-                // Two balls add up to 2n - 2 at most.
-                let what = match value + 1 {
-                    only if only == n => what,
-                    _ => what.text(" or ").and([sum(value + n)]),
-                };
-                what.text(" with a ball")
-            }
+            Becomes::Mirrored(_) => what.text("and a ball"),
         };
-        match self.lag {
+        let what = match self.lag {
             1 => what.text(" of the draw before"),
             lag => what.text(" of the draw ").number(lag).text(" before"),
-        }
+        };
+        let Becomes::Mirrored(value) = self.becomes else { return what };
+        let sum = |value| Word::Sum { value, of: 2 };
+        let what = what.text(" add up to ").and([sum(value)]);
+        // Two balls add up to 2n - 2 at most.
+        if value + 1 == n { what } else { what.text(" or ").and([sum(value + n)]) }
     }
 }
 
@@ -273,11 +269,15 @@ mod tests {
     fn looks_count_what_they_say_and_name_what_was_planted() {
         use Becomes::{Mirrored, Shifted};
         for ((n, k), (lag, becomes, common), said) in [
-            ((49, 6), (1, Mirrored(48), 2), "a drawn ball makes 48 with a ball of the draw before"),
+            (
+                (49, 6),
+                (1, Mirrored(48), 2),
+                "a drawn ball and a ball of the draw before add up to 48",
+            ),
             (
                 (40, 6),
                 (2, Mirrored(9), 2),
-                "a drawn ball makes 9 or 49 with a ball of the draw 2 before",
+                "a drawn ball and a ball of the draw 2 before add up to 9 or 49",
             ),
             ((70, 5), (300, Shifted(0), 3), "a drawn ball is one of the draw 300 before"),
             ((31, 4), (1, Shifted(29), 2), "a drawn ball is 2 less than a ball of the draw before"),

@@ -254,30 +254,43 @@ fn no_longer(
     of: &'static str,
     class: &dyn Fn(u16) -> u16,
 ) -> Scan {
-    let all = draws.len();
     let equal: f64 = chances.iter().map(|&(chance, classes)| chance.powi(2) * classes as f64).sum();
-    let mut scan = Scan::of("draws");
     if equal >= 1.0 || chances.len() > MOST_FOLLOWED {
-        return scan;
+        return Scan::of("draws");
     }
-    let usual = (all as f64).ln() / -equal.ln();
-    let ln_least = ln_no_longer(chances, all, 1);
+    let longest = |draws: &[u16]| {
+        let stretches = draws.chunk_by(|one, next| class(*one) == class(*next));
+        stretches.map(<[u16]>::len).max().unwrap_or(0)
+    };
+    let usual = (draws.len() as f64).ln() / -equal.ln();
+    let ln_tail = |longest| ln_no_longer(chances, draws.len(), longest);
+    let what = Place::from("even the longest stretch of ").text(of).text(" ends");
+    never_beyond(draws, usual, &longest, &ln_tail, &what)
+}
+
+/// Looks at the largest of a number at each place, which is that small with a probability of its own. Where it is above what is usual, it
+/// shows nothing.
+fn never_beyond(
+    draws: &KeptDecks,
+    usual: f64,
+    largest: &dyn Fn(&[u16]) -> usize,
+    ln_tail: &dyn Fn(usize) -> f64,
+    what: &Place,
+) -> Scan {
+    let (mut scan, all) = (Scan::of("draws"), draws.len());
+    let ln_least = ln_tail(1);
     for place in 0..draws.places.len() {
-        let stretches = draws.at(place).chunk_by(|one, next| class(*one) == class(*next));
-        let longest = stretches.map(<[u16]>::len).max().unwrap_or(0);
-        if longest as f64 > usual {
+        let most = largest(draws.at(place));
+        if most as f64 > usual {
             scan.add_tails_of_no_note(1);
             continue;
         }
-        scan.add_picked_tail(ln_no_longer(chances, all, longest), ln_least, || {
-            let what = Place::from("even the longest stretch of ").text(of).text(" ends");
-            ExtremeCount {
-                what: at_place(draws, place, what),
-                count: longest as u64,
-                of: all as u64,
-                unit: "draws",
-                expected: usual / all as f64,
-            }
+        scan.add_picked_tail(ln_tail(most), ln_least, || ExtremeCount {
+            what: at_place(draws, place, what.clone()),
+            count: most as u64,
+            of: all as u64,
+            unit: "draws",
+            expected: usual / all as f64,
         });
     }
     scan
@@ -319,36 +332,21 @@ const SMALLEST_SCALE: f64 = 1e-200;
 
 /// Looks at how far one of two equally likely symbols is ever ahead of the other: never far, where a program keeps them in balance.
 fn in_balance(draws: &KeptDecks) -> Scan {
-    let (mut scan, all) = (Scan::of("draws"), draws.len());
     let is_even = draws.shape.weights().is_none_or(|it| it.chances()[0] == it.chances()[1]);
     if draws.shape.cards() != 2 || !is_even {
-        return scan;
+        return Scan::of("draws");
     }
-    let usual = NEVER_FAR * (all as f64).sqrt();
-    let ln_least = ln_within(all, 1);
-    for place in 0..draws.places.len() {
+    let largest = |draws: &[u16]| {
         let mut lead = 0_i64;
-        let leads = draws.at(place).iter().map(|&symbol| {
+        let leads = draws.iter().map(|&symbol| {
             lead += if symbol == 0 { 1 } else { -1 };
             lead.unsigned_abs() as usize
         });
-        let most = leads.max().unwrap_or(0);
-        if most as f64 > usual {
-            scan.add_tails_of_no_note(1);
-            continue;
-        }
-        scan.add_picked_tail(ln_within(all, most), ln_least, || {
-            let what = Place::from("even the largest lead of one symbol over the other ends");
-            ExtremeCount {
-                what: at_place(draws, place, what),
-                count: most as u64,
-                of: all as u64,
-                unit: "draws",
-                expected: usual / all as f64,
-            }
-        });
-    }
-    scan
+        leads.max().unwrap_or(0)
+    };
+    let usual = NEVER_FAR * (draws.len() as f64).sqrt();
+    let what = Place::from("even the largest lead of one symbol over the other ends");
+    never_beyond(draws, usual, &largest, &|most| ln_within(draws.len(), most), &what)
 }
 
 /// A fair lead stays below this times the root of the number of draws in one list of thirty.
