@@ -97,9 +97,14 @@ impl Check {
         self.text("algorithm").or(self.text("file")).unwrap_or_default()
     }
 
-    /// The shuffle in words, with its dice if they are not exact.
+    /// The shuffle in words, with its dice if they are not exact; of a file, what is read of it.
     pub(crate) fn name(&self) -> String {
         let subject = self.subject();
+        let column =
+            self.text("by").or(self.text("columns")).filter(|_| self.text("file").is_some());
+        if let Some(column) = column {
+            return format!("{column} of {subject}");
+        }
         let dice = self.text("dice").map(|dice| format!("{subject} with {dice} dice"));
         dice.unwrap_or_else(|| subject.to_owned())
     }

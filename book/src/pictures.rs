@@ -86,6 +86,10 @@ impl TestPicture {
             Self::Curve if check.text("dice").is_some() => {
                 "The picture shows the p-value, as a power of ten, against the number of decks: with these dice, and with exact ones."
             }
+            Self::Curve if check.text("file").is_some() => {
+                "The picture shows the p-value, as a power of ten, against the number of rows that are read: of these rows, and of sound ones \
+                 in the same file."
+            }
             Self::Curve => {
                 "The picture shows the p-value, as a power of ten, against the number of decks: for this shuffle, and for \
                  `fisher-yates`, which is sound."
@@ -98,13 +102,13 @@ impl TestPicture {
     }
 
     pub(crate) fn alternative(self, check: &Check) -> String {
-        let (test, algorithm) = (check.test.id, check.name());
+        let (test, algorithm, sound) = (check.test.id, check.name(), check.sound().name());
         match self {
             Self::Curve => {
-                format!("{test}: p-value of {algorithm} and of fisher-yates by number of decks")
+                format!("{test}: p-value of {algorithm} and of {sound} by number of decks")
             }
             Self::CurveOfCards => {
-                format!("{test}: p-value of {algorithm} and of fisher-yates by number of cards")
+                format!("{test}: p-value of {algorithm} and of {sound} by number of cards")
             }
             _ => format!("{test}: counts of {algorithm} next to a sound shuffle's"),
         }
@@ -172,7 +176,11 @@ impl TestPicture {
     /// The p-values with more and more decks, or cards, each run on decks of its own length.
     fn points(self, check: &Check) -> Result<Vec<CurveDot>, BookError> {
         let last = if self == Self::CurveOfCards { "cards" } else { "trials" };
-        let last = check.number(last).unwrap_or(FIRST);
+        // A file is read to its end.
+        let last = match check.number(last) {
+            Some(last) => last,
+            None => check.run()?.decks(),
+        };
         let mut dots = Vec::new();
         let mut along = FIRST as f64;
         loop {
