@@ -27,10 +27,15 @@ impl SummarySize {
     /// The most words of all summaries of a tally together: 8 MiB.
     const ALL_WORDS: u64 = Self::TRIALS * Self::WORDS as u64;
 
+    /// The most trials that have summaries of `words` words.
+    pub(crate) const fn most(words: usize) -> u64 {
+        Self::ALL_WORDS / words as u64
+    }
+
     /// Summaries of `words` words for each of the first `trials` trials.
     pub(crate) const fn new(trials: u64, words: usize) -> Self {
         assert!(words > 0, "a summary has words");
-        assert!(trials <= Self::ALL_WORDS / words as u64, "summaries take 8 MiB at most");
+        assert!(trials <= Self::most(words), "summaries take 8 MiB at most");
         Self { trials, words, later: 0 }
     }
 

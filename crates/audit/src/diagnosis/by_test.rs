@@ -8,7 +8,7 @@ use crate::{
     CaseFindings,
     cause::{Cause, SEED_ONCE},
     number::count,
-    words::explaining,
+    words::{chances_change, explaining},
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::{
@@ -128,7 +128,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
     let (ruling, evidence) = explaining(case)?;
     let test = ruling.judgement.test;
     repeats(test, evidence, case, are_biased)
-        .or_else(|| drift(test, case))
+        .or_else(|| drift(test, evidence, case))
         .or_else(|| linear(case))
         .or_else(|| same_again(test, evidence, case))
         .or_else(|| copied(evidence.effect.extreme.as_ref()?))
@@ -136,7 +136,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
         .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
         .or_else(|| equal_ones(test, &evidence.effect))
         .or_else(|| never_drawn(test, &evidence.effect, case))
-        .or_else(|| recent_ones(test, &evidence.effect).filter(|_| are_uniform))
+        .or_else(|| recent_ones(test, &evidence.effect).filter(|_| !are_biased))
         .or_else(|| too_even(evidence))
         .or_else(|| {
             let mut seen = SEEN.iter().filter(|seen| are_uniform || !seen.sees_bias);
@@ -213,7 +213,14 @@ const GENERATOR_ONCE: &str = "Seed once, before the first deck, and use a genera
 const FEWEST_AT_A_LAG: u64 = 5;
 
 /// A deviation that changes from early to late decks; one that is the same in all of them is no drift.
-fn drift(test: &str, case: &CaseFindings) -> Option<Cause> {
+fn drift(test: &str, evidence: &Evidence, case: &CaseFindings) -> Option<Cause> {
+    if chances_change(evidence) {
+        return Some(Cause::new(
+            "drift",
+            "The chances change from one stretch of draws to the next.",
+            "See what changes with time, and audit the stretches by themselves.",
+        ));
+    }
     let mut series = case.last().exhibits.iter().filter_map(|exhibit| match exhibit {
         Exhibit::Series(series) if series.test == test && series.of == SeriesOf::Deviation => {
             Some(series)
@@ -245,7 +252,7 @@ fn recent_ones(test: &str, effect: &Effect) -> Option<Cause> {
     let seen = effect.extreme.as_ref().filter(|_| ["gaps", "waits"].contains(&test))?;
     let is_often = seen.count as f64 > seen.expected * seen.of as f64;
     let what = seen.what.to_string();
-    let is_recent = [" came last", " after itself"].iter().any(|it| what.contains(it));
+    let is_recent = [" came last", " had last", " after itself"].iter().any(|it| what.contains(it));
     Some(match is_often == is_recent {
         true => Cause::new(
             "memory",
@@ -339,7 +346,9 @@ fn copied(seen: &ExtremeCount) -> Option<Cause> {
 fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
     let is_in_blocks = |it: &ExtremeCount| {
         let (what, is_rare) = (it.what.to_string(), (it.count as f64) < it.expected * it.of as f64);
-        what.starts_with("in blocks of") && is_rare == what.contains(" two show ")
+        let is_of_two = what.contains(" two show ");
+        ["in blocks of", "in stretches of"].iter().any(|it| what.starts_with(it))
+            && is_rare == is_of_two
     };
     if test == "lags" && effect.extreme.as_ref().is_some_and(is_in_blocks) {
         return Some(Cause::new(
@@ -348,7 +357,10 @@ fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
             IF_MEANT,
         ));
     }
-    let ends_soon = |it: &ExtremeCount| it.what.to_string().starts_with("even the l");
+    let ends_soon = |it: &ExtremeCount| {
+        let what = it.what.to_string();
+        ["no stretch of ", "neither symbol "].iter().any(|start| what.starts_with(start))
+    };
     if test == "lags" && effect.extreme.as_ref().is_some_and(ends_soon) {
         return Some(Cause::new(
             "too-even",

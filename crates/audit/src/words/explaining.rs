@@ -38,8 +38,28 @@ pub fn explaining(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
         DrawKind::Ruled => found(case).into_iter().find(|(it, _)| it.judgement.test == "rule"),
         _ => simplest(case),
     };
-    held.or(plainest).or_else(|| strongest(case))
+    held.or_else(|| far_clearer(case, plainest)).or(plainest).or_else(|| strongest(case))
 }
+
+/// A finding of draws about their order or a part of them that is far clearer than the plainest: shares over all draws follow from it.
+fn far_clearer<'a>(
+    case: &'a CaseFindings,
+    plainest: Option<(&Ruling, &Evidence)>,
+) -> Option<(&'a Ruling, &'a Evidence)> {
+    use DrawKind::{Replacement, Unordered, Weighted};
+    let of_time = |it: &(&Ruling, &Evidence)| {
+        let about = entry(it.0).map(|test| test.about);
+        it.0.judgement.test == "drift" || about == Some(About::DependenceBetweenDecks)
+    };
+    let log10_p = |it: (&Ruling, &Evidence)| it.1.p_value.log10();
+    let clearest = found(case).into_iter().min_by(|&a, &b| log10_p(a).total_cmp(&log10_p(b)));
+    let are_draws = matches!(case.case.shape.kind(), Replacement | Unordered | Weighted);
+    let far = FAR_CLEARER * log10_p(plainest?);
+    clearest.filter(|it| are_draws && of_time(it) && log10_p(*it) < far)
+}
+
+/// So many times the digits of another p are far more.
+const FAR_CLEARER: f64 = 2.0;
 
 fn simplest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     simplest_of(found(case))
@@ -74,7 +94,7 @@ fn found(case: &CaseFindings) -> Vec<(&Ruling, &Evidence)> {
     if are_uneven {
         found.retain(|(_, evidence)| !is_due_to_shares(case, evidence));
     }
-    if depend {
+    if depend || found.iter().any(|(_, evidence)| chances_change(evidence)) {
         found.retain(|(_, evidence)| !says_same_draw(evidence));
     }
     found
@@ -86,6 +106,14 @@ const INSIDE: [&str; 3] = ["symbol-pairs", "symbol-differences", "check-digits"]
 fn says_same_draw(evidence: &Evidence) -> bool {
     let extreme = evidence.effect.extreme.as_ref();
     extreme.is_some_and(|it| it.what.to_string().starts_with("the same draw as"))
+}
+
+/// True of long stretches in which equal symbols come too often: where each draw depends on the one before, that is clearer.
+pub(crate) fn chances_change(evidence: &Evidence) -> bool {
+    evidence.effect.extreme.as_ref().is_some_and(|it| {
+        let (what, is_often) = (it.what.to_string(), it.count as f64 > it.expected * it.of as f64);
+        is_often && what.starts_with("in stretches of ")
+    })
 }
 
 /// Tests of how often each symbol comes.

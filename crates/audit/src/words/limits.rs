@@ -59,10 +59,13 @@ fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
             if let Some(weights) = shape.weights() {
                 return 1.0 / weights.rarest() - 1.0;
             }
+            // The cards of a hand are put in a random order.
+            let hands = case.setting("hands");
+            let sizes = hands.iter().flat_map(|it| it.split(',').flat_map(|it| it.trim().parse()));
             let copies = match (shape.kind(), shape.pack()) {
                 (DrawKind::Unordered, _) => shape.dealt(),
                 (_, Some(pack)) => pack.counts().iter().copied().min().unwrap_or(1) as usize,
-                _ => 1,
+                _ => sizes.min().unwrap_or(1),
             };
             cards / copies as f64 - 1.0
         }

@@ -16,6 +16,7 @@ mod screen;
 pub mod table;
 pub mod verdict;
 
+pub(crate) use explaining::chances_change;
 pub use explaining::{explaining, strongest};
 pub use nouns::{capital, drawn, on_deck, subject, trials};
 pub(crate) use nouns::{entry, listed, noun, outcome};

@@ -6,7 +6,7 @@ use crate::{
     costs::Cost,
     effect_kind,
     judgement::{Effect, Evidence, Outcome, Sensitivity},
-    largest::{CountLaw, clearest},
+    largest::{CountLaw, clearest, halves},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     place::Place,
 };
@@ -14,9 +14,9 @@ use shuffle_deck::DrawKind;
 use std::ops::Range;
 
 pub(crate) const GAPS: TestEntry = TestEntry {
-    title: prose! { "how long balls or symbols stay away before they come again, and cards from the first and the last place" },
+    title: prose! { "how long balls or symbols stay away before they come again, cards from a place, and a card from its places" },
     sees: prose! { "numbers that come back too soon, must not come back soon, or are \"due\": balls that are put back without mixing, songs that a player \
-    keeps from repeating, a player who does not begin again for some games" },
+    keeps from repeating, a player who does not begin again for some games, lanes that everybody gets in turn" },
     blind_to: prose! { "balls that come too often, unless by a lot" },
     cost: Cost::of(60.0, 0.0),
     ..TestEntry::new("gaps", About::DependenceBetweenDecks)
@@ -36,6 +36,12 @@ const MOST_CARDS: usize = 1_000;
 
 /// At more places symbols are not followed place by place.
 const MOST_PLACES: usize = 8;
+
+/// Of orders of more cards only the first and the last place are followed.
+const MOST_OF_EACH: usize = 64;
+
+/// The first decks in which each place and each card is followed.
+const MOST_FOLLOWED: u64 = 2_048;
 
 /// Counts for each stream what was drawn by its rank: 0 for what came last, n - 1 for what has stayed away longest.
 #[derive(Clone, Debug)]
@@ -64,10 +70,31 @@ enum Of {
     Places,
     /// The card at this place.
     Position(usize),
+    /// The place of this card.
+    Card(usize),
     Bonus,
 }
 
+impl Of {
+    /// The column of the rows, or of the rows turned inside out.
+    fn column(self) -> Range<usize> {
+        match self {
+            Self::Position(at) | Self::Card(at) => at..at + 1,
+            Self::Draws | Self::Symbols | Self::Places | Self::Bonus => 0..0,
+        }
+    }
+}
+
 impl Stream {
+    /// True of a stream that is followed in all decks; of orders the first and the last place.
+    fn is_followed_on(&self) -> bool {
+        match self.of {
+            Of::Position(at) => at == 0 || at + 1 == self.cards,
+            Of::Card(_) => false,
+            Of::Draws | Of::Symbols | Of::Places | Of::Bonus => true,
+        }
+    }
+
     /// Cards that a step takes.
     fn taken(&self) -> usize {
         self.steps[0].1.len()
@@ -88,7 +115,11 @@ impl Stream {
                 streams
             }
             _ if dealt == cards => {
-                [0, dealt - 1].map(|at| stream(Of::Position(at), cards, vec![(0, one(at))])).into()
+                let each = if cards > MOST_OF_EACH { 0..0 } else { 0..cards };
+                let inside = each.clone().skip(1).take(cards - 2).map(Of::Position);
+                let positions = [0, dealt - 1].map(Of::Position).into_iter().chain(inside);
+                let all = positions.chain(each.map(Of::Card));
+                all.map(|of| stream(of, cards, vec![(0, of.column())])).collect()
             }
             _ => vec![stream(Of::Draws, cards, vec![(0, 0..dealt)])],
         };
@@ -157,10 +188,21 @@ impl Group<'_> {
             Of::Position(at) => {
                 ("decks", "card", Place::from("at position ").position(at).text(", "), " there")
             }
+            Of::Card(card) => ("decks", "place", Place::from("card ").card(card).text(" at "), ""),
             Of::Bonus => ("bonus balls", "bonus ball", Place::default(), ""),
         };
-        let [came, has_stayed, have_stayed] =
-            [" that came last", " that has stayed away longest", " that have stayed away longest"];
+        let [came, has_stayed, have_stayed] = match self.stream.of {
+            Of::Card(_) => [
+                " that it had last",
+                " that it has not had longest",
+                " that it has not had longest",
+            ],
+            _ => [
+                " that came last",
+                " that has stayed away longest",
+                " that have stayed away longest",
+            ],
+        };
         let place = match (self.size, self.is_recent) {
             (1, _) => {
                 before.text("the ").text(one).text(if self.is_recent { came } else { has_stayed })
@@ -185,6 +227,10 @@ impl Gaps {
         Ok(Self { shape, streams: Stream::all(shape) })
     }
 
+    fn has_cards(&self) -> bool {
+        self.streams.iter().any(|stream| matches!(stream.of, Of::Card(_)))
+    }
+
     fn groups<'a>(&'a self, mut cells: &'a [u64]) -> Vec<Group<'a>> {
         let mut groups = Vec::new();
         for stream in &self.streams {
@@ -196,10 +242,14 @@ impl Gaps {
     }
 
     fn evidence(&self, tally: &Tally) -> Evidence {
-        let groups = self.groups(tally.cells());
+        let mut groups = self.groups(tally.cells());
+        groups.retain(|group| group.all > 0);
         let (tails, smallest) = (2 * groups.len() as u64, groups[0]);
-        let ln_least = groups.iter().map(|group| group.law().ln_least()).fold(0.0, f64::min);
-        let ln_tail = |group: &Group<'_>| group.law().ln_tail(group.count);
+        let followed_on = groups.iter().filter(|it| it.stream.is_followed_on()).count();
+        let [first, others] = halves(2 * followed_on as u64, tails);
+        let shift = |it: &Group<'_>| if it.stream.is_followed_on() { first } else { others };
+        let ln_least = groups.iter().map(|it| it.law().ln_least() + shift(it)).fold(0.0, f64::min);
+        let ln_tail = |it: &Group<'_>| it.law().ln_tail(it.count) + shift(it);
         let (ln_tail, group) = clearest(groups, Group::z, ln_tail);
         let counts = [group.count, group.all];
         let (unit, place) = group.words(self.shape.kind());
@@ -210,21 +260,39 @@ impl Gaps {
     }
 }
 
+/// The place of each card, row by row.
+fn turned<C: Card>(rows: &[C], width: usize) -> Vec<C> {
+    let mut places = rows.to_vec();
+    for (row, places) in rows.chunks_exact(width).zip(places.chunks_exact_mut(width)) {
+        row.iter().enumerate().for_each(|(at, card)| places[card.index()] = C::new(at));
+    }
+    places
+}
+
 impl Metric for Gaps {
     fn cell_count(&self) -> usize {
         self.streams.iter().map(|stream| stream.cards).sum()
     }
 
-    fn count<C: Card>(&self, rows: &[C], _: u64, mut cells: &mut [u64]) {
+    fn count<C: Card>(&self, rows: &[C], first_trial: u64, mut cells: &mut [u64]) {
+        let width = self.shape.width();
+        let left = MOST_FOLLOWED.saturating_sub(first_trial);
+        let some = &rows[..rows.len().min(left as usize * width)];
+        let turned = if self.has_cards() { turned(some, width) } else { Vec::new() };
         for stream in &self.streams {
             let (here, rest) = cells.split_at_mut(stream.cards);
             cells = rest;
+            let rows = match stream.of {
+                Of::Card(_) => &turned,
+                _ if stream.is_followed_on() => rows,
+                _ => some,
+            };
             // When each card came last, later ones with larger numbers; before the first draw in the order of the cards.
             let sequences = stream.steps.iter().map(|step| step.0 + 1).max().unwrap_or(0);
             let start: Vec<u32> = (1..=stream.cards as u32).rev().collect();
             let mut came = vec![start; sequences];
             let (mut time, mut ranks) = (stream.cards as u32, Vec::with_capacity(stream.taken()));
-            for row in rows.chunks_exact(self.shape.width()) {
+            for row in rows.chunks_exact(width) {
                 for (sequence, places) in &stream.steps {
                     let came = &mut came[*sequence];
                     ranks.clear();
@@ -262,7 +330,7 @@ mod tests {
     use super::*;
     use crate::draws::testing::{counted, each_set, each_word};
     use itertools::Itertools;
-    use rand::{RngExt, SeedableRng};
+    use rand::{RngExt, SeedableRng, seq::SliceRandom};
     use rand_pcg::Pcg64;
 
     /// Whatever came before: over all sequences of three draws, each draw takes every set of ranks equally often.
@@ -314,5 +382,28 @@ mod tests {
         assert!(evidence.p_value.ln() < -18.0, "{evidence:?}");
         let place = evidence.effect.place.as_ref().unwrap().to_string();
         assert_eq!(place, "one of the 5 symbols that came last");
+    }
+
+    /// Alpha 1e-6, 120 orders, seed 21: card 2 is never where it was in one of the three orders before.
+    #[test]
+    fn a_card_that_avoids_its_places_shows_in_a_hundred_orders() {
+        let mut rng = Pcg64::seed_from_u64(21);
+        let mut orders: Vec<Vec<u32>> = Vec::new();
+        while orders.len() < 120 {
+            let mut order: Vec<u32> = (0..8).collect();
+            order.shuffle(&mut rng);
+            let place = |order: &Vec<u32>| order.iter().position(|&card| card == 2);
+            if !orders.iter().rev().take(3).any(|before| place(before) == place(&order)) {
+                orders.push(order);
+            }
+        }
+        let shape = Shape::whole(8);
+        let metric = Gaps::new(shape).unwrap();
+        let tally = Tally::of_counts(120, counted(&metric, shape, &orders));
+        let judged = metric.judge(&tally).remove(0);
+        let evidence = judged.evidence().unwrap();
+        assert!(evidence.p_value.ln() < 1e-6_f64.ln(), "{evidence:?}");
+        let place = evidence.effect.place.as_ref().unwrap().to_string();
+        assert_eq!(place, "card 2 at one of the 3 places that it had last");
     }
 }

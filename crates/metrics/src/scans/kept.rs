@@ -47,6 +47,15 @@ pub(crate) fn completed(shape: Shape) -> Shape {
     if shows_all_but_one { Shape::whole(shape.cards()) } else { shape }
 }
 
+/// The decks of so many words that are kept at the beginning of each doubling of their number.
+fn latest(words: usize) -> u64 {
+    MOST_LATER.min((WORDS_OF_LATER / words) as u64)
+}
+
+fn words(places: usize, cards: usize) -> usize {
+    places.div_ceil(if cards <= 256 { 4 } else { 2 })
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Keeper {
     /// The shape of the kept decks.
@@ -57,7 +66,8 @@ pub(crate) struct Keeper {
 }
 
 impl Keeper {
-    pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
+    /// Keeps the first `most` decks, or as many as fit into memory, and a sample of later ones.
+    pub(crate) fn new(shape: Shape, most: u64) -> Result<Self, NotApplicable> {
         let shape = completed(shape);
         // Bonus balls are kept after the others.
         let (cards, width) = (shape.most_values(), shape.width());
@@ -66,9 +76,9 @@ impl Keeper {
             return Err(NotApplicable(why));
         }
         let places = pick(width, MOST_PLACES);
-        let words = places.len().div_ceil(if cards <= 256 { 4 } else { 2 });
-        let later = MOST_LATER.min((WORDS_OF_LATER / words) as u64);
-        let size = SummarySize::new(MOST_DECKS, words).with_later(later);
+        let words = words(places.len(), cards);
+        let most = most.min(SummarySize::most(words));
+        let size = SummarySize::new(most, words).with_later(latest(words));
         Ok(Self { shape, places, size })
     }
 
@@ -208,6 +218,17 @@ impl KeptDecks {
         })
     }
 
+    /// Of decks that follow each other, those of which [`MOST_DECKS`] would have been kept: what takes long looks at no more.
+    pub(crate) fn sampled(&self) -> Vec<Self> {
+        let (first, end) = (self.trials[0], self.trials[0] + self.len() as u64);
+        if first > 0 || end <= MOST_DECKS {
+            return vec![self.part(0..self.len())];
+        }
+        let later = latest(words(self.places.len(), self.shape.most_values()));
+        let size = SummarySize::new(MOST_DECKS, 1).with_later(later);
+        size.of_block(0, self.len()).map(|part| self.part(part)).collect()
+    }
+
     pub(crate) fn first(&self, decks: usize) -> Self {
         self.part(0..decks.min(self.len()))
     }
@@ -234,7 +255,7 @@ mod tests {
     fn decks_come_back_as_they_were_and_turned_inside_out() {
         for (cards, dealt) in [(5, 5), (7, 3), (7, 6), (300, 300), (2_000, 1_500)] {
             let shape = Shape::deal(cards, dealt).unwrap();
-            let keeper = Keeper::new(shape).unwrap();
+            let keeper = Keeper::new(shape, MOST_DECKS).unwrap();
             let row =
                 |deck: usize| (0..dealt).map(move |place| ((place * 11 + deck) % cards) as u32);
             let rows: Vec<u32> = (0..70).flat_map(row).collect();

@@ -18,7 +18,7 @@ use super::{
     differences::differences,
     division::Of,
     equal::Agreeing,
-    kept::{KeptDecks, MOST_PLACES},
+    kept::{KeptDecks, MOST_DECKS, MOST_PLACES},
 };
 use crate::{
     Shape,
@@ -39,9 +39,10 @@ use std::{collections::HashMap, f64::consts::LN_10, iter::repeat_with};
 pub(crate) const LAGS: TestEntry = TestEntry {
     title: prose! { "each deck against the deck k before it, for every lag k" },
     sees: prose! { "decks that repeat, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
-    a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw, draws that were pasted twice, a wheel that stops near its last number, a colour or third of it that alternates, an arm that comes in every tenth row" },
+    a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw, draws that were pasted twice, a wheel that stops near its last number, a colour or third of it that alternates, an arm that comes in every tenth row, \
+    a chance that comes and goes" },
     blind_to: prose! { "lags beyond 1,024 (pasted draws apart), cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
-    a sample of later ones" },
+    a sample of later ones; for copies at 65,536 draws" },
     cost: Cost::of(0.0, 34.0),
     ..TestEntry::new("lags", About::DependenceBetweenDecks)
 };
@@ -59,6 +60,9 @@ const MOST_OF_JOINT: usize = 128;
 
 /// The most cards a table is made of, so that large decks give fewer decks.
 const MOST_CARDS_OF_TABLES: usize = 1 << 17;
+
+/// The first draws that are kept: the rest of them costs less than decks do.
+const MOST_DRAWS: u64 = 1 << 16;
 
 /// With fewer decks the law of pairs that agree is too far from the true one: successive decks have one in common.
 const FEWEST_OF_JOINT: usize = 100;
@@ -93,10 +97,19 @@ impl Scanner for Lags {
         }
     }
 
+    fn kept(shape: Shape) -> u64 {
+        let is_of_draws =
+            shape.is_with_replacement() || (shape.pack().is_some() && !shape.is_whole());
+        if is_of_draws { MOST_DRAWS } else { MOST_DECKS }
+    }
+
     fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
-        let stretches: Vec<KeptDecks> = decks.stretches().collect();
+        let stretches: Vec<KeptDecks> = sampled(decks).collect();
         let looks = share::map(executor, stretches.len(), |index| {
             let mut looks = lag_by_lag(&stretches[index], executor);
+            if let (0, Some(first)) = (index, looks.first_mut()) {
+                first.merge(&far(decks));
+            }
             let all = Scan::of_all(&looks).tails;
             let [next, others] = halves(looks.first().map_or(0, |first| first.tails), all);
             for (before, look) in looks.iter_mut().enumerate() {
@@ -115,7 +128,7 @@ impl Scanner for Lags {
             (of_stretch, scans) = scans.split_at(lags_of(stretch.len()));
             of_stretch.iter().map(|scan| scan.ln_p_among(tails) / LN_10).collect()
         };
-        let profiles: Vec<Vec<f64>> = decks.stretches().map(&mut profile).collect();
+        let profiles: Vec<Vec<f64>> = sampled(decks).map(&mut profile).collect();
         let clearest =
             profiles.into_iter().min_by(|one, other| smallest(one).total_cmp(&smallest(other)))?;
         let point =
@@ -130,6 +143,24 @@ impl Scanner for Lags {
     }
 }
 
+/// The stretches of decks that are compared at each lag.
+fn sampled(decks: &KeptDecks) -> impl Iterator<Item = KeptDecks> {
+    decks.stretches().flat_map(|stretch| stretch.sampled())
+}
+
+/// Looks at all draws, of which more are kept than are compared at each lag: copies however far apart, and chances that come and go.
+fn far(draws: &KeptDecks) -> Scan {
+    let mut scan = Scan::of("draws");
+    if draws.shape.is_order() || draws.shape.is_whole() && draws.shape.pack().is_some() {
+        return scan;
+    }
+    for stretch in draws.stretches() {
+        scan.merge(&copied::copies(&stretch));
+        scan.merge(&symbols::changes(&stretch));
+    }
+    scan
+}
+
 fn lags_of(decks: usize) -> usize {
     LARGEST.min(decks / 2)
 }
@@ -142,11 +173,7 @@ fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
     if let Some(pack) = decks.shape.pack() {
         let lags = lags_of(decks.len());
         if !decks.shape.is_whole() {
-            let nothing = || Scan::of("draws");
-            return std::iter::once(copied::copies(decks))
-                .chain(repeat_with(nothing))
-                .take(lags)
-                .collect();
+            return repeat_with(|| Scan::of("draws")).take(lags).collect();
         }
         let same = kinds::same_kinds(decks, pack, lags);
         return share::map(executor, lags, |lag| {

@@ -68,6 +68,11 @@ pub(crate) trait Scanner: Sized + Send + Sync {
         FEWEST_DECKS
     }
 
+    /// The first decks that it looks at.
+    fn kept(_: Shape) -> u64 {
+        kept::MOST_DECKS
+    }
+
     /// True if what it finds can be drawn.
     const IS_DRAWN: bool = false;
 
@@ -100,7 +105,8 @@ impl<S: Scanner + 'static> Scans<S> {
 
 impl<S: Scanner> Scans<S> {
     pub(crate) fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        Ok(Self { scanner: S::new(kept::completed(shape))?, keeper: Keeper::new(shape)? })
+        let keeper = Keeper::new(shape, S::kept(shape))?;
+        Ok(Self { scanner: S::new(kept::completed(shape))?, keeper })
     }
 
     /// Looks at the first decks, and at the sample of later ones.

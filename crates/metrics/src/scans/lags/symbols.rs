@@ -1,7 +1,7 @@
 //! Draws with replacement, each against earlier draws: part of [`lags`](super).
 
 use super::{
-    arcs, copied, groups,
+    arcs, groups,
     kind::{LARGEST, LARGEST_OF_TABLES, at_place, later_draw},
 };
 use crate::{
@@ -50,7 +50,6 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
         scan.merge(&stretches(draws));
         scan.merge(&short_stretches(draws));
         scan.merge(&in_balance(draws));
-        scan.merge(&copied::copies(draws));
     }
     scan.merge(&match draws.shape.weights() {
         Some(weights) => followed(draws, lag, weights),
@@ -142,23 +141,36 @@ fn stretches(draws: &KeptDecks) -> Scan {
     scan
 }
 
-/// Counts the pairs of equal symbols within blocks of `size` draws, which are few if the draws come from a bag that is emptied before it is
-/// filled again.
+/// Looks at blocks of `size` draws, which hold symbols too evenly if they come from a bag that is emptied before it is filled again.
 fn blocks(draws: &KeptDecks, size: usize) -> Scan {
+    match draws.shape.weights() {
+        _ if size < 2 || draws.shape.cards() > MOST_FOLLOWED || draws.len() < 2 * size => {
+            Scan::of("pairs of draws")
+        }
+        Some(weights) => bags(draws, size, weights),
+        None if size > LARGEST_BLOCK => Scan::of("pairs of draws"),
+        None => equal_in_blocks(draws, size, IN_BLOCKS),
+    }
+}
+
+/// Looks at long blocks of all draws, in which more symbols are equal if their chances come and go.
+pub(super) fn changes(draws: &KeptDecks) -> Scan {
+    let mut scan = Scan::of("pairs of draws");
+    let sizes = LONG_BLOCKS.into_iter().filter(|size| draws.len() >= FEWEST_BLOCKS * size);
+    if draws.shape.is_with_replacement() && draws.shape.cards() <= MOST_FOLLOWED {
+        sizes.for_each(|size| scan.merge(&equal_in_blocks(draws, size, "in stretches of ")));
+    }
+    scan
+}
+
+/// Counts the pairs of equal symbols within blocks of `size` draws; `name` begins what is found.
+fn equal_in_blocks(draws: &KeptDecks, size: usize, name: &'static str) -> Scan {
     static LAWS: Memo<(Shape, usize), Arc<[f64]>> = Memo::new();
     let mut scan = Scan::of("pairs of draws");
     let (shape, number) = (draws.shape, draws.len() / size);
     let n = shape.cards();
-    if size < 2 || n > MOST_FOLLOWED || number < 2 {
-        return scan;
-    }
-    if let Some(weights) = shape.weights() {
-        return bags(draws, size, weights);
-    }
-    if size > LARGEST_BLOCK {
-        return scan;
-    }
-    let chances = vec![(n as f64).recip(); n];
+    let even = || vec![(n as f64).recip(); n];
+    let chances = shape.weights().map_or_else(even, |weights| weights.chances().to_vec());
     let equal: f64 = chances.iter().map(|chance| chance.powi(2)).sum();
     if equal >= 1.0 {
         return scan;
@@ -175,7 +187,7 @@ fn blocks(draws: &KeptDecks, size: usize) -> Scan {
         };
         let count = draws.at(place).chunks_exact(size).map(of_block).sum();
         scan.add_smallest(2, sums.ln_smaller_tail(count), ln_least, || {
-            let what = Place::from(IN_BLOCKS).number(size).text(" draws, two show the same symbol");
+            let what = Place::from(name).number(size).text(" draws, two show the same symbol");
             let what = at_place(draws, place, what);
             ExtremeCount { what, count, of, unit: "pairs of draws", expected: equal }
         });
@@ -219,6 +231,10 @@ fn bags(draws: &KeptDecks, size: usize, weights: Weights) -> Scan {
 
 /// How the name of a finding in blocks begins.
 const IN_BLOCKS: &str = "in blocks of ";
+
+/// The blocks of all draws in which equal symbols are counted, and how many there must be.
+const LONG_BLOCKS: [usize; 2] = [40, 80];
+const FEWEST_BLOCKS: usize = 10;
 
 /// The largest blocks in which equal symbols are counted.
 const LARGEST_BLOCK: usize = 40;
@@ -264,7 +280,7 @@ fn no_longer(
     };
     let usual = (draws.len() as f64).ln() / -equal.ln();
     let ln_tail = |longest| ln_no_longer(chances, draws.len(), longest);
-    let what = Place::from("even the longest stretch of ").text(of).text(" ends");
+    let what = Place::from("no stretch of ").text(of).text(" is long: the longest lies");
     never_beyond(draws, usual, &longest, &ln_tail, &what)
 }
 
@@ -345,7 +361,7 @@ fn in_balance(draws: &KeptDecks) -> Scan {
         leads.max().unwrap_or(0)
     };
     let usual = NEVER_FAR * (draws.len() as f64).sqrt();
-    let what = Place::from("even the largest lead of one symbol over the other ends");
+    let what = Place::from("neither symbol is ever further ahead than");
     never_beyond(draws, usual, &largest, &|most| ln_within(draws.len(), most), &what)
 }
 

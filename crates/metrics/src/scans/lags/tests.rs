@@ -306,7 +306,7 @@ fn digits_that_follow_from_an_earlier_draw_are_named() {
         }
         run.set(if is_alike(row) { run.get() + 1 } else { 1 });
     });
-    assert_eq!(short, "even the longest stretch of odd or of even symbols ends");
+    assert_eq!(short, "no stretch of odd or of even symbols is long: the longest lies");
     let near = Cell::new(0_i64);
     let lead = drawn(Shape::replacement(2, 1), 300, 25, &|_, _, row| {
         if near.get().abs() == 2 {
@@ -314,7 +314,7 @@ fn digits_that_follow_from_an_earlier_draw_are_named() {
         }
         near.set(near.get() + if row[0] == 0 { 1 } else { -1 });
     });
-    assert_eq!(lead, "even the largest lead of one symbol over the other ends");
+    assert_eq!(lead, "neither symbol is ever further ahead than");
 }
 
 /// Alpha 1e-4, without chance: a hundred rows, of which every tenth is the rare arm.
@@ -366,4 +366,29 @@ fn draws_with_weights_do_not_cry_wolf() {
         Scan::of_all(&Lags.look(&decks, &Serial)).ln_p() < 1e-3_f64.ln()
     };
     assert!((0..2_000).filter(is_clear).count() <= 8);
+}
+
+/// Without chance beyond the draws, seed 26: a copy far away, and a chance that comes and goes; alpha 1e-9.
+#[test]
+fn all_draws_are_searched_for_copies_and_for_chances_that_change() {
+    let mut rng = Pcg64::seed_from_u64(26);
+    let named = |shape, rows: &[u32]| {
+        let scan = Scan::of_all(&Lags.look(&KeptDecks::of_rows(shape, rows), &Serial));
+        assert!(scan.ln_p() < 1e-9_f64.ln(), "{}", scan.ln_p());
+        scan.into_extreme().unwrap().what.to_string()
+    };
+    let tosses: Vec<u32> = (0..6_000).map(|_| rng.random_range(0..2)).collect();
+    let twice = named(Shape::replacement(2, 1), &tosses.repeat(2));
+    assert_eq!(twice, "draws 6,001 to 12,000 repeat draws 1 to 6,000");
+    let roll = |at: usize| match rng.random_bool(0.1 + 0.1 * (at as f64 / 100.0).sin()) {
+        true => 5,
+        false => rng.random_range(0..6),
+    };
+    let rolls: Vec<u32> = (0..20_000).map(roll).collect();
+    let swings = named(Shape::replacement(6, 1), &rolls);
+    assert_eq!(swings, "in stretches of 80 draws, two show the same symbol");
+    // What takes long looks at the first draws, and some at each doubling.
+    let parts = KeptDecks::of_rows(Shape::replacement(6, 1), &rolls).sampled();
+    let ends = parts.iter().map(|part| (part.trials[0], part.len()));
+    assert_eq!(ends.collect_vec(), [(0, 4_096), (4_096, 512), (8_192, 512), (16_384, 512)]);
 }
