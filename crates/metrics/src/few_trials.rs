@@ -261,8 +261,9 @@ fn evidence(whole: Evidence, (tails, ln_least): ([f64; 2], f64)) -> Evidence {
 mod tests {
     use super::*;
     use crate::{
-        draws::{balls::Balls, testing::each_word},
+        draws::balls::Balls,
         table::Form,
+        testing::{assert_law, each_set, each_word, share},
     };
     use itertools::Itertools;
 
@@ -272,41 +273,30 @@ mod tests {
         counts
     }
 
+    fn pairs_in(words: &[u32], cells: usize) -> usize {
+        counts(words, cells).into_iter().map(|count| pairs(count as usize)).sum()
+    }
+
     #[test]
     fn equal_pairs_have_the_law_of_all_sequences_of_trials() {
         for (trials, cells) in [(1, 3), (5, 3), (6, 2), (4, 5), (7, 3)] {
-            let law = equal_pairs(trials, cells).unwrap();
-            let mut seen = vec![0.0; law.len()];
-            let all = each_word(cells, trials);
-            for word in &all {
-                let pairs: u64 =
-                    counts(word, cells).iter().map(|&c| c * c.saturating_sub(1) / 2).sum();
-                seen[pairs as usize] += 1.0 / all.len() as f64;
-            }
-            for (pairs, (p, seen)) in law.iter().zip(&seen).enumerate() {
-                assert!((p - seen).abs() < 1e-12, "{trials} in {cells}, {pairs}: {p}, not {seen}");
-            }
+            let seen = each_word(cells, trials).into_iter().map(|word| pairs_in(&word, cells));
+            assert_law(seen, &equal_pairs(trials, cells).unwrap(), 1e-12, [trials, cells]);
         }
     }
 
     #[test]
     fn the_tails_of_two_places_are_those_of_all_draws() {
         let (trials, cells) = (3, 3);
-        let one: Vec<u64> = each_word(cells, trials)
-            .iter()
-            .map(|word| counts(word, cells).iter().map(|c: &u64| c * c.saturating_sub(1) / 2).sum())
-            .collect();
+        let one = each_word(cells, trials).iter().map(|word| pairs_in(word, cells)).collect_vec();
         let sums = one.iter().cartesian_product(&one).map(|(a, b)| a + b).collect_vec();
-        let share = |is: &dyn Fn(u64) -> bool| {
-            sums.iter().filter(|sum| is(**sum)).count() as f64 / sums.len() as f64
-        };
         for (first, second) in [([3, 0, 0], [1, 1, 1]), ([2, 1, 0], [2, 0, 1]), ([1; 3], [1; 3])] {
             let table = [first, second].concat();
-            let seen: u64 = table.iter().map(|c: &u64| c * c.saturating_sub(1) / 2).sum();
+            let seen = table.iter().map(|&count| pairs(count as usize)).sum::<usize>();
             let ([upper, lower], least) = exact_tails(trials as u64, &table, [2, cells]).unwrap();
-            assert!((upper.exp() - share(&|sum| sum >= seen)).abs() < 1e-12);
-            assert!((lower.exp() - share(&|sum| sum <= seen)).abs() < 1e-12);
-            assert!((least.exp() - share(&|sum| sum >= 6)).abs() < 1e-12);
+            assert!((upper.exp() - share(&sums, |sum| *sum >= seen)).abs() < 1e-12);
+            assert!((lower.exp() - share(&sums, |sum| *sum <= seen)).abs() < 1e-12);
+            assert!((least.exp() - share(&sums, |sum| *sum >= 6)).abs() < 1e-12);
         }
     }
 
@@ -328,12 +318,9 @@ mod tests {
         let metric = Balls::new(shape);
         let statistic =
             |cells: &[u64]| [Form::of_product(3, &cells[..4], &[2.0, 2.0], &[1.0; 4]).statistic];
-        let sets = (0..4_usize).combinations(2).collect_vec();
-        let draws = std::iter::repeat_n(sets.iter(), 3).multi_cartesian_product();
-        let statistics = draws.map(|draws| {
-            statistic(&counts(&draws.into_iter().flatten().map(|&b| b as u32).collect_vec(), 4))[0]
-        });
-        let all = statistics.collect_vec();
+        let sets = each_set(4, 2);
+        let draws = std::iter::repeat_n(sets.iter().cloned(), 3).multi_cartesian_product();
+        let all = draws.map(|draws| statistic(&counts(&draws.concat(), 4))[0]).collect_vec();
         let mut values = all.clone();
         values.sort_by(f64::total_cmp);
         values.dedup_by(|a, b| (*a - *b).abs() < 1e-9);
@@ -341,10 +328,8 @@ mod tests {
         for seen in values {
             let ([tails], least) =
                 tails_by_replicates(&metric, (shape, 3), [seen], statistic).unwrap();
-            let share = |is: &dyn Fn(f64) -> bool| {
-                all.iter().filter(|it| is(**it)).count() as f64 / all.len() as f64
-            };
-            let exact = [share(&|it| it >= seen - 1e-9), share(&|it| it <= seen + 1e-9)];
+            let exact =
+                [share(&all, |it| *it >= seen - 1e-9), share(&all, |it| *it <= seen + 1e-9)];
             // Twenty extreme replicates: a relative error of 22 %, and four of those.
             for (tail, exact) in tails.iter().zip(exact) {
                 assert!((tail.exp() / exact - 1.0).abs() < 0.9, "{seen}: {} {exact}", tail.exp());

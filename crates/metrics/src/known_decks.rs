@@ -213,7 +213,7 @@ impl Metric for KnownDecks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Decks, PValue, Rows};
+    use crate::{Decks, PValue, Rows, testing::share};
     use itertools::Itertools;
 
     fn evidence(shape: Shape, rows: &[u8]) -> Evidence {
@@ -237,8 +237,7 @@ mod tests {
                 })
                 .collect();
             for p in &p_values {
-                let as_small = p_values.iter().filter(|other| other.ln() <= p.ln() + 1e-12).count();
-                let share = as_small as f64 / p_values.len() as f64;
+                let share = share(&p_values, |other| other.ln() <= p.ln() + 1e-12);
                 assert!((share - p.value()).abs() < 1e-12, "{share} {p:?}");
             }
             let [all, without] = [decks.len(), decks.len() - NAMES.len()].map(|it| it.pow(trials));

@@ -250,7 +250,10 @@ impl Metric for Spearman {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Decks, Rows};
+    use crate::{
+        Decks, Rows,
+        testing::{assert_law, orders},
+    };
     use itertools::Itertools;
 
     fn tally(spearman: &Spearman, rows: &[u32]) -> Tally {
@@ -263,17 +266,11 @@ mod tests {
     #[test]
     fn the_law_of_v_is_that_of_all_orders() {
         for n in 1..=7_usize {
-            let law = law(n);
-            let mut counts = vec![0_u32; law.len()];
-            for order in (0..n).permutations(n) {
-                let squares: usize =
-                    order.iter().enumerate().map(|(at, card)| at.abs_diff(*card).pow(2)).sum();
-                counts[squares / 2] += 1;
-            }
-            let all: u32 = counts.iter().sum();
-            for (count, p) in counts.iter().zip(&law) {
-                assert!((f64::from(*count) / f64::from(all) - p).abs() < 1e-15, "{n}");
-            }
+            let v = |order: Vec<u32>| {
+                let squares = (0..).zip(order).map(|(at, card): (u32, _)| at.abs_diff(card).pow(2));
+                squares.sum::<u32>() as usize / 2
+            };
+            assert_law(orders(n).map(v), &law(n), 1e-15, n);
         }
     }
 
@@ -298,7 +295,7 @@ mod tests {
     fn mean_and_variance_are_those_of_all_decks() {
         for n in 2..=7 {
             let spearman = Spearman::new(Shape::whole(n)).unwrap();
-            let rows = (0..n as u32).permutations(n).flatten().collect_vec();
+            let rows = orders(n).flatten().collect_vec();
             let tally = tally(&spearman, &rows);
             assert_eq!(spearman.correlation(&tally), 0.0);
             let expected = spearman.standard_error(tally.trials());

@@ -310,7 +310,8 @@ impl Metric for Again {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_arrangement, each_set, each_word};
+    use crate::testing::{counted, each_arrangement, each_set, each_word, share};
+    use itertools::Itertools;
 
     #[test]
     fn the_chance_of_the_same_draw_is_that_of_all_pairs() {
@@ -324,13 +325,11 @@ mod tests {
         ];
         for (shape, rows) in shapes {
             let metric = Again::new(shape);
-            let mut same = 0;
-            for a in &rows {
-                for b in &rows {
-                    same += counted(&metric, shape, &[a.clone(), b.clone()])[0];
-                }
-            }
-            let chance = same as f64 / (rows.len() * rows.len()) as f64;
+            let pairs: Vec<_> = rows.iter().cartesian_product(&rows).collect();
+            let is_same = |two: &(&Vec<u32>, &Vec<u32>)| {
+                counted(&metric, shape, &[two.0.clone(), two.1.clone()])[0] == 1
+            };
+            let chance = share(&pairs, is_same);
             assert!((metric.ln_same.exp() / chance - 1.0).abs() < 1e-12, "{shape:?}");
         }
     }
@@ -411,8 +410,8 @@ mod tests {
         let rows = each_arrangement(&[2, 2, 1]);
         let splits: Vec<Vec<u32>> = rows.iter().map(|row| renamed(row, pack)).collect();
         assert_eq!(renamed(&[1_u32, 0, 0, 1, 2], pack), renamed(&[0, 1, 1, 0, 2], pack));
-        let equal = splits.iter().flat_map(|a| splits.iter().map(move |b| a == b));
-        let share = equal.filter(|it| *it).count() as f64 / (rows.len() * rows.len()) as f64;
+        let pairs: Vec<_> = splits.iter().cartesian_product(&splits).collect();
+        let share = share(&pairs, |(a, b)| a == b);
         assert!((Again::new(shape).ln_same.exp() / share - 1.0).abs() < 1e-12);
     }
 }

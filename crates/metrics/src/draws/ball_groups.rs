@@ -185,6 +185,7 @@ fn ln_chance_of_balance(n: usize, k: usize, m: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{assert_law, each_set, share};
     use itertools::Itertools;
     use rand::{SeedableRng, seq::SliceRandom};
     use rand_pcg::Pcg64;
@@ -195,15 +196,12 @@ mod tests {
             for (m, division) in
                 (2..=n / 2).cartesian_product([Division::Parts, Division::Remainders])
             {
-                let is_balanced = |set: &Vec<usize>| {
-                    let counts = set.iter().counts_by(|&ball| division.group(ball, m, n));
+                let share = share(&each_set(n, k), |set| {
+                    let counts = set.iter().counts_by(|&ball| division.group(ball as usize, m, n));
                     (0..m).all(|group| {
                         (k / m..=k.div_ceil(m)).contains(counts.get(&group).unwrap_or(&0))
                     })
-                };
-                let sets = (0..n).combinations(k).collect_vec();
-                let share =
-                    sets.iter().filter(|set| is_balanced(set)).count() as f64 / sets.len() as f64;
+                });
                 let chance = ln_chance_of_balance(n, k, m).exp();
                 assert!(
                     (chance - share).abs() < 1e-12,
@@ -218,16 +216,11 @@ mod tests {
         for (n, k, m) in [(6, 3, 2), (8, 4, 3), (9, 5, 4), (10, 6, 5)] {
             let law = pairs_law(n, k, m).unwrap();
             for division in [Division::Parts, Division::Remainders] {
-                let together = |set: &Vec<usize>| -> usize {
-                    let counts = set.iter().counts_by(|&ball| division.group(ball, m, n));
+                let together = each_set(n, k).into_iter().map(|set| {
+                    let counts = set.iter().counts_by(|&ball| division.group(ball as usize, m, n));
                     counts.into_values().map(pairs_of).sum()
-                };
-                let sets = (0..n).combinations(k).collect_vec();
-                for (pairs, p) in law.iter().enumerate() {
-                    let seen = sets.iter().filter(|set| together(set) == pairs).count();
-                    let share = seen as f64 / sets.len() as f64;
-                    assert!((p - share).abs() < 1e-12, "{k} of {n}, {m} {division:?}: {pairs}");
-                }
+                });
+                assert_law(together, &law, 1e-12, (n, k, m, division));
             }
         }
     }

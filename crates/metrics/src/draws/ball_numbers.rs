@@ -252,9 +252,8 @@ mod tests {
     use super::*;
     use crate::{
         Tally,
-        draws::testing::{assert_is_close, each_set},
         number::Numbers,
-        numbers::testing::assert_is_the_law_of,
+        testing::{assert_is_close, assert_is_the_law_of, each_set},
     };
     use rand::{SeedableRng, seq::index};
     use rand_pcg::Pcg64;

@@ -303,7 +303,7 @@ impl Metric for Balls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_set, sums_over_draws};
+    use crate::testing::{counted, each_set, sums_over_draws};
 
     /// Over all draws, one and two together, T and R have the mean and the variance of their laws.
     #[test]

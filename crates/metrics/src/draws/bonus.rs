@@ -108,7 +108,7 @@ impl Metric for BonusBalls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::counted;
+    use crate::testing::counted;
 
     #[test]
     fn bonus_balls_are_counted_by_themselves() {

@@ -446,7 +446,7 @@ impl BonusRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_set;
+    use crate::testing::{assert_never_too_small, each_set};
     use itertools::Itertools;
     use rand::{RngExt, SeedableRng, seq::index};
     use rand_pcg::Pcg64;
@@ -479,11 +479,8 @@ mod tests {
                 }
             }
             for tails in tails.into_iter().flatten() {
-                for &level in tails.iter().filter(|level| **level < 1.0) {
-                    let smaller =
-                        tails.iter().filter(|tail| **tail <= level * (1.0 + 1e-9)).count();
-                    assert!(smaller as f64 <= level * sequences * (1.0 + 1e-9), "{bonus}: {level}");
-                }
+                let tails = tails.into_iter().filter(|tail| *tail < 1.0);
+                assert_never_too_small(tails.map(|tail| (tail, 1.0 / sequences)), bonus);
             }
         }
     }

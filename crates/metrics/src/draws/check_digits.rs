@@ -261,7 +261,7 @@ fn in_words(relations: &Relations, draws: &KeptDecks, factors: &[u8]) -> (Place,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_word;
+    use crate::testing::each_word;
     use itertools::Itertools;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;

@@ -266,7 +266,7 @@ impl EachKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_arrangement};
+    use crate::testing::{counted, each_arrangement};
 
     #[test]
     fn the_laws_are_those_of_all_arrangements() {

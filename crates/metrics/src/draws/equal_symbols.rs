@@ -127,7 +127,7 @@ fn binomials(k: usize, p: f64) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{draws::testing::each_word, numbers::testing::assert_is_the_law_of};
+    use crate::testing::{assert_is_the_law_of, each_word};
     use shuffle_deck::Weights;
 
     #[test]

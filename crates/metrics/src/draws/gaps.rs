@@ -260,7 +260,7 @@ impl Metric for Gaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_set, each_word};
+    use crate::testing::{counted, each_set, each_word};
     use itertools::Itertools;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;

@@ -209,7 +209,7 @@ impl Metric for KindGaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_arrangement, pack};
+    use crate::testing::{counted, each_arrangement, pack};
 
     #[test]
     fn mean_and_covariance_are_those_of_all_arrangements() {

@@ -298,9 +298,8 @@ fn next_kind(hands: &[f64], [cards, count]: [usize; 2], limit: usize, dealt: usi
 mod tests {
     use super::*;
     use crate::{
-        draws::testing::{assert_is_close, each_arrangement, pack},
         number::Numbers,
-        numbers::testing::assert_is_the_law_of,
+        testing::{assert_is_close, assert_is_the_law_of, each_arrangement, pack},
     };
 
     #[test]

@@ -282,7 +282,7 @@ impl Metric for Kinds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{each_arrangement, pack, sums_over_draws};
+    use crate::testing::{each_arrangement, pack, sums_over_draws};
 
     /// Over all arrangements T has the mean of its law, for decks and for deals. For two decks its variance is `2 df
     /// / 2` plus half the variance for one deck.

@@ -250,7 +250,7 @@ impl Metric for Levels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_set};
+    use crate::testing::{counted, each_set};
 
     #[test]
     fn levels_are_counted_by_themselves() {

@@ -215,7 +215,11 @@ impl OverlapLags {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::{hypergeometric, testing::each_set};
+    use crate::{
+        draws::hypergeometric,
+        testing::{assert_law, each_set},
+    };
+    use itertools::Itertools;
     use rand::{RngExt, SeedableRng, seq::index};
     use rand_pcg::Pcg64;
 
@@ -223,14 +227,10 @@ mod tests {
     fn shifted_balls_have_the_law_of_all_pairs_of_sets() {
         let sets = each_set(6, 3);
         for shift in 0..6 {
-            let mut counts = [0.0; 4];
-            for (a, b) in sets.iter().flat_map(|a| sets.iter().map(move |b| (a, b))) {
-                counts[a.iter().filter(|&&ball| b.contains(&((ball + 6 - shift) % 6))).count()] +=
-                    1.0;
-            }
-            for (count, p) in counts.into_iter().zip(hypergeometric(6, 3, 3)) {
-                assert!((count / 400.0 - p).abs() < 1e-12);
-            }
+            let common = sets.iter().cartesian_product(&sets).map(|(a, b)| {
+                a.iter().filter(|&&ball| b.contains(&((ball + 6 - shift) % 6))).count()
+            });
+            assert_law(common, &hypergeometric(6, 3, 3), 1e-12, shift);
         }
     }
 

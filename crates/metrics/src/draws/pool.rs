@@ -134,30 +134,23 @@ impl Metric for Pool {
 mod tests {
     use super::*;
     use crate::{
-        draws::testing::{counted, each_set},
         drift::start_of,
+        testing::{assert_never_too_small, counted, each_set},
     };
+    use itertools::Itertools;
 
     /// Over all sequences of three draws of 2 of 4 balls no p-value is reached more often than it says.
     #[test]
     fn its_size_is_at_most_nominal_over_all_draws() {
         let shape = Shape::unordered(4, 2, None).unwrap();
         let metric = Pool::new(shape).unwrap();
-        let sets = each_set(4, 2);
-        let mut p_values = Vec::new();
-        for a in &sets {
-            for b in &sets {
-                for c in &sets {
-                    let cells = counted(&metric, shape, &[a.clone(), b.clone(), c.clone()]);
-                    let judgement = metric.judge(&Tally::of_counts(3, cells)).remove(0);
-                    p_values.push(judgement.evidence().unwrap().p_value.value());
-                }
-            }
-        }
-        for &p in &p_values {
-            let size = p_values.iter().filter(|&&other| other <= p + 1e-12).count() as f64;
-            assert!(size / p_values.len() as f64 <= p + 1e-12, "{p}: {size} of 216");
-        }
+        let sequences = (0..3).map(|_| each_set(4, 2)).multi_cartesian_product();
+        let p_values = sequences.map(|draws| {
+            let tally = Tally::of_counts(3, counted(&metric, shape, &draws));
+            let judgement = metric.judge(&tally).remove(0);
+            (judgement.evidence().unwrap().p_value.value(), 1.0 / 216.0)
+        });
+        assert_never_too_small(p_values, "three draws");
     }
 
     #[test]

@@ -123,7 +123,7 @@ impl Classes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_word;
+    use crate::testing::each_word;
 
     #[test]
     fn the_rarest_symbols_are_taken_together_until_they_are_expected_often_enough() {

@@ -207,11 +207,11 @@ impl Metric for Batches {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::testing::{assert_levels_are_kept, orders},
-        *,
+    use super::*;
+    use crate::{
+        Decks, Rows,
+        testing::{assert_levels_are_kept, moments_of, orders},
     };
-    use crate::{Decks, Rows};
     use rand::{SeedableRng, seq::SliceRandom};
     use rand_pcg::Pcg64;
 
@@ -229,15 +229,12 @@ mod tests {
             let n = names.len();
             let classes = RowClasses::of_names((0..n).map(|at| &names[at..=at]), batch).unwrap();
             let metric = Batches::new(Shape::whole(n), &classes).unwrap();
-            let (mut sum, mut all) = (0.0, 0.0);
-            for order in orders(n) {
+            let [mean, _] = moments_of(orders(n).map(|order| {
                 let mut words = Vec::new();
                 metric.summarize_row(&order, &mut words);
-                let (_, excess, _) = metric.table(&[&words]);
-                sum += excess;
-                all += 1.0;
-            }
-            assert!((sum / all).abs() < 1e-9, "{names} {batch}: {}", sum / all);
+                metric.table(&[&words]).1
+            }));
+            assert!(mean.abs() < 1e-9, "{names} {batch}: {mean}");
         }
     }
 

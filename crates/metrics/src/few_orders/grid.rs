@@ -162,8 +162,9 @@ impl OrderTest for Grid {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::testing::orders, *};
+    use super::*;
     use crate::Shape;
+    use crate::testing::orders;
 
     fn words(grid: &Grid, order: &[u32]) -> Vec<u32> {
         let mut words = Vec::new();

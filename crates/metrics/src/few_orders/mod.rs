@@ -19,8 +19,6 @@ mod runs;
 mod stretches;
 mod sums;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
 mod tests;
 mod xi;
 

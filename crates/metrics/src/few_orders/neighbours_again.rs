@@ -160,7 +160,8 @@ impl OrderTest for NeighboursAgain {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::testing::orders, *};
+    use super::*;
+    use crate::testing::{orders, share};
 
     fn words(test: &NeighboursAgain, order: &[u32]) -> Vec<u32> {
         let mut words = Vec::new();
@@ -178,9 +179,7 @@ mod tests {
             let start = test.neighbours(&words(&test, &start));
             let of = |order: Vec<u32>| common(&start, &test.neighbours(&words(&test, &order)));
             let counts: Vec<u64> = orders(n).map(of).collect();
-            let share = |is_so: &dyn Fn(u64) -> bool| {
-                counts.iter().filter(|&&count| is_so(count)).count() as f64 / counts.len() as f64
-            };
+            let share = |is_so: &dyn Fn(u64) -> bool| share(&counts, |&count| is_so(count));
             for k in 1..=n as u64 {
                 let p = share(&|count| count >= k);
                 assert!(test.ln_again(k, 1).exp() >= p * (1.0 - 1e-9), "{n} {k}: {p}");

@@ -1,7 +1,9 @@
 //! The tests of few orders on orders: calibration, the draft of 1970, and planted defects.
 
-use super::{ENTRY, FewOrders, stretches, testing::assert_levels_are_kept};
-use crate::{Decks, Judgement, Outcome, Rows, Shape, Tally, metric::Metric};
+use super::{ENTRY, FewOrders, stretches};
+use crate::{
+    Decks, Judgement, Outcome, Rows, Shape, Tally, metric::Metric, testing::assert_levels_are_kept,
+};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use std::{collections::BTreeMap, ops::Range};

@@ -150,6 +150,7 @@ impl Close<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{assert_moments, orders};
     use itertools::Itertools;
 
     /// Over all orders of 5 to 7 cards, against the order of the start.
@@ -157,15 +158,12 @@ mod tests {
     fn pairs_that_are_close_in_both_decks_have_the_moments_of_all_orders() {
         for (n, distance) in [(5, 1), (6, 1), (6, 2), (7, 3)] {
             let graph = close_positions(n, distance);
-            let close = |row: &[usize]| {
+            let close = |row: Vec<u32>| {
                 let pairs = (0..n).array_combinations().filter(|[a, b]| b - a <= distance);
-                pairs.filter(|&[a, b]| row[a].abs_diff(row[b]) <= distance).count() as f64
+                let apart = |[a, b]: [usize; 2]| row[a].abs_diff(row[b]) as usize;
+                pairs.filter(|&pair| apart(pair) <= distance).count() as f64
             };
-            let numbers = (0..n).permutations(n).map(|row| close(&row)).collect_vec();
-            let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
-            let square = numbers.iter().map(|x| x * x).sum::<f64>() / numbers.len() as f64;
-            let [of_law, variance] = in_both(n, graph);
-            assert!((mean - of_law).abs() < 1e-9 && (square - mean * mean - variance).abs() < 1e-9);
+            assert_moments(orders(n).map(close), in_both(n, graph), (n, distance));
         }
     }
 

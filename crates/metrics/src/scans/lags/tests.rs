@@ -3,7 +3,6 @@
 use super::{kind::agreements_at, *};
 use crate::{
     Outcome,
-    numbers::testing::whole,
     scans::{
         bits,
         testing::{earlier, inversions, is_named, judged, lie, put, repaired, sound, until},
@@ -76,7 +75,7 @@ fn planted_dependences_are_named() {
     ] {
         is_named::<Lags>(52, &rows, said);
     }
-    let (log10_p, finding) = judged::<Lags>(whole(5), &copied);
+    let (log10_p, finding) = judged::<Lags>(Shape::whole(5), &copied);
     let said = "3 decks later, the same deck repeats in";
     assert!(log10_p < -9.0 && finding.starts_with(said), "{log10_p}: {finding}");
 }
