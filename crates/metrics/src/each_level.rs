@@ -179,15 +179,12 @@ impl Metric for EachLevel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{catalogue::METRICS, distribution::binomial};
+    use crate::{catalogue::METRICS, distribution::binomial, testing::evidence};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
 
     fn judged(shape: Shape, rows: &[u32]) -> Evidence {
-        let metric = EachLevel::new(shape, METRICS).unwrap();
-        let mut tally = Tally::new(0);
-        tally.observe(&metric, &Decks::new(shape, 0, Rows::Wide(rows)));
-        metric.judge(&tally).remove(0).evidence().expect("there are draws enough").clone()
+        evidence(&EachLevel::new(shape, METRICS).unwrap(), shape, Rows::Wide(rows))
     }
 
     fn two_arms() -> Shape {

@@ -213,14 +213,11 @@ impl Metric for KnownDecks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Decks, PValue, Rows, testing::share};
+    use crate::{PValue, Rows, testing::share};
     use itertools::Itertools;
 
     fn evidence(shape: Shape, rows: &[u8]) -> Evidence {
-        let metric = KnownDecks::new(shape).unwrap();
-        let mut tally = Tally::new(0);
-        tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(rows)));
-        metric.judge(&tally).remove(0).evidence().unwrap().clone()
+        crate::testing::evidence(&KnownDecks::new(shape).unwrap(), shape, Rows::Narrow(rows))
     }
 
     /// All sequences of two decks of 3 cards, of three and four, and of deals of 2 of 4: p is as small in as many of them as it

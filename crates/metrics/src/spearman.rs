@@ -251,16 +251,13 @@ impl Metric for Spearman {
 mod tests {
     use super::*;
     use crate::{
-        Decks, Rows,
+        Rows,
         testing::{assert_law, orders},
     };
     use itertools::Itertools;
 
     fn tally(spearman: &Spearman, rows: &[u32]) -> Tally {
-        let shape = Shape::whole(spearman.cards);
-        let mut tally = Tally::new(spearman.cell_count());
-        tally.observe(spearman, &Decks::new(shape, 0, Rows::Wide(rows)));
-        tally
+        crate::testing::tally(spearman, Shape::whole(spearman.cards), Rows::Wide(rows))
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! All cases of small shapes, and what they must have; the p-values of many runs.
 
-use crate::{Decks, IntegerStatistic, Metric, Rows};
+use crate::{Decks, Evidence, IntegerStatistic, Metric, Rows, Tally};
 use itertools::Itertools;
 use shuffle_deck::{Pack, Shape};
 use std::{collections::BTreeMap, fmt::Debug};
@@ -29,12 +29,21 @@ pub(crate) fn pack(counts: &[u32]) -> Pack {
     Pack::of(&kinds.collect::<Vec<_>>()).unwrap()
 }
 
+/// The tally of these rows, the first of which is trial 0.
+pub(crate) fn tally(metric: &dyn Metric, shape: Shape, rows: Rows<'_>) -> Tally {
+    let mut tally = Tally::new(metric.cells());
+    tally.observe(metric, &Decks::new(shape, 0, rows));
+    tally
+}
+
+/// The evidence of the first test of a metric.
+pub(crate) fn evidence(metric: &dyn Metric, shape: Shape, rows: Rows<'_>) -> Evidence {
+    metric.judge(&tally(metric, shape, rows)).remove(0).evidence().unwrap().clone()
+}
+
 pub(crate) fn counted(metric: &impl Metric, shape: Shape, rows: &[Vec<u32>]) -> Vec<u64> {
-    let rows = rows.concat();
-    let mut cells = vec![0; metric.cells()];
-    let narrow: Vec<u8> = rows.iter().map(|&value| value as u8).collect();
-    metric.observe(&Decks::new(shape, 0, Rows::Narrow(&narrow)), &mut cells);
-    cells
+    let narrow: Vec<u8> = rows.concat().iter().map(|&value| value as u8).collect();
+    tally(metric, shape, Rows::Narrow(&narrow)).cells().to_vec()
 }
 
 /// All orders of n cards.

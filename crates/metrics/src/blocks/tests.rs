@@ -1,7 +1,10 @@
 //! Laws, calibration and power of the test of lists.
 
 use super::*;
-use crate::{Decks, Rows, testing::assert_never_too_small};
+use crate::{
+    Rows,
+    testing::{assert_never_too_small, evidence},
+};
 use itertools::Itertools;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
@@ -28,9 +31,7 @@ fn judged(metric: &PermutedBlocks, list: &[u8], strata: &[u32]) -> Evidence {
         .enumerate()
         .flat_map(|(row, &arm)| std::iter::once(arm.into()).chain(strata.get(row).copied()));
     let rows: Vec<u32> = rows.collect();
-    let mut tally = Tally::new(0);
-    tally.observe(&metric, &Decks::new(metric.shape, 0, Rows::Wide(&rows)));
-    metric.judge(&tally).remove(0).evidence().unwrap().clone()
+    evidence(&metric, metric.shape, Rows::Wide(&rows))
 }
 
 fn p(evidence: &Evidence) -> f64 {

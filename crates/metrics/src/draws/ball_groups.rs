@@ -229,9 +229,8 @@ mod tests {
     #[test]
     fn samples_that_are_too_balanced_are_seen() {
         let found = |shape: Shape, rows: &[u32]| {
-            let draws = KeptDecks::of_rows(shape, rows);
-            let scan = Scan::of_all(&BallGroups(shape).look(&draws, &crate::share::Serial));
-            (scan.ln_p() / std::f64::consts::LN_10, scan.into_extreme().unwrap().what.to_string())
+            let (log10_p, extreme) = crate::scans::testing::found::<BallGroups>(shape, rows);
+            (log10_p, extreme.what.to_string())
         };
         let every_25th = (0..40).map(|place| 7 + 25 * place).collect_vec();
         let (log10_p, what) = found(Shape::unordered(1_000, 40, None).unwrap(), &every_25th);

@@ -505,12 +505,9 @@ mod tests {
             row.push(follows.or(other).unwrap());
             rows.push(row);
         }
-        let kept = KeptDecks::of_rows(rules.shape, &rows.concat());
-        let scan = Scan::of_all(&rules.look(&kept, &crate::share::Serial));
-        let ln_p = scan.ln_p();
-        let outcome = scan.outcome();
-        let crate::Outcome::Judged(evidence) = outcome else { panic!("it judges") };
-        (ln_p / std::f64::consts::LN_10, evidence.effect.extreme.unwrap().what.to_string())
+        let found = crate::scans::testing::found::<BonusRules>;
+        let (log10_p, extreme) = found(rules.shape, &rows.concat());
+        (log10_p, extreme.what.to_string())
     }
 
     type Rule<'a> = &'a dyn Fn(&[u64], &[Vec<u32>]) -> u64;

@@ -309,13 +309,8 @@ mod tests {
             let last = last(&rows[first..], &mut rng);
             rows.push(last as u32);
         }
-        let looks = <CheckDigits as Scanner>::new(shape)
-            .unwrap()
-            .look(&KeptDecks::of_rows(shape, &rows), &crate::share::Serial);
-        let scan = Scan::of_all(&looks);
-        let is_found = scan.ln_p() < 1e-8_f64.ln();
-        let crate::Outcome::Judged(evidence) = scan.outcome() else { panic!("it judges") };
-        is_found.then(|| evidence.effect.extreme.unwrap().what.to_string())
+        let (log10_p, extreme) = crate::scans::testing::found::<CheckDigits>(shape, &rows);
+        (log10_p < -8.0).then(|| extreme.what.to_string())
     }
 
     /// Alpha 1e-8, seed 10, 100 draws (600 where any functions are looked for).

@@ -305,8 +305,7 @@ mod tests {
             }
             let scan = metric.scan(&KeptDecks::of_rows(shape, &rows));
             let ln_p = scan.ln_p();
-            let crate::Outcome::Judged(evidence) = scan.outcome() else { panic!("it judges") };
-            let what = evidence.effect.extreme.unwrap().what.to_string();
+            let what = scan.into_extreme().unwrap().what.to_string();
             assert_eq!(ln_p < 1e-8_f64.ln(), common > 0, "{ln_p} {what}");
             assert!(common == 0 || what == said, "{what}");
         }

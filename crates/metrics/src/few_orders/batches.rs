@@ -209,18 +209,14 @@ impl Metric for Batches {
 mod tests {
     use super::*;
     use crate::{
-        Decks, Rows,
+        Rows,
         testing::{assert_levels_are_kept, moments_of, orders},
     };
     use rand::{SeedableRng, seq::SliceRandom};
     use rand_pcg::Pcg64;
 
     fn evidence(metric: &Batches, decks: &[u32]) -> Evidence {
-        let shape = Shape::whole(metric.classes.rows());
-        let mut tally = Tally::new(0);
-        tally.observe(metric, &Decks::new(shape, 0, Rows::Wide(decks)));
-        let judgements = metric.judge(&tally);
-        judgements[0].evidence().unwrap().clone()
+        crate::testing::evidence(metric, Shape::whole(metric.classes.rows()), Rows::Wide(decks))
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use super::{ENTRY, FewOrders, stretches};
 use crate::{
-    Decks, Judgement, Outcome, Rows, Shape, Tally, metric::Metric, testing::assert_levels_are_kept,
+    Judgement, Outcome, Rows, Shape,
+    metric::Metric,
+    testing::{assert_levels_are_kept, tally},
 };
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
@@ -11,9 +13,7 @@ use std::{collections::BTreeMap, ops::Range};
 fn judged(n: usize, decks: &[u32]) -> Vec<Judgement> {
     let shape = Shape::whole(n);
     let metric = FewOrders::new(shape).unwrap();
-    let mut tally = Tally::new(0);
-    tally.observe(&metric, &Decks::new(shape, 0, Rows::Wide(decks)));
-    metric.judge(&tally)
+    metric.judge(&tally(&metric, shape, Rows::Wide(decks)))
 }
 
 fn p_values(n: usize, decks: &[u32]) -> BTreeMap<&'static str, f64> {

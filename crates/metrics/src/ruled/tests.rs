@@ -1,7 +1,7 @@
 //! The tests of a rule, all together: their sizes under the null hypothesis, and what they need to see a defect.
 
 use super::{ENTRY, reference::Reference, sampler::Sampler};
-use crate::{Decks, Judgement, Metric, Rows, Serial, Shape, Tally, ruled::reading::Reading};
+use crate::{Judgement, Metric, Rows, Serial, Shape, ruled::reading::Reading, testing::tally};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_deck::{
@@ -41,10 +41,8 @@ fn shapes() -> [Shape; 4] {
 }
 
 fn judged(metric: &dyn Metric, shape: Shape, rows: &[u32]) -> Vec<Judgement> {
-    let mut tally = Tally::new(metric.cells());
     let narrow: Vec<u8> = rows.iter().map(|&value| value as u8).collect();
-    tally.observe(metric, &Decks::new(shape, 0, Rows::Narrow(&narrow)));
-    metric.judge(&tally)
+    metric.judge(&tally(metric, shape, Rows::Narrow(&narrow)))
 }
 
 fn p_values(judgements: &[Judgement]) -> Vec<f64> {

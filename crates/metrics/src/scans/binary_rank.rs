@@ -272,7 +272,8 @@ mod tests {
         let decks = bits + 1 + 3;
         let chance = (0..400).filter(|&seed| {
             let metric = Scans::<BinaryRank>::new(shape).unwrap();
-            let tally = crate::scans::testing::tally(&metric, shape, &sound(12, decks, seed));
+            let tally =
+                crate::testing::tally(&metric, shape, crate::Rows::Narrow(&sound(12, decks, seed)));
             let (_, columns) = columns(&metric.keeper.decks(&tally, decks as u64));
             rule(&columns, words(decks), decks).is_some()
         });

@@ -1,7 +1,7 @@
 //! The tests of orders of different lengths, all together: their sizes under the null hypothesis, and what they need to see a defect.
 
 use super::ENTRY;
-use crate::{Decks, Evidence, Judgement, Metric, Rows, Shape, Tally, mixed_sum::MixedSum};
+use crate::{Evidence, Judgement, Metric, Rows, Shape, mixed_sum::MixedSum, testing::tally};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 
@@ -27,9 +27,7 @@ fn ballots(rows: usize, rng: &mut Pcg64, bend: impl Fn(&mut Vec<u8>, &mut Pcg64)
 
 fn judged(metric: &dyn Metric, rows: &[u8]) -> Vec<Judgement> {
     let shape = Shape::varying(LONGEST, LONGEST).unwrap();
-    let mut tally = Tally::new(metric.cells());
-    tally.observe(metric, &Decks::new(shape, 0, Rows::Narrow(rows)));
-    metric.judge(&tally)
+    metric.judge(&tally(metric, shape, Rows::Narrow(rows)))
 }
 
 fn p_values(judgements: &[Judgement]) -> Vec<f64> {

@@ -134,8 +134,7 @@ mod tests {
             }
             let scan = scan_of(WHEEL, &spins, 1);
             assert!(scan.ln_p() < 1e-6_f64.ln(), "{}: {}", groups.name, scan.ln_p());
-            let crate::Outcome::Judged(evidence) = scan.outcome() else { panic!("it judges") };
-            let what = evidence.effect.extreme.unwrap().what.to_string();
+            let what = scan.into_extreme().unwrap().what.to_string();
             assert_eq!(what, format!("one draw later, the symbol is of the same {}", groups.name));
         }
         assert_eq!(RED.iter().filter(|red| **red <= 18).count(), 9);

@@ -34,7 +34,7 @@ fn the_clearest_look_becomes_a_matrix() {
         repaired(52, 200, 1, |row, _| until(row, 41, 42..52, |row| row[7] % 2 == row[41] % 2));
     let metric = Scans::<Pairs>::new(Shape::whole(52)).unwrap();
     let found = |rows: &[u8]| {
-        let tally = crate::scans::testing::tally(&metric, Shape::whole(52), rows);
+        let tally = crate::testing::tally(&metric, Shape::whole(52), crate::Rows::Narrow(rows));
         metric.exhibit_found(&tally, &metric.judge(&tally))
     };
     let Some(Exhibit::Pairs(matrix)) = found(&rows) else { panic!("there is a matrix") };
