@@ -1,6 +1,6 @@
 //! All cases of small shapes, and what they must have; the p-values of many runs.
 
-use crate::{Decks, Evidence, IntegerStatistic, Metric, Rows, Tally};
+use crate::{Decks, Evidence, IntegerStatistic, Judgement, Metric, Rows, Tally};
 use itertools::Itertools;
 use shuffle_deck::{Pack, Shape};
 use std::{collections::BTreeMap, fmt::Debug};
@@ -165,24 +165,45 @@ pub(crate) fn moments(law: &[f64]) -> [f64; 3] {
     [total, mean, law.iter().enumerate().map(spread).sum()]
 }
 
-/// Over many p-values, each test has hardly more below 0.05, 0.01 and 0.001 than it may have.
-pub(crate) fn assert_levels_are_kept(
-    seeds: u32,
+/// The p-values of all tests that could judge.
+pub(crate) fn p_values(judgements: &[Judgement]) -> Vec<(&'static str, f64)> {
+    judgements.iter().filter_map(|it| Some((it.test, it.evidence()?.p_value.value()))).collect()
+}
+
+/// The same, and that of three tests together after Bonferroni.
+pub(crate) fn and_any(judgements: &[Judgement]) -> Vec<(&'static str, f64)> {
+    let mut all = p_values(judgements);
+    let least = all.iter().map(|it| it.1).fold(1.0, f64::min);
+    all.push(("any", 3.0 * least));
+    all
+}
+
+/// Says that a test may reject so often at a level: up to this many standard deviations above the mean, and `more`.
+pub(crate) fn up_to(runs: u32, deviations: f64, more: f64) -> impl Fn(u64, f64) -> bool {
+    move |count, level| {
+        let mean = f64::from(runs) * level;
+        count as f64 <= mean + deviations * mean.sqrt() + more
+    }
+}
+
+/// Fails if one of the tests has more p-values up to 0.05, 0.01 or 0.001 than there may be.
+#[track_caller]
+pub(crate) fn assert_levels_are_kept<P: IntoIterator<Item = (&'static str, f64)>>(
+    runs: u32,
+    may_be: impl Fn(u64, f64) -> bool,
     of: impl Debug,
-    mut p_values: impl FnMut() -> BTreeMap<&'static str, f64>,
+    mut p_values: impl FnMut() -> P,
 ) {
     const LEVELS: [f64; 3] = [0.05, 0.01, 0.001];
-    let mut rejected: BTreeMap<&str, [u32; 3]> = BTreeMap::new();
-    for (test, p) in (0..seeds).flat_map(|_| p_values()) {
+    let mut rejected: BTreeMap<&str, [u64; 3]> = BTreeMap::new();
+    for (test, p) in (0..runs).flat_map(|_| p_values()) {
         let counts = rejected.entry(test).or_default();
-        counts.iter_mut().zip(LEVELS).for_each(|(count, level)| *count += u32::from(p <= level));
+        counts.iter_mut().zip(LEVELS).for_each(|(count, level)| *count += u64::from(p <= level));
     }
+    assert!(!rejected.is_empty(), "no test could judge {of:?}");
     for (test, counts) in rejected {
         for (count, level) in counts.into_iter().zip(LEVELS) {
-            // 4.3 standard deviations: 12 tests, 10 settings and 3 levels make 3e-3 of this at most.
-            let mean = f64::from(seeds) * level;
-            let most = mean + 4.3 * mean.sqrt() + 1.0;
-            assert!(f64::from(count) < most, "{test} of {of:?} at {level}: {count}, not {mean}");
+            assert!(may_be(count, level), "{test} of {of:?} at {level}: {count} of {runs}");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{ENTRY, FewOrders, stretches};
 use crate::{
     Judgement, Outcome, Rows, Shape,
     metric::Metric,
-    testing::{assert_levels_are_kept, tally},
+    testing::{self, assert_levels_are_kept, tally, up_to},
 };
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
@@ -17,8 +17,7 @@ fn judged(n: usize, decks: &[u32]) -> Vec<Judgement> {
 }
 
 fn p_values(n: usize, decks: &[u32]) -> BTreeMap<&'static str, f64> {
-    let judgements = judged(n, decks).into_iter();
-    judgements.filter_map(|it| Some((it.test, it.evidence()?.p_value.value()))).collect()
+    testing::p_values(&judged(n, decks)).into_iter().collect()
 }
 
 fn shuffled(n: usize, rng: &mut Pcg64) -> Vec<u32> {
@@ -47,7 +46,8 @@ fn no_test_rejects_too_often() {
     let larger = [(52, 1, 10_000), (52, 30, 2_000), (366, 1, 4_000), (10_000, 1, 200)];
     for (n, m, seeds) in settings.into_iter().chain(larger) {
         let mut rng = Pcg64::seed_from_u64(1_970 + n as u64);
-        assert_levels_are_kept(seeds, (m, n), || {
+        // 12 tests, 10 settings and 3 levels make 3e-3 of this at most.
+        assert_levels_are_kept(seeds, up_to(seeds, 4.3, 1.0), (m, n), || {
             let decks: Vec<u32> = (0..m).flat_map(|_| shuffled(n, &mut rng)).collect();
             p_values(n, &decks)
         });
