@@ -197,11 +197,6 @@ impl Metric for Ascents {
         true
     }
 
-    /// The minimum for `degree`; `ascents` may need more and says so itself.
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         self.judge_for(tally, tally.trials())
     }

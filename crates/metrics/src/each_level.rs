@@ -2,7 +2,7 @@
 #![doc = include_str!("each-level.md")]
 
 use crate::{
-    Card, Decks, Judgement, Rows, Shape, Tally,
+    Decks, Judgement, Rows, Shape, Tally,
     about::About,
     costs::Cost,
     draws::levels::EVERY,
@@ -143,10 +143,6 @@ fn on_level(mut effect: Effect, level: Option<usize>) -> Effect {
 impl Metric for EachLevel {
     fn kept_summaries(&self) -> SummarySize {
         self.size
-    }
-
-    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        words.extend(row.iter().map(|card| card.index() as u32));
     }
 
     fn compares_levels(&self) -> bool {

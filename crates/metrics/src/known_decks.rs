@@ -175,10 +175,6 @@ impl Metric for KnownDecks {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let (trials, keys) = (tally.trials(), tally.keys());
         let outcome = if trials == 0 {

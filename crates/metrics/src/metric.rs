@@ -58,11 +58,13 @@ pub trait Metric: Counting {
         SummarySize::NONE
     }
 
-    /// Appends the summary of a deck to `words`: as many words as [`Metric::kept_summaries`] says.
-    fn summarize_row<C: Card>(&self, _row: &[C], _words: &mut Vec<u32>)
+    /// Appends the summary of a deck to `words`, as many words as [`Metric::kept_summaries`] says: its first cards, if nothing else.
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>)
     where
         Self: Sized,
     {
+        words
+            .extend(row.iter().take(self.kept_summaries().words()).map(|card| card.index() as u32));
     }
 
     /// The keys of which a tally holds a [sample](crate::key_sample) for this metric, next to the counts.
@@ -78,8 +80,10 @@ pub trait Metric: Counting {
         false
     }
 
-    /// The minimum number of decks at which a test of this metric applies.
-    fn trials_needed(&self) -> u64;
+    /// The minimum number of decks at which a test of this metric applies. Another of its tests may need more, and says so itself.
+    fn trials_needed(&self) -> u64 {
+        1
+    }
 
     /// True if its counts of fewer decks than that are worth showing, or are judged by [replicates](Metric::by_replicates).
     fn shows_few(&self) -> bool {

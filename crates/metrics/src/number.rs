@@ -193,11 +193,6 @@ impl<N: IntegerStatistic> Metric for Numbers<N> {
         })
     }
 
-    /// The minimum for the mean, or for single values; the histogram needs more and says so itself.
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         self.judge_for(tally, tally.trials())
     }

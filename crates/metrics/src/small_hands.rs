@@ -184,10 +184,6 @@ impl Metric for SmallHands {
         true
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let (trials, counts) = (tally.cells()[0], &tally.cells()[1..]);
         let (hands, places): (Vec<Hand>, Vec<Place>) = self.hands().unzip();

@@ -238,10 +238,6 @@ impl Metric for Spearman {
         true
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         judge([SPEARMAN.id], [tally.trials(), 1], || [self.evidence(tally)])
     }

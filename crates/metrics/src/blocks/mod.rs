@@ -399,10 +399,6 @@ impl Metric for PermutedBlocks {
         words.push((level as u32) << 8 | row[0].index() as u32);
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let outcome = match tally.trials() {
             0 => Outcome::too_few(0, 1),

@@ -238,14 +238,6 @@ impl Metric for Balls {
         summary_size(self.shape)
     }
 
-    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        words.extend(row[..self.shape.dealt()].iter().map(|ball| ball.index() as u32));
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let (trials, (n, k)) = (tally.trials(), self.sizes());
         let chance = k as f64 / n as f64;

@@ -82,10 +82,6 @@ impl Metric for BonusBalls {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let trials = [tally.trials(), trials_for(self.chance())];
         let whole = || self.evidence(tally);

@@ -233,10 +233,6 @@ impl Metric for EachKind {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         judge([self.test()], [tally.trials(), 1], || [self.outcome(tally)])
     }

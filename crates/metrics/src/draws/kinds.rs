@@ -242,10 +242,6 @@ impl Metric for Kinds {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let trials = [tally.trials(), self.trials_for_whole()];
         if self.positions.groups() == 1 && self.shape.is_whole() {

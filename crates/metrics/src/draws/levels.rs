@@ -221,11 +221,6 @@ impl Metric for Levels {
         }
     }
 
-    /// For single cells; all levels together need more.
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let needed = match self.shape.weights() {
             Some(weights) => 2 * Classes::draws_needed(weights.chances(), Classes::of_singles),

@@ -121,10 +121,6 @@ impl Metric for Pool {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         judge([POOL.id], [tally.trials(), 1], || [self.evidence(tally)])
     }

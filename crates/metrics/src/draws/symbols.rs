@@ -278,14 +278,6 @@ impl Metric for Symbols {
         summary_size(self.shape)
     }
 
-    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        words.extend(row[..self.shape.dealt()].iter().map(|symbol| symbol.index() as u32));
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let trials = [tally.trials(), trials_for(1.0 / self.shape.cards() as f64)];
         if let Some(weights) = self.shape.weights() {

@@ -189,10 +189,6 @@ impl Metric for Batches {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let (trials, decks) = (tally.trials(), summarized(tally));
         let why = || format!("it judges up to {MOST_DECKS} decks, and there are {trials}");

@@ -102,10 +102,6 @@ impl Metric for FewOrders {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let (trials, decks) = (tally.trials(), summarized(tally));
         if trials > MOST_DECKS {

@@ -230,10 +230,6 @@ impl Metric for Ruled {
         words.extend(all.map(|word| word as u32));
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         self.judged(tally, &Serial).0
     }

@@ -180,10 +180,6 @@ impl Metric for Adjacency {
         SummarySize::new(SPREAD_DECKS, self.cards)
     }
 
-    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        words.extend(row.iter().map(|card| card.index() as u32));
-    }
-
     fn trials_needed(&self) -> u64 {
         FEWEST_TRIALS
     }

@@ -236,10 +236,6 @@ impl Metric for Varying {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let tests = [PLACES.id, PAIRS.id, INVERSIONS.id];
         table::judge(tests, [tally.trials(), self.trials_needed()], || {

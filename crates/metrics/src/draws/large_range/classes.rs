@@ -467,16 +467,6 @@ impl Metric for NumberClasses {
         }
     }
 
-    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        if !self.grids.is_empty() {
-            words.extend(row[..self.range.dealt].iter().map(|number| number.index() as u32));
-        }
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let tests = [NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS].map(|it| it.id);
         table::judge(tests, [tally.trials(), self.trials_needed()], || {
