@@ -8,6 +8,7 @@ use crate::{
     Effect, Evidence, Judgement, Metric, Outcome, Shape, Tally,
     draws::outcomes::ln_outcomes,
     even_counts::with_exact_tail,
+    free_outcomes::pairs_of,
     memo::Memo,
     sums::{convolved, tails_of},
 };
@@ -48,16 +49,11 @@ fn equal_pairs(trials: usize, cells: usize) -> Option<Arc<[f64]>> {
     LAWS.get([trials, cells], || new_equal_pairs(trials, cells).map(Arc::from))
 }
 
-/// The number of pairs of `count` trials.
-fn pairs(count: usize) -> usize {
-    count * count.saturating_sub(1) / 2
-}
-
 fn new_equal_pairs(trials: usize, cells: usize) -> Option<Vec<f64>> {
-    let (all, chance) = (pairs(trials) as f64, 1.0 / cells as f64);
+    let (all, chance) = (pairs_of(trials) as f64, 1.0 / cells as f64);
     let deviation = (all * chance * (1.0 - chance)).sqrt();
     let most = all.min((all * chance + FARTHEST * deviation).ceil() + 1.0) as usize;
-    let widest = (1..=trials).take_while(|&count| pairs(count) <= most).count();
+    let widest = (1..=trials).take_while(|&count| pairs_of(count) <= most).count();
     if (cells * (trials + 1) * (most + 1)) as f64 * widest as f64 > MOST_STEPS {
         return None;
     }
@@ -68,7 +64,7 @@ fn new_equal_pairs(trials: usize, cells: usize) -> Option<Vec<f64>> {
         let mut next = vec![vec![0.0; most + 1]; trials + 1];
         for (left, law) in law.iter().enumerate() {
             for (count, p) in binomial(left, left_cells).into_iter().enumerate() {
-                let (here, next) = (pairs(count), &mut next[left - count]);
+                let (here, next) = (pairs_of(count), &mut next[left - count]);
                 for (seen, q) in law.iter().enumerate().filter(|(_, q)| **q > 0.0) {
                     next[(seen + here).min(most)] += p * q;
                 }
@@ -101,9 +97,9 @@ fn exact_tails(
     [places, cells]: [usize; 2],
 ) -> Option<([f64; 2], f64)> {
     let of_one = equal_pairs(usize::try_from(trials).ok()?, cells)?;
-    let seen: usize = counts.iter().map(|&count| pairs(count as usize)).sum();
+    let seen: usize = counts.iter().map(|&count| pairs_of(count as usize)).sum();
     // A place that goes beyond the end of its law is counted as its end: the upper tail of the sum makes up for all of those.
-    let is_whole = of_one.len() > pairs(trials as usize);
+    let is_whole = of_one.len() > pairs_of(trials as usize);
     let beyond = if is_whole { 0.0 } else { places as f64 * of_one[of_one.len() - 1] };
     let law = convolved(&of_one, places as u64);
     // Far out the law underflows.
@@ -274,7 +270,7 @@ mod tests {
     }
 
     fn pairs_in(words: &[u32], cells: usize) -> usize {
-        counts(words, cells).into_iter().map(|count| pairs(count as usize)).sum()
+        counts(words, cells).into_iter().map(|count| pairs_of(count as usize)).sum()
     }
 
     #[test]
@@ -292,7 +288,7 @@ mod tests {
         let sums = one.iter().cartesian_product(&one).map(|(a, b)| a + b).collect_vec();
         for (first, second) in [([3, 0, 0], [1, 1, 1]), ([2, 1, 0], [2, 0, 1]), ([1; 3], [1; 3])] {
             let table = [first, second].concat();
-            let seen = table.iter().map(|&count| pairs(count as usize)).sum::<usize>();
+            let seen = table.iter().map(|&count| pairs_of(count as usize)).sum::<usize>();
             let ([upper, lower], least) = exact_tails(trials as u64, &table, [2, cells]).unwrap();
             assert!((upper.exp() - share(&sums, |sum| *sum >= seen)).abs() < 1e-12);
             assert!((lower.exp() - share(&sums, |sum| *sum <= seen)).abs() < 1e-12);

@@ -1,16 +1,18 @@
 //! Draws that are balanced too often, or too rarely, over equal groups of their numbers.
 #![doc = include_str!("ball-groups.md")]
 
-use super::{equal_symbols::pairs_of, ln_choose, normalized};
+use super::ln_choose;
 use crate::{
     Shape,
     costs::Cost,
     distribution::log_sum::log_sum_exp,
+    free_outcomes::pairs_of,
     judgement::ExtremeCount,
     metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     scans::{
         CountRange, Scan, Scanner, Scans,
+        hands::laws_of,
         kept::{KeptDecks, MOST_PLACES},
     },
     share::Executor,
@@ -143,22 +145,8 @@ fn pairs_law(n: usize, k: usize, m: usize) -> Option<Vec<f64>> {
     if k > MOST_NUMBERS || m > MOST_GROUPS_OF_PAIRS || k + 1 >= n {
         return None;
     }
-    // by[drawn][pairs]: the chance among the groups so far.
-    let mut by = vec![vec![0.0; pairs_of(k) + 1]; k + 1];
-    by[0][0] = 1.0;
-    for group in 0..m {
-        let size = n / m + usize::from(group < n % m);
-        let mut next = vec![vec![0.0; pairs_of(k) + 1]; k + 1];
-        for drawn in 0..=k {
-            for more in 0..=size.min(k - drawn) {
-                let (ways, pairs) = (ln_choose(size, more).exp(), pairs_of(more));
-                let target = next[drawn + more].iter_mut().skip(pairs);
-                target.zip(&by[drawn]).for_each(|(to, p)| *to += ways * p);
-            }
-        }
-        by = next;
-    }
-    let law = normalized(by.pop()?);
+    let sizes: Vec<u64> = (0..m).map(|group| (n / m + usize::from(group < n % m)) as u64).collect();
+    let law = laws_of(&sizes, k, |_, pairs, more| pairs + pairs_of(more)).pop()?;
     (law.iter().filter(|p| **p > 0.0).count() > 1).then_some(law)
 }
 

@@ -5,6 +5,7 @@ use super::WITH_REPLACEMENT;
 use crate::{
     Card, Shape,
     costs::Cost,
+    free_outcomes::pairs_of,
     metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean},
     place::Place,
@@ -97,10 +98,6 @@ pub(crate) fn law(chances: &[f64], k: usize) -> Vec<f64> {
         }
     }
     by.pop().expect("at least no places")
-}
-
-pub(crate) fn pairs_of(places: usize) -> usize {
-    places * places.saturating_sub(1) / 2
 }
 
 /// The steps that the law of k draws of n symbols takes: for each symbol, the pairs in m places times the places that are left, and some

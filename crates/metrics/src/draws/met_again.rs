@@ -1,10 +1,10 @@
 //! People who were in one group, and are again, or never again; and each person in the group of an earlier draw.
 #![doc = include_str!("met-again.md")]
 
-use super::equal_symbols::pairs_of;
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
+    free_outcomes::pairs_of,
     judgement::{Evidence, ExtremeCount, Outcome},
     largest::{Cell, first_smallest, halves},
     memo::Memo,

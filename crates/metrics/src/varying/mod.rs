@@ -14,6 +14,7 @@ use crate::{
     costs::Cost,
     counted::{Counted, RowsPart, evidence},
     effect_kind,
+    free_outcomes::pairs_of,
     judgement::{Effect, Evidence, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     mixed_sum::MixedSum,
@@ -73,11 +74,6 @@ struct Varying {
     shape: Shape,
     /// None if there are too many names to count each of them.
     standings: Option<Standings>,
-}
-
-/// The number of pairs of so many names.
-fn pairs_of(names: usize) -> usize {
-    names * names.saturating_sub(1) / 2
 }
 
 impl Varying {

@@ -7,7 +7,8 @@ use super::{
 use crate::{
     Shape,
     distribution::ln_tail_of_one,
-    draws::equal_symbols::{self, pairs_of},
+    draws::equal_symbols,
+    free_outcomes::pairs_of,
     judgement::ExtremeCount,
     largest::Cell,
     memo::Memo,
