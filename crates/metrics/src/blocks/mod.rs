@@ -364,14 +364,8 @@ impl PermutedBlocks {
 
 /// "2 A, 2 B and 1 C".
 fn listed(counts: &[usize]) -> Place {
-    counts.iter().enumerate().fold(Place::from(""), |place, (arm, &count)| {
-        let between = match arm {
-            0 => "",
-            arm if arm + 1 == counts.len() => " and ",
-            _ => ", ",
-        };
-        place.text(between).number(count).text(" ").card(arm)
-    })
+    let counts = counts.iter().enumerate();
+    Place::list(counts.map(|(arm, &count)| Place::from("").number(count).text(" ").card(arm)))
 }
 
 /// Every arrangement of `counts[i]` rows of each arm i, in order.

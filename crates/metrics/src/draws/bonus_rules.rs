@@ -159,11 +159,7 @@ impl BonusLook {
             return Place::from("the bonus ball lies between the balls of its draw");
         }
         if self.source == Source::Back {
-            let what = Place::from("a draw includes the bonus ball of the draw ");
-            return match self.lag {
-                1 => what.text("before"),
-                lag => what.number(lag).text(" before"),
-            };
+            return Place::from("a draw includes the bonus ball").of_draw_before(self.lag);
         }
         let what = Place::from("the bonus ball ");
         let what = match self.is_less {
@@ -184,8 +180,7 @@ impl BonusLook {
         let what = match self.lag {
             0 if self.source == Source::Same => what.text(" of its draw"),
             0 => what,
-            1 => what.text(" of the draw before"),
-            lag => what.text(" of the draw ").number(lag).text(" before"),
+            lag => what.of_draw_before(lag),
         };
         let what = if is_ball && !self.is_less { what } else { what.text(" is the same") };
         // An equal ball needs no arithmetic.

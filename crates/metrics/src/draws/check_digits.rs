@@ -10,7 +10,7 @@ use crate::{
     costs::Cost,
     judgement::ExtremeCount,
     metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
-    place::Place,
+    place::{Place, Word},
     scans::{
         Scan, Scanner, Scans,
         kept::{KeptDecks, MOST_DECKS},
@@ -243,16 +243,14 @@ fn in_words(relations: &Relations, draws: &KeptDecks, factors: &[u8]) -> (Place,
     };
     let involved = each.enumerate().filter(|(_, it)| it.iter().any(|&factor| factor > 0));
     let involved: Vec<usize> = involved.map(|(place, _)| place).collect();
-    let named = |what: Place, (index, &place): (usize, &usize)| match index + 1 == involved.len() {
-        _ if index == 0 => what.text(" positions ").position(place),
-        true => what.text(" and ").position(place),
-        false => what.text(", ").position(place),
-    };
     let what = match &involved[..] {
         [first, .., last] if last - first + 1 == involved.len() => {
             Place::from(what).text(" ").and(Place::positions(&(*first..last + 1)))
         }
-        some if some.len() <= MOST_NAMED => some.iter().enumerate().fold(Place::from(what), named),
+        some if some.len() <= MOST_NAMED => {
+            let positions = some.iter().map(|&place| Word::Position(place));
+            Place::from(what).text(" positions ").and(Place::list(positions))
+        }
         some => Place::from(what).text(" ").number(some.len()).text(" positions"),
     };
     (what.text(" is the same"), relations.p.into())

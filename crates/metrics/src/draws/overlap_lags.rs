@@ -87,10 +87,7 @@ impl OverlapLook {
             Becomes::Shifted(more) => what.text("is ").number(n - more).text(" less than a ball"),
             Becomes::Mirrored(_) => what.text("and a ball"),
         };
-        let what = match self.lag {
-            1 => what.text(" of the draw before"),
-            lag => what.text(" of the draw ").number(lag).text(" before"),
-        };
+        let what = what.of_draw_before(self.lag);
         let Becomes::Mirrored(value) = self.becomes else { return what };
         let sum = |value| Word::Sum { value, of: 2 };
         let what = what.text(" add up to ").and([sum(value)]);
