@@ -6,7 +6,7 @@ use crate::{
     costs::Cost,
     decks::in_rows,
     different::KnownCounts,
-    distribution::{binomial, log_sum::log_sum_exp},
+    distribution::{binomial, first_where, log_sum::log_sum_exp},
     judgement::{Evidence, ExtremeCount, Outcome},
     key_sample::{KeyCount, KeySample, KeySpace},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
@@ -108,13 +108,7 @@ impl KnownDecks {
 
     /// The smallest number of known decks, above this one, whose tail is no larger than the chance of a single deck.
     fn as_rare_as_one(&self, known: u64, trials: u64) -> u64 {
-        let (mut low, mut high) = (known, trials + 1);
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            let is_rare = self.ln_tail(middle, trials) <= self.ln_chance;
-            (low, high) = if is_rare { (low, middle) } else { (middle, high) };
-        }
-        high
+        first_where(known + 1, trials + 1, |number| self.ln_tail(number, trials) <= self.ln_chance)
     }
 
     /// The index of the known order that these cards are in, if any.
