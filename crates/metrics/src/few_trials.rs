@@ -10,10 +10,9 @@ use crate::{
     even_counts::with_exact_tail,
     free_outcomes::pairs_of,
     memo::Memo,
+    ruled::sampler::Sampler,
     sums::{convolved, tails_of},
 };
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
 use shuffle_deck::DrawKind;
 use std::{array::from_fn, f64::consts::LN_2, sync::Arc};
 
@@ -139,14 +138,14 @@ fn tails_by_replicates<const N: usize>(
     if most < FEWEST_REPLICATES {
         return None;
     }
-    let mut rng = Pcg64Mcg::seed_from_u64(SEED ^ trials);
-    let (mut deck, mut cells) = (sorted(shape), vec![0; metric.cell_count()]);
+    debug_assert!(shape.kind() != DrawKind::Replacement, "symbols have an exact law");
+    let sampler = Sampler::of(shape).ok()?;
+    let (mut hand, mut cells) = (sampler.hand(SEED ^ trials), vec![0; metric.cell_count()]);
     // Cells after the cards of a row, such as bonus balls, are not in the table.
     let mut rows = vec![0; trials as usize * shape.width()];
     let (tails, furthest) = tails_of_replicates(most, seen, || {
         for row in rows.chunks_exact_mut(shape.width()) {
-            deal(&mut deck, shape, &mut rng);
-            row[..shape.dealt()].copy_from_slice(&deck[..shape.dealt()]);
+            row[..shape.dealt()].copy_from_slice(sampler.draw(&mut hand));
         }
         cells.fill(0);
         metric.count(&rows, 0, &mut cells);
@@ -185,23 +184,6 @@ pub(crate) fn tails_of_replicates<const N: usize>(
     let tail =
         |at: usize, side: usize| tails[at][side].unwrap_or_else(|| by_all(extreme[at][side])).ln();
     (from_fn(|at| [0, 1].map(|side| tail(at, side))), by_all(0).ln())
-}
-
-/// The cards or kinds of a whole deck, sorted.
-fn sorted(shape: Shape) -> Vec<u32> {
-    match shape.pack() {
-        Some(pack) => pack.sorted().to_vec(),
-        None => (0..shape.cards() as u32).collect(),
-    }
-}
-
-/// Puts a fair deal into the first places.
-fn deal(deck: &mut [u32], shape: Shape, rng: &mut Pcg64Mcg) {
-    debug_assert!(shape.kind() != DrawKind::Replacement, "symbols have an exact law");
-    let cards = deck.len() as u32;
-    for place in 0..shape.dealt() as u32 {
-        deck.swap(place as usize, rng.random_range(place..cards) as usize);
-    }
 }
 
 /// Half a step of a statistic, which its law has in it: any that rounding leaves.
