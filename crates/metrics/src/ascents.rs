@@ -169,7 +169,7 @@ fn judge_degree(cells: &ValueCells, histogram: &Histogram) -> Evidence {
 }
 
 impl Metric for Ascents {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.cells.len()
     }
 

@@ -141,7 +141,7 @@ fn on_level(mut effect: Effect, level: Option<usize>) -> Effect {
 }
 
 impl Metric for EachLevel {
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         self.size
     }
 

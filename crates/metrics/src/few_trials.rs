@@ -133,14 +133,14 @@ fn tails_by_replicates<const N: usize>(
     seen: [f64; N],
     statistics: impl Fn(&[u64]) -> [f64; N],
 ) -> Option<([[f64; 2]; N], f64)> {
-    let of_each = trials * shape.width() as u64 + metric.cell_count() as u64;
+    let of_each = trials * shape.width() as u64 + metric.cells() as u64;
     let most = (MOST_READ / of_each.max(1)).min(MOST_REPLICATES);
     if most < FEWEST_REPLICATES {
         return None;
     }
     debug_assert!(shape.kind() != DrawKind::Replacement, "symbols have an exact law");
     let sampler = Sampler::of(shape).ok()?;
-    let (mut hand, mut cells) = (sampler.hand(SEED ^ trials), vec![0; metric.cell_count()]);
+    let (mut hand, mut cells) = (sampler.hand(SEED ^ trials), vec![0; metric.cells()]);
     // Cells after the cards of a row, such as bonus balls, are not in the table.
     let mut rows = vec![0; trials as usize * shape.width()];
     let (tails, furthest) = tails_of_replicates(most, seen, || {

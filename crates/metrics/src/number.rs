@@ -175,7 +175,7 @@ impl<N: IntegerStatistic> Numbers<N> {
 }
 
 impl<N: IntegerStatistic> Metric for Numbers<N> {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.cells.len()
     }
 

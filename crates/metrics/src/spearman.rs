@@ -206,7 +206,7 @@ on_every_set! {
 }
 
 impl Metric for Spearman {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         LIMBS.iter().sum()
     }
 

@@ -384,7 +384,7 @@ fn arrangements(counts: &[usize]) -> Vec<Vec<u8>> {
 }
 
 impl Metric for PermutedBlocks {
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(SummarySize::TRIALS, 1)
     }
 

@@ -268,7 +268,7 @@ fn renamed<C: Card>(row: &[C], groups: Pack) -> Vec<C> {
 }
 
 impl Metric for Again {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         2 * DISTANCES
     }
 

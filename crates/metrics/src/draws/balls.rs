@@ -213,7 +213,7 @@ fn pair(cell: usize) -> Place {
 }
 
 impl Metric for Balls {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.shape.cards() + self.pairs().unwrap_or(0)
     }
 
@@ -234,7 +234,7 @@ impl Metric for Balls {
         }
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         summary_size(self.shape)
     }
 

@@ -71,7 +71,7 @@ impl BonusBalls {
 }
 
 impl Metric for BonusBalls {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.drum
     }
 

@@ -199,7 +199,7 @@ fn longest_run(n: usize, m: usize) -> Vec<f64> {
 }
 
 impl Metric for EachKind {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         MOST_CELLS * self.pack.kinds()
     }
 

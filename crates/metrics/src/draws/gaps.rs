@@ -211,7 +211,7 @@ impl Gaps {
 }
 
 impl Metric for Gaps {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.streams.iter().map(|stream| stream.cards).sum()
     }
 
@@ -278,7 +278,7 @@ mod tests {
             let past = (0..2).map(|_| rows.iter().cloned()).multi_cartesian_product();
             for past in past {
                 let before = counted(&metric, shape, &past);
-                let mut all = vec![0; metric.cell_count()];
+                let mut all = vec![0; metric.cells()];
                 for row in &rows {
                     let draws: Vec<_> = past.iter().chain([row]).cloned().collect();
                     let after = counted(&metric, shape, &draws);

@@ -177,7 +177,7 @@ fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> Form {
 }
 
 impl Metric for KindGaps {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.pack.kinds() * LENGTHS
     }
 

@@ -227,7 +227,7 @@ impl Kinds {
 }
 
 impl Metric for Kinds {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.positions.groups() * self.pack.kinds()
     }
 
@@ -291,7 +291,7 @@ mod tests {
                 let shape = Shape::of_pack(pack, Some(dealt)).unwrap();
                 let metric = Kinds::new(shape).unwrap();
                 let rows: Vec<Vec<u32>> = rows.iter().map(|row| row[..dealt].to_vec()).collect();
-                let cells = metric.cell_count();
+                let cells = metric.cells();
                 let df = metric.form(&vec![1; cells], 1).df;
                 let statistic = |cells: &[u64], trials| metric.form(cells, trials).statistic;
                 let (mean, _) = sums_over_draws(&metric, &rows, cells, statistic);

@@ -204,7 +204,7 @@ impl Levels {
 }
 
 impl Metric for Levels {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         MOST_LEVELS * (self.cells_of_level() + 1)
     }
 

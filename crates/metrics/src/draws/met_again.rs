@@ -237,7 +237,7 @@ fn choose(n: u32, k: u32) -> f64 {
 }
 
 impl Metric for MetAgain {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         let persons = if self.counts_persons() { NEAR * self.groups.cards() } else { 0 };
         2 * DISTANCES + persons
     }

@@ -403,7 +403,7 @@ fn words(shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
 }
 
 impl Metric for Outcomes {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.outcomes()
     }
 

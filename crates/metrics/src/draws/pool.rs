@@ -108,7 +108,7 @@ impl Pool {
 }
 
 impl Metric for Pool {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         SEGMENTS * self.shape.cards()
     }
 

@@ -120,7 +120,7 @@ fn cumulants(shape: Shape) -> Result<[f64; 6], NotApplicable> {
 }
 
 impl Metric for SerialKinds {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         2 * DISTANCES
     }
 

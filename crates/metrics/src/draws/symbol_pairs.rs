@@ -133,7 +133,7 @@ impl SymbolPairs {
 }
 
 impl Metric for SymbolPairs {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.tables.len() * self.shape.cards().pow(2)
     }
 

@@ -261,7 +261,7 @@ impl Symbols {
 }
 
 impl Metric for Symbols {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.shape.cards() * self.shape.dealt()
     }
 
@@ -274,7 +274,7 @@ impl Metric for Symbols {
         }
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         summary_size(self.shape)
     }
 

@@ -134,7 +134,7 @@ impl Wait {
 }
 
 impl Metric for Waits {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.shape.cards() * CLASSES.len() * 4
     }
 

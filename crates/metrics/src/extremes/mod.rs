@@ -294,7 +294,7 @@ impl Extremes {
 }
 
 impl Metric for Extremes {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         1 + self.tails()
     }
 

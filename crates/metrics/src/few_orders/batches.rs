@@ -154,7 +154,7 @@ impl Batches {
 }
 
 impl Metric for Batches {
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(MOST_DECKS, WORDS * self.sizes.len())
     }
 

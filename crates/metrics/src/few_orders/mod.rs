@@ -86,7 +86,7 @@ impl FewOrders {
 }
 
 impl Metric for FewOrders {
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(MOST_DECKS, self.words)
     }
 

@@ -138,7 +138,7 @@ fn the_largest_decks_have_summaries_that_fit() {
     let n = 1 << 24;
     assert!(stretches::FEWEST_CARDS < n);
     let metric = FewOrders::new(Shape::whole(n)).unwrap();
-    assert!(metric.kept_summaries().words() < 20_000);
+    assert!(metric.summary_size().words() < 20_000);
 }
 
 /// Each worker shuffles the rows of one remainder, and gives a batch of them in its turn.

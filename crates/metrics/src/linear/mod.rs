@@ -197,13 +197,13 @@ fn sum_in_words(ranges: &[Past], even: bool, form: Form) -> Place {
 }
 
 impl Metric for Linear {
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(self.trials, (self.forms.len() * self.bits.len()).div_ceil(32))
     }
 
     fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         let from = words.len();
-        words.resize(from + self.kept_summaries().words(), 0);
+        words.resize(from + self.summary_size().words(), 0);
         let (words, mut decoder) = (&mut words[from..], Decoder::new(self.cards));
         for (form, at) in self.forms.iter().zip((0..).step_by(self.bits.len())) {
             let mut next = 0;

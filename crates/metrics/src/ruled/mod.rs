@@ -198,7 +198,7 @@ pub fn compared([one, other]: [&Readings; 2]) -> Vec<(&'static str, Evidence)> {
 }
 
 impl Metric for Ruled {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.reading.cells() + 1
     }
 
@@ -212,7 +212,7 @@ impl Metric for Ruled {
         }
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(SummarySize::TRIALS, 4)
     }
 

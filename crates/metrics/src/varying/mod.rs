@@ -198,7 +198,7 @@ impl Varying {
 }
 
 impl Metric for Varying {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         let (names, lengths) = (self.shape.cards(), self.shape.dealt());
         let of_names = |it: Standings| it.cells() + names.pow(2) + pairs_of(names) * (lengths + 1);
         self.shape.dealt() + 1 + self.standings.map_or(0, of_names)

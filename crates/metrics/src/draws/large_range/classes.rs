@@ -435,7 +435,7 @@ fn ln_tails_of_repeats(again: u64, all: u64, n: u64) -> [f64; 2] {
 }
 
 impl Metric for NumberClasses {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         Self::residues_from(MODULI.len()) + self.grids.len() * REGIONS * PHASES
     }
 
@@ -459,7 +459,7 @@ impl Metric for NumberClasses {
         }
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         match (COMPARED / self.range.dealt) as u64 {
             _ if self.grids.is_empty() => SummarySize::NONE,
             0 => SummarySize::NONE,

@@ -17,7 +17,7 @@ const OF_R: u64 = 1_717_986_918;
 
 /// Counted in blocks of 4,096 trials, as an audit does.
 fn tally(metric: &impl Metric, shape: Shape, numbers: &[u32]) -> Tally {
-    let mut tally = Tally::new(metric.cell_count());
+    let mut tally = Tally::new(metric.cells());
     for (block, rows) in (0..).zip(numbers.chunks(4_096 * shape.dealt())) {
         tally.observe(metric, &Decks::new(shape, 4_096 * block, Rows::Wide(rows)));
     }
@@ -90,7 +90,7 @@ fn pairs_and_steps_have_their_exact_chances() {
     let range = NumberRange { n: 35, dealt: 2, width: 2 };
     let metric = SerialNumbers::of_range(range);
     let all: Vec<u32> = (0..35).flat_map(|a| (0..35).flat_map(move |b| [a, b])).collect();
-    let mut cells = vec![0; metric.cell_count()];
+    let mut cells = vec![0; metric.cells()];
     // Each pair by itself.
     all.chunks(2).for_each(|pair| metric.count(pair, 0, &mut cells));
     for (cell, place) in metric.all_looks(&cells) {
