@@ -41,9 +41,17 @@ pub(crate) fn evidence(metric: &dyn Metric, shape: Shape, rows: Rows<'_>) -> Evi
     metric.judge(&tally(metric, shape, rows)).remove(0).evidence().unwrap().clone()
 }
 
+/// The same of rows with few values.
+pub(crate) fn evidence_of(metric: &dyn Metric, shape: Shape, rows: &[Vec<u32>]) -> Evidence {
+    evidence(metric, shape, Rows::Narrow(&narrow(rows)))
+}
+
+fn narrow(rows: &[Vec<u32>]) -> Vec<u8> {
+    rows.concat().iter().map(|&value| value as u8).collect()
+}
+
 pub(crate) fn counted(metric: &impl Metric, shape: Shape, rows: &[Vec<u32>]) -> Vec<u64> {
-    let narrow: Vec<u8> = rows.concat().iter().map(|&value| value as u8).collect();
-    tally(metric, shape, Rows::Narrow(&narrow)).cells().to_vec()
+    tally(metric, shape, Rows::Narrow(&narrow(rows))).cells().to_vec()
 }
 
 /// All orders of n cards.

@@ -310,7 +310,7 @@ impl Metric for Again {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{counted, each_arrangement, each_set, each_word, share};
+    use crate::testing::{counted, each_arrangement, each_set, each_word, evidence_of, share};
     use itertools::Itertools;
 
     #[test]
@@ -355,11 +355,10 @@ mod tests {
         let shape = Shape::weighted(weights, 1);
         let rows: Vec<Vec<u32>> = (0..40).map(|row| vec![row % 2]).collect();
         let metric = Again::new(shape);
-        let tally = Tally::of_counts(40, counted(&metric, shape, &rows));
-        let judged = metric.judge(&tally).remove(0);
+        let evidence = evidence_of(&metric, shape, &rows);
         // Of 39 distances, each with two tails, the first is the clearest; its two tails have half of the error.
         let exact = 4.0 * 2.0 * 0.24_f64.powi(20);
-        assert!((judged.evidence().unwrap().p_value.value() / exact - 1.0).abs() < 1e-9);
+        assert!((evidence.p_value.value() / exact - 1.0).abs() < 1e-9);
     }
 
     /// All sequences of seven draws of two symbols, at each distance.
@@ -385,10 +384,9 @@ mod tests {
         let shape = Shape::weighted(weights, 1);
         let rows: Vec<Vec<u32>> = (0..500).map(|row| vec![u32::from(row % 10 == 0)]).collect();
         let metric = Again::new(shape);
-        let judged = metric.judge(&Tally::of_counts(500, counted(&metric, shape, &rows))).remove(0);
-        let evidence = judged.evidence().unwrap();
+        let evidence = evidence_of(&metric, shape, &rows);
         assert!(evidence.p_value.log10() < -6.0, "{evidence:?}");
-        let what = evidence.effect.extreme.clone().unwrap().what.to_string();
+        let what = evidence.effect.extreme.unwrap().what.to_string();
         assert_eq!(what, "the same draw as 10 draws before");
     }
 

@@ -260,7 +260,7 @@ impl Metric for Gaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{counted, each_set, each_word};
+    use crate::testing::{counted, each_set, each_word, evidence_of};
     use itertools::Itertools;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
@@ -308,9 +308,7 @@ mod tests {
         }
         let shape = Shape::replacement(20, 1);
         let metric = Gaps::new(shape).unwrap();
-        let tally = Tally::of_counts(80, counted(&metric, shape, &songs));
-        let judged = metric.judge(&tally).remove(0);
-        let evidence = judged.evidence().unwrap();
+        let evidence = evidence_of(&metric, shape, &songs);
         assert!(evidence.p_value.ln() < -18.0, "{evidence:?}");
         let place = evidence.effect.place.as_ref().unwrap().to_string();
         assert_eq!(place, "one of the 5 symbols that came last");

@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use crate::{
         drift::start_of,
-        testing::{assert_never_too_small, counted, each_set},
+        testing::{assert_never_too_small, each_set, evidence_of},
     };
     use itertools::Itertools;
 
@@ -141,11 +141,8 @@ mod tests {
         let shape = Shape::unordered(4, 2, None).unwrap();
         let metric = Pool::new(shape).unwrap();
         let sequences = (0..3).map(|_| each_set(4, 2)).multi_cartesian_product();
-        let p_values = sequences.map(|draws| {
-            let tally = Tally::of_counts(3, counted(&metric, shape, &draws));
-            let judgement = metric.judge(&tally).remove(0);
-            (judgement.evidence().unwrap().p_value.value(), 1.0 / 216.0)
-        });
+        let p_values = sequences
+            .map(|draws| (evidence_of(&metric, shape, &draws).p_value.value(), 1.0 / 216.0));
         assert_never_too_small(p_values, "three draws");
     }
 
@@ -155,9 +152,7 @@ mod tests {
         let metric = Pool::new(shape).unwrap();
         let small = each_set(8, 2).into_iter().cycle().take(64);
         let rows: Vec<Vec<u32>> = small.chain(each_set(10, 2).into_iter().take(32)).collect();
-        let judgement =
-            metric.judge(&Tally::of_counts(96, counted(&metric, shape, &rows))).remove(0);
-        let evidence = judgement.evidence().unwrap();
+        let evidence = evidence_of(&metric, shape, &rows);
         let seen = evidence.effect.extreme.clone().unwrap();
         assert_eq!((seen.what.to_string().as_str(), seen.count), ("balls 8 to 9 came", 0));
         assert_eq!((seen.of, seen.unit), (64, "draws from the first on"));

@@ -157,8 +157,7 @@ mod tests {
             let shape =
                 if row.len() == deal { shape } else { Shape::deal(cards, row.len()).unwrap() };
             let test = DealtRegions { shape, classes: classes(cards) };
-            let mut words = Vec::new();
-            test.summarize(&Orders::of(&row, shape), Axis::Positions, &mut words);
+            let words = test.words_of(&row, shape, Axis::Positions);
             for (class, &count) in test.classes.iter().zip(&words) {
                 let is_in = |card: usize| match class {
                     DealtClass::Interval(range) => range.contains(&card),

@@ -306,11 +306,7 @@ mod tests {
         let turned: Vec<u32> = one.iter().map(|card| n as u32 - 1 - card).collect();
         let backwards: Vec<u32> = inverse.iter().rev().copied().collect();
         let (test, shape) = (of(n), Shape::whole(n));
-        let words = |order: &[u32]| {
-            let mut words = Vec::new();
-            test.summarize(&Orders::of(order, shape), Axis::Cards, &mut words);
-            words
-        };
+        let words = |order: &[u32]| test.words_of(order, shape, Axis::Cards);
         let first = words(&one);
         let said = |other: &[u32]| {
             let evidence = test.judge(&[&first, &words(other)], Axis::Cards);

@@ -286,8 +286,8 @@ mod tests {
         let mut order: Vec<u32> = (0..1_003).collect();
         order.shuffle(&mut Pcg64::seed_from_u64(3));
         let shape = Shape::whole(order.len());
-        let (test, mut words) = (ResidueSpacing::new(shape), Vec::new());
-        test.summarize(&Orders::of(&order, shape), Axis::Positions, &mut words);
+        let test = ResidueSpacing::new(shape);
+        let words = test.words_of(&order, shape, Axis::Positions);
         assert_eq!(words.len(), test.words());
         for (look, word) in test.looks.iter().zip(words) {
             let remainders: Vec<u32> =
