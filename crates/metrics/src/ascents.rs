@@ -169,7 +169,7 @@ fn judge_degree(cells: &ValueCells, histogram: &Histogram) -> Evidence {
 }
 
 impl Metric for Ascents {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.cells.len()
     }
 
@@ -195,11 +195,6 @@ impl Metric for Ascents {
             .collect();
         decks.counting().add(&numbers, 1, decks.trials(), cells);
         true
-    }
-
-    /// The minimum for `degree`; `ascents` may need more and says so itself.
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

@@ -120,6 +120,7 @@ pub(crate) fn judge(matrix: &PositionMatrix) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{each_set, moments_of, share};
     use itertools::Itertools;
 
     #[test]
@@ -144,19 +145,16 @@ mod tests {
     #[test]
     fn over_all_pairs_of_deals_the_sums_have_the_law() {
         // Two deals of 2 of 5 cards, of which the even ones, 0, 2 and 4, are counted.
-        let deals = (0..5_usize).combinations(2).collect_vec();
-        let pairs = deals.iter().cartesian_product(&deals);
-        let even = |deal: &[usize]| deal.iter().filter(|card| **card % 2 == 0).count();
-        let sums = pairs.map(|(a, b)| even(a) + even(b)).counts();
+        let even = |deal: Vec<u32>| deal.iter().filter(|card| **card % 2 == 0).count();
+        let one = each_set(5, 2).into_iter().map(even).collect_vec();
+        let sums = one.iter().cartesian_product(&one).map(|(a, b)| a + b).collect_vec();
         let CountLaw::OfCards(law) = law(Shape::deal(5, 2).unwrap(), 3, 2) else {
             panic!("three cards are several")
         };
-        let mean: f64 = sums.iter().map(|(&sum, &count)| (sum * count) as f64 / 100.0).sum();
-        let square: f64 =
-            sums.iter().map(|(&sum, &count)| (sum * sum * count) as f64 / 100.0).sum();
+        let [mean, variance] = moments_of(sums.iter().map(|&sum| sum as f64));
         assert!((mean - law.mean()).abs() < 1e-12);
-        assert!(((square - mean * mean).sqrt() - law.deviation()).abs() < 1e-12);
-        assert!((law.ln_sf(4) - (sums[&4] as f64 / 100.0).ln()).abs() < 1e-12);
-        assert!((law.ln_cdf(0) - (sums[&0] as f64 / 100.0).ln()).abs() < 1e-12);
+        assert!((variance.sqrt() - law.deviation()).abs() < 1e-12);
+        assert!((law.ln_sf(4) - share(&sums, |sum| *sum == 4).ln()).abs() < 1e-12);
+        assert!((law.ln_cdf(0) - share(&sums, |sum| *sum == 0).ln()).abs() < 1e-12);
     }
 }

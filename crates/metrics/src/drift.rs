@@ -369,7 +369,7 @@ impl Drift {
 }
 
 impl Metric for Drift {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         SEGMENTS * (self.matrix() + 1)
     }
 

@@ -2,7 +2,7 @@
 #![doc = include_str!("each-level.md")]
 
 use crate::{
-    Card, Decks, Judgement, Rows, Shape, Tally,
+    Decks, Judgement, Rows, Shape, Tally,
     about::About,
     costs::Cost,
     draws::levels::EVERY,
@@ -141,12 +141,8 @@ fn on_level(mut effect: Effect, level: Option<usize>) -> Effect {
 }
 
 impl Metric for EachLevel {
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         self.size
-    }
-
-    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        words.extend(row.iter().map(|card| card.index() as u32));
     }
 
     fn compares_levels(&self) -> bool {
@@ -179,15 +175,12 @@ impl Metric for EachLevel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{catalogue::METRICS, distribution::binomial};
+    use crate::{catalogue::METRICS, distribution::binomial, testing::evidence};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
 
     fn judged(shape: Shape, rows: &[u32]) -> Evidence {
-        let metric = EachLevel::new(shape, METRICS).unwrap();
-        let mut tally = Tally::new(0);
-        tally.observe(&metric, &Decks::new(shape, 0, Rows::Wide(rows)));
-        metric.judge(&tally).remove(0).evidence().expect("there are draws enough").clone()
+        evidence(&EachLevel::new(shape, METRICS).unwrap(), shape, Rows::Wide(rows))
     }
 
     fn two_arms() -> Shape {

@@ -93,7 +93,8 @@ fn ln_tail(trials: u64, counts: &[u64], cells: usize) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_word;
+    use crate::testing::{each_word, share};
+    use itertools::Itertools;
 
     fn counted(word: &[u32], cells: usize) -> Vec<u64> {
         let mut counts = vec![0; cells];
@@ -110,16 +111,14 @@ mod tests {
             let least = (trials / cells) as u64;
             let more = |counts: &[u64]| counts.iter().map(|&it| excess(it, least)).sum::<u64>();
             for counts in &all {
-                let share = all.iter().filter(|it| more(it) <= more(counts)).count() as f64
-                    / all.len() as f64;
+                let share = share(&all, |it| more(it) <= more(counts));
                 let tail = ln_tail(trials as u64, counts, cells).unwrap().exp();
                 assert!((tail / share - 1.0).abs() < 1e-10, "{counts:?}: {tail}, not {share}");
             }
             let two = [all[0].clone(), all[all.len() / 3].clone()].concat();
             let seen = more(&two);
-            let pairs = all.iter().flat_map(|one| all.iter().map(move |other| (one, other)));
-            let hits = pairs.filter(|(one, other)| more(one) + more(other) <= seen).count();
-            let share = hits as f64 / (all.len() * all.len()) as f64;
+            let pairs: Vec<_> = all.iter().cartesian_product(&all).collect();
+            let share = share(&pairs, |(one, other)| more(one) + more(other) <= seen);
             let tail = ln_tail(trials as u64, &two, cells).unwrap().exp();
             assert!((tail / share - 1.0).abs() < 1e-10, "{two:?}: {tail}, not {share}");
         }

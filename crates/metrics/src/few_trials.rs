@@ -8,11 +8,11 @@ use crate::{
     Effect, Evidence, Judgement, Metric, Outcome, Shape, Tally,
     draws::outcomes::ln_outcomes,
     even_counts::with_exact_tail,
+    free_outcomes::pairs_of,
     memo::Memo,
+    ruled::sampler::Sampler,
     sums::{convolved, tails_of},
 };
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
 use shuffle_deck::DrawKind;
 use std::{array::from_fn, f64::consts::LN_2, sync::Arc};
 
@@ -48,16 +48,11 @@ fn equal_pairs(trials: usize, cells: usize) -> Option<Arc<[f64]>> {
     LAWS.get([trials, cells], || new_equal_pairs(trials, cells).map(Arc::from))
 }
 
-/// The number of pairs of `count` trials.
-fn pairs(count: usize) -> usize {
-    count * count.saturating_sub(1) / 2
-}
-
 fn new_equal_pairs(trials: usize, cells: usize) -> Option<Vec<f64>> {
-    let (all, chance) = (pairs(trials) as f64, 1.0 / cells as f64);
+    let (all, chance) = (pairs_of(trials) as f64, 1.0 / cells as f64);
     let deviation = (all * chance * (1.0 - chance)).sqrt();
     let most = all.min((all * chance + FARTHEST * deviation).ceil() + 1.0) as usize;
-    let widest = (1..=trials).take_while(|&count| pairs(count) <= most).count();
+    let widest = (1..=trials).take_while(|&count| pairs_of(count) <= most).count();
     if (cells * (trials + 1) * (most + 1)) as f64 * widest as f64 > MOST_STEPS {
         return None;
     }
@@ -68,7 +63,7 @@ fn new_equal_pairs(trials: usize, cells: usize) -> Option<Vec<f64>> {
         let mut next = vec![vec![0.0; most + 1]; trials + 1];
         for (left, law) in law.iter().enumerate() {
             for (count, p) in binomial(left, left_cells).into_iter().enumerate() {
-                let (here, next) = (pairs(count), &mut next[left - count]);
+                let (here, next) = (pairs_of(count), &mut next[left - count]);
                 for (seen, q) in law.iter().enumerate().filter(|(_, q)| **q > 0.0) {
                     next[(seen + here).min(most)] += p * q;
                 }
@@ -101,9 +96,9 @@ fn exact_tails(
     [places, cells]: [usize; 2],
 ) -> Option<([f64; 2], f64)> {
     let of_one = equal_pairs(usize::try_from(trials).ok()?, cells)?;
-    let seen: usize = counts.iter().map(|&count| pairs(count as usize)).sum();
+    let seen: usize = counts.iter().map(|&count| pairs_of(count as usize)).sum();
     // A place that goes beyond the end of its law is counted as its end: the upper tail of the sum makes up for all of those.
-    let is_whole = of_one.len() > pairs(trials as usize);
+    let is_whole = of_one.len() > pairs_of(trials as usize);
     let beyond = if is_whole { 0.0 } else { places as f64 * of_one[of_one.len() - 1] };
     let law = convolved(&of_one, places as u64);
     // Far out the law underflows.
@@ -138,19 +133,19 @@ fn tails_by_replicates<const N: usize>(
     seen: [f64; N],
     statistics: impl Fn(&[u64]) -> [f64; N],
 ) -> Option<([[f64; 2]; N], f64)> {
-    let of_each = trials * shape.width() as u64 + metric.cell_count() as u64;
+    let of_each = trials * shape.width() as u64 + metric.cells() as u64;
     let most = (MOST_READ / of_each.max(1)).min(MOST_REPLICATES);
     if most < FEWEST_REPLICATES {
         return None;
     }
-    let mut rng = Pcg64Mcg::seed_from_u64(SEED ^ trials);
-    let (mut deck, mut cells) = (sorted(shape), vec![0; metric.cell_count()]);
+    debug_assert!(shape.kind() != DrawKind::Replacement, "symbols have an exact law");
+    let sampler = Sampler::of(shape).ok()?;
+    let (mut hand, mut cells) = (sampler.hand(SEED ^ trials), vec![0; metric.cells()]);
     // Cells after the cards of a row, such as bonus balls, are not in the table.
     let mut rows = vec![0; trials as usize * shape.width()];
     let (tails, furthest) = tails_of_replicates(most, seen, || {
         for row in rows.chunks_exact_mut(shape.width()) {
-            deal(&mut deck, shape, &mut rng);
-            row[..shape.dealt()].copy_from_slice(&deck[..shape.dealt()]);
+            row[..shape.dealt()].copy_from_slice(sampler.draw(&mut hand));
         }
         cells.fill(0);
         metric.count(&rows, 0, &mut cells);
@@ -189,23 +184,6 @@ pub(crate) fn tails_of_replicates<const N: usize>(
     let tail =
         |at: usize, side: usize| tails[at][side].unwrap_or_else(|| by_all(extreme[at][side])).ln();
     (from_fn(|at| [0, 1].map(|side| tail(at, side))), by_all(0).ln())
-}
-
-/// The cards or kinds of a whole deck, sorted.
-fn sorted(shape: Shape) -> Vec<u32> {
-    match shape.pack() {
-        Some(pack) => pack.sorted().to_vec(),
-        None => (0..shape.cards() as u32).collect(),
-    }
-}
-
-/// Puts a fair deal into the first places.
-fn deal(deck: &mut [u32], shape: Shape, rng: &mut Pcg64Mcg) {
-    debug_assert!(shape.kind() != DrawKind::Replacement, "symbols have an exact law");
-    let cards = deck.len() as u32;
-    for place in 0..shape.dealt() as u32 {
-        deck.swap(place as usize, rng.random_range(place..cards) as usize);
-    }
 }
 
 /// Half a step of a statistic, which its law has in it: any that rounding leaves.
@@ -261,8 +239,9 @@ fn evidence(whole: Evidence, (tails, ln_least): ([f64; 2], f64)) -> Evidence {
 mod tests {
     use super::*;
     use crate::{
-        draws::{balls::Balls, testing::each_word},
+        draws::balls::Balls,
         table::Form,
+        testing::{assert_law, each_set, each_word, share},
     };
     use itertools::Itertools;
 
@@ -272,41 +251,30 @@ mod tests {
         counts
     }
 
+    fn pairs_in(words: &[u32], cells: usize) -> usize {
+        counts(words, cells).into_iter().map(|count| pairs_of(count as usize)).sum()
+    }
+
     #[test]
     fn equal_pairs_have_the_law_of_all_sequences_of_trials() {
         for (trials, cells) in [(1, 3), (5, 3), (6, 2), (4, 5), (7, 3)] {
-            let law = equal_pairs(trials, cells).unwrap();
-            let mut seen = vec![0.0; law.len()];
-            let all = each_word(cells, trials);
-            for word in &all {
-                let pairs: u64 =
-                    counts(word, cells).iter().map(|&c| c * c.saturating_sub(1) / 2).sum();
-                seen[pairs as usize] += 1.0 / all.len() as f64;
-            }
-            for (pairs, (p, seen)) in law.iter().zip(&seen).enumerate() {
-                assert!((p - seen).abs() < 1e-12, "{trials} in {cells}, {pairs}: {p}, not {seen}");
-            }
+            let seen = each_word(cells, trials).into_iter().map(|word| pairs_in(&word, cells));
+            assert_law(seen, &equal_pairs(trials, cells).unwrap(), 1e-12, [trials, cells]);
         }
     }
 
     #[test]
     fn the_tails_of_two_places_are_those_of_all_draws() {
         let (trials, cells) = (3, 3);
-        let one: Vec<u64> = each_word(cells, trials)
-            .iter()
-            .map(|word| counts(word, cells).iter().map(|c: &u64| c * c.saturating_sub(1) / 2).sum())
-            .collect();
+        let one = each_word(cells, trials).iter().map(|word| pairs_in(word, cells)).collect_vec();
         let sums = one.iter().cartesian_product(&one).map(|(a, b)| a + b).collect_vec();
-        let share = |is: &dyn Fn(u64) -> bool| {
-            sums.iter().filter(|sum| is(**sum)).count() as f64 / sums.len() as f64
-        };
         for (first, second) in [([3, 0, 0], [1, 1, 1]), ([2, 1, 0], [2, 0, 1]), ([1; 3], [1; 3])] {
             let table = [first, second].concat();
-            let seen: u64 = table.iter().map(|c: &u64| c * c.saturating_sub(1) / 2).sum();
+            let seen = table.iter().map(|&count| pairs_of(count as usize)).sum::<usize>();
             let ([upper, lower], least) = exact_tails(trials as u64, &table, [2, cells]).unwrap();
-            assert!((upper.exp() - share(&|sum| sum >= seen)).abs() < 1e-12);
-            assert!((lower.exp() - share(&|sum| sum <= seen)).abs() < 1e-12);
-            assert!((least.exp() - share(&|sum| sum >= 6)).abs() < 1e-12);
+            assert!((upper.exp() - share(&sums, |sum| *sum >= seen)).abs() < 1e-12);
+            assert!((lower.exp() - share(&sums, |sum| *sum <= seen)).abs() < 1e-12);
+            assert!((least.exp() - share(&sums, |sum| *sum >= 6)).abs() < 1e-12);
         }
     }
 
@@ -328,12 +296,9 @@ mod tests {
         let metric = Balls::new(shape);
         let statistic =
             |cells: &[u64]| [Form::of_product(3, &cells[..4], &[2.0, 2.0], &[1.0; 4]).statistic];
-        let sets = (0..4_usize).combinations(2).collect_vec();
-        let draws = std::iter::repeat_n(sets.iter(), 3).multi_cartesian_product();
-        let statistics = draws.map(|draws| {
-            statistic(&counts(&draws.into_iter().flatten().map(|&b| b as u32).collect_vec(), 4))[0]
-        });
-        let all = statistics.collect_vec();
+        let sets = each_set(4, 2);
+        let draws = std::iter::repeat_n(sets.iter().cloned(), 3).multi_cartesian_product();
+        let all = draws.map(|draws| statistic(&counts(&draws.concat(), 4))[0]).collect_vec();
         let mut values = all.clone();
         values.sort_by(f64::total_cmp);
         values.dedup_by(|a, b| (*a - *b).abs() < 1e-9);
@@ -341,10 +306,8 @@ mod tests {
         for seen in values {
             let ([tails], least) =
                 tails_by_replicates(&metric, (shape, 3), [seen], statistic).unwrap();
-            let share = |is: &dyn Fn(f64) -> bool| {
-                all.iter().filter(|it| is(**it)).count() as f64 / all.len() as f64
-            };
-            let exact = [share(&|it| it >= seen - 1e-9), share(&|it| it <= seen + 1e-9)];
+            let exact =
+                [share(&all, |it| *it >= seen - 1e-9), share(&all, |it| *it <= seen + 1e-9)];
             // Twenty extreme replicates: a relative error of 22 %, and four of those.
             for (tail, exact) in tails.iter().zip(exact) {
                 assert!((tail.exp() / exact - 1.0).abs() < 0.9, "{seen}: {} {exact}", tail.exp());

@@ -36,6 +36,11 @@ pub(crate) fn ln_free_outcomes(shape: Shape) -> f64 {
     }
 }
 
+/// The number of pairs among so many.
+pub(crate) const fn pairs_of(number: usize) -> usize {
+    number * number.saturating_sub(1) / 2
+}
+
 /// The logarithm of n over k; of what cannot be minus infinity.
 pub(crate) fn ln_choose(n: usize, k: usize) -> f64 {
     if k > n {

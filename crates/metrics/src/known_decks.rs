@@ -6,7 +6,7 @@ use crate::{
     costs::Cost,
     decks::in_rows,
     different::KnownCounts,
-    distribution::{binomial, log_sum::log_sum_exp},
+    distribution::{binomial, first_where, log_sum::log_sum_exp},
     judgement::{Evidence, ExtremeCount, Outcome},
     key_sample::{KeyCount, KeySample, KeySpace},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
@@ -108,13 +108,7 @@ impl KnownDecks {
 
     /// The smallest number of known decks, above this one, whose tail is no larger than the chance of a single deck.
     fn as_rare_as_one(&self, known: u64, trials: u64) -> u64 {
-        let (mut low, mut high) = (known, trials + 1);
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            let is_rare = self.ln_tail(middle, trials) <= self.ln_chance;
-            (low, high) = if is_rare { (low, middle) } else { (middle, high) };
-        }
-        high
+        first_where(known + 1, trials + 1, |number| self.ln_tail(number, trials) <= self.ln_chance)
     }
 
     /// The index of the known order that these cards are in, if any.
@@ -175,10 +169,6 @@ impl Metric for KnownDecks {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let (trials, keys) = (tally.trials(), tally.keys());
         let outcome = if trials == 0 {
@@ -213,14 +203,11 @@ impl Metric for KnownDecks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Decks, PValue, Rows};
+    use crate::{PValue, Rows, testing::share};
     use itertools::Itertools;
 
     fn evidence(shape: Shape, rows: &[u8]) -> Evidence {
-        let metric = KnownDecks::new(shape).unwrap();
-        let mut tally = Tally::new(0);
-        tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(rows)));
-        metric.judge(&tally).remove(0).evidence().unwrap().clone()
+        crate::testing::evidence(&KnownDecks::new(shape).unwrap(), shape, Rows::Narrow(rows))
     }
 
     /// All sequences of two decks of 3 cards, of three and four, and of deals of 2 of 4: p is as small in as many of them as it
@@ -237,8 +224,7 @@ mod tests {
                 })
                 .collect();
             for p in &p_values {
-                let as_small = p_values.iter().filter(|other| other.ln() <= p.ln() + 1e-12).count();
-                let share = as_small as f64 / p_values.len() as f64;
+                let share = share(&p_values, |other| other.ln() <= p.ln() + 1e-12);
                 assert!((share - p.value()).abs() < 1e-12, "{share} {p:?}");
             }
             let [all, without] = [decks.len(), decks.len() - NAMES.len()].map(|it| it.pow(trials));

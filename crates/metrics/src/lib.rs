@@ -105,6 +105,8 @@ mod sums;
 mod table;
 mod tables;
 mod tally;
+#[cfg(test)]
+mod testing;
 mod thinned;
 pub mod two_sample;
 mod varying;

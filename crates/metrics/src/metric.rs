@@ -3,8 +3,8 @@
 //! A *metric* is one way to count decks; a *test* is one question put to the counts. Most metrics answer one test,
 //! `ascents` answers two (`degree` and `ascents`). [`catalogue`](crate::catalogue) lists them all.
 
-pub use crate::{about::About, tally::Counting};
 pub use crate::{
+    about::About,
     drawn::RowNeeds,
     exhibit::{Exhibit, Series, SeriesOf, SeriesPoint},
     scope::Scope,
@@ -26,10 +26,10 @@ use std::{ops::Range, panic::Location};
 /// A metric: what its author implements, and what an engine holds.
 ///
 /// Everything is decided by the shape when the metric is built: how many cells it counts into, its null
-/// law, the trials that it needs. Reading a deck is generic over the card type; [`Counting`] is made of it.
+/// law, the trials that it needs. Reading a deck is generic over the card type; [`Counting`] is made of it for engines.
 pub trait Metric: Counting {
     /// The number of cells that are counted into: none, where summaries or keys are all that a metric needs.
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         0
     }
 
@@ -54,15 +54,16 @@ pub trait Metric: Counting {
 
     /// The trials of which a tally holds [summaries](crate::summaries) for this metric, next to the counts, and the length of
     /// each.
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::NONE
     }
 
-    /// Appends the summary of a deck to `words`: as many words as [`Metric::kept_summaries`] says.
-    fn summarize_row<C: Card>(&self, _row: &[C], _words: &mut Vec<u32>)
+    /// Appends the summary of a deck to `words`, as many words as [`Metric::summary_size`] says: its first cards, if nothing else.
+    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>)
     where
         Self: Sized,
     {
+        words.extend(row.iter().take(self.summary_size().words()).map(|card| card.index() as u32));
     }
 
     /// The keys of which a tally holds a [sample](crate::key_sample) for this metric, next to the counts.
@@ -78,8 +79,10 @@ pub trait Metric: Counting {
         false
     }
 
-    /// The minimum number of decks at which a test of this metric applies.
-    fn trials_needed(&self) -> u64;
+    /// The minimum number of decks at which a test of this metric applies. Another of its tests may need more, and says so itself.
+    fn trials_needed(&self) -> u64 {
+        1
+    }
 
     /// True if its counts of fewer decks than that are worth showing, or are judged by [replicates](Metric::by_replicates).
     fn shows_few(&self) -> bool {
@@ -159,29 +162,22 @@ pub(crate) fn wanted(
     judgements
 }
 
+/// What an engine asks of a metric whose type it does not know; made of what the metric does with decks of a known type.
+pub trait Counting: Send + Sync {
+    /// Counts a block of decks.
+    fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]);
+
+    /// The summaries of a stretch of a block of decks, one after the other.
+    fn summarize(&self, decks: &Decks<'_>, stretch: Range<usize>) -> Vec<u32>;
+}
+
 impl<M: Metric> Counting for M {
-    fn cells(&self) -> usize {
-        self.cell_count()
-    }
-
-    fn reads_levels(&self) -> bool {
-        self.compares_levels()
-    }
-
     fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]) {
         // Rows, which may have to be made first, are no use to a metric that counts nothing.
         if cells.is_empty() || self.count_columns(decks, cells) {
             return;
         }
         in_rows!(decks, rows => self.count(rows, decks.first_trial(), cells));
-    }
-
-    fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>) {
-        self.count_small(decks, cells, small);
-    }
-
-    fn summary_size(&self) -> SummarySize {
-        self.kept_summaries()
     }
 
     fn summarize(&self, decks: &Decks<'_>, stretch: Range<usize>) -> Vec<u32> {
@@ -193,14 +189,6 @@ impl<M: Metric> Counting for M {
         let dealt = decks.shape().width();
         let cards = stretch.start * dealt..stretch.end * dealt;
         in_rows!(decks, rows => of_rows(self, &rows[cards], dealt))
-    }
-
-    fn key_space(&self) -> Option<KeySpace> {
-        self.kept_keys()
-    }
-
-    fn sample(&self, decks: &Decks<'_>, keys: &mut KeySample) {
-        self.take_keys(decks, keys);
     }
 }
 

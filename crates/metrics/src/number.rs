@@ -175,7 +175,7 @@ impl<N: IntegerStatistic> Numbers<N> {
 }
 
 impl<N: IntegerStatistic> Metric for Numbers<N> {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.cells.len()
     }
 
@@ -191,11 +191,6 @@ impl<N: IntegerStatistic> Metric for Numbers<N> {
         decks.numbers(&self.number, |numbers| {
             self.cells.count_all(numbers, &mut decks.counting(), cells)
         })
-    }
-
-    /// The minimum for the mean, or for single values; the histogram needs more and says so itself.
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

@@ -117,7 +117,7 @@ fn bytes(count: f64) -> String {
 }
 
 impl Metric for Permutations {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.orders as usize
     }
 

@@ -102,6 +102,24 @@ impl Place {
         self
     }
 
+    /// These places one after the other: `A, B and C`.
+    pub(crate) fn list<P: Into<Self>>(places: impl ExactSizeIterator<Item = P>) -> Self {
+        let last = places.len().saturating_sub(1);
+        places.enumerate().fold(Self::default(), |list, (at, place)| match at {
+            0 => place.into(),
+            _ if at == last => list.text(" and ").and(place),
+            _ => list.text(", ").and(place),
+        })
+    }
+
+    /// The same and ` of the draw before`, or ` of the draw 2 before`.
+    pub(crate) fn of_draw_before(self, lag: usize) -> Self {
+        match lag {
+            1 => self.text(" of the draw before"),
+            _ => self.text(" of the draw ").number(lag).text(" before"),
+        }
+    }
+
     /// Words and then the cards of a row: `the order 3 1 2`.
     pub(crate) fn row(words: &'static str, row: &[usize]) -> Self {
         row.iter().fold(Self::from(words), |place, &card| place.text(" ").card(card))

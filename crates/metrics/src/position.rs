@@ -167,7 +167,7 @@ impl Position {
     /// A matrix of groups, whose cells a deck may hit many times.
     fn amounts(&self, tally: &Tally, g: &[f64], h: &[f64]) -> GroupedTable {
         let n = self.shape.cards() as f64;
-        let cells = || (0..self.cell_count()).map(|cell| (g[cell / h.len()], h[cell % h.len()]));
+        let cells = || (0..self.cells()).map(|cell| (g[cell / h.len()], h[cell % h.len()]));
         let expected: Vec<f64> = cells().map(|(g, h)| g * h / n).collect();
         let of_deck = |(_, deck): (u64, &[u32])| {
             deck.iter().zip(&expected).map(|(&count, e)| f64::from(count) / e - 1.0).collect()
@@ -184,7 +184,7 @@ impl Position {
 }
 
 impl Metric for Position {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.positions.groups() * self.cards.groups()
     }
 
@@ -218,11 +218,11 @@ impl Metric for Position {
         true
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         if self.card_group.is_empty() {
             SummarySize::new(SPREAD_DECKS, self.shape.dealt())
         } else {
-            SummarySize::new(SPREAD_DECKS_IN_GROUPS, self.cell_count())
+            SummarySize::new(SPREAD_DECKS_IN_GROUPS, self.cells())
         }
     }
 
@@ -233,7 +233,7 @@ impl Metric for Position {
             return;
         }
         let first_word = words.len();
-        words.resize(first_word + self.cell_count(), 0);
+        words.resize(first_word + self.cells(), 0);
         for (card, &first) in row.iter().zip(&self.first_cell) {
             words[first_word + (first + self.card_group[card.index()]) as usize] += 1;
         }

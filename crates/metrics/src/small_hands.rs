@@ -152,7 +152,7 @@ on_every_set! {
 }
 
 impl Metric for SmallHands {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         // Asked for at every block: no place is put into words for it.
         1 + 2 * (twos(self.shape.dealt()).count() + self.shape.dealt() - 2)
     }
@@ -182,10 +182,6 @@ impl Metric for SmallHands {
             }
         }
         true
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
@@ -245,7 +241,7 @@ mod tests {
                     rows.extend(deck);
                 }
             }
-            let mut cells = vec![0; metric.cell_count()];
+            let mut cells = vec![0; metric.cells()];
             metric.count(&rows, 0, &mut cells);
             let judged = metric.judge(&Tally::of_counts(3_000, cells)).remove(0);
             let evidence = judged.evidence().unwrap().clone();

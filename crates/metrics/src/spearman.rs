@@ -206,7 +206,7 @@ on_every_set! {
 }
 
 impl Metric for Spearman {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         LIMBS.iter().sum()
     }
 
@@ -238,10 +238,6 @@ impl Metric for Spearman {
         true
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         judge([SPEARMAN.id], [tally.trials(), 1], || [self.evidence(tally)])
     }
@@ -250,30 +246,24 @@ impl Metric for Spearman {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Decks, Rows};
+    use crate::{
+        Rows,
+        testing::{assert_law, orders},
+    };
     use itertools::Itertools;
 
     fn tally(spearman: &Spearman, rows: &[u32]) -> Tally {
-        let shape = Shape::whole(spearman.cards);
-        let mut tally = Tally::new(spearman.cell_count());
-        tally.observe(spearman, &Decks::new(shape, 0, Rows::Wide(rows)));
-        tally
+        crate::testing::tally(spearman, Shape::whole(spearman.cards), Rows::Wide(rows))
     }
 
     #[test]
     fn the_law_of_v_is_that_of_all_orders() {
         for n in 1..=7_usize {
-            let law = law(n);
-            let mut counts = vec![0_u32; law.len()];
-            for order in (0..n).permutations(n) {
-                let squares: usize =
-                    order.iter().enumerate().map(|(at, card)| at.abs_diff(*card).pow(2)).sum();
-                counts[squares / 2] += 1;
-            }
-            let all: u32 = counts.iter().sum();
-            for (count, p) in counts.iter().zip(&law) {
-                assert!((f64::from(*count) / f64::from(all) - p).abs() < 1e-15, "{n}");
-            }
+            let v = |order: Vec<u32>| {
+                let squares = (0..).zip(order).map(|(at, card): (u32, _)| at.abs_diff(card).pow(2));
+                squares.sum::<u32>() as usize / 2
+            };
+            assert_law(orders(n).map(v), &law(n), 1e-15, n);
         }
     }
 
@@ -298,7 +288,7 @@ mod tests {
     fn mean_and_variance_are_those_of_all_decks() {
         for n in 2..=7 {
             let spearman = Spearman::new(Shape::whole(n)).unwrap();
-            let rows = (0..n as u32).permutations(n).flatten().collect_vec();
+            let rows = orders(n).flatten().collect_vec();
             let tally = tally(&spearman, &rows);
             assert_eq!(spearman.correlation(&tally), 0.0);
             let expected = spearman.standard_error(tally.trials());

@@ -5,39 +5,15 @@
 //! single trials is kept in [summaries](crate::summaries), filed by trial number; what it must know of whole decks,
 //! in a [sample of keys](crate::key_sample).
 
+mod counter;
+
+pub use counter::Counter;
+
 use crate::{
-    Decks,
-    key_sample::{KeySample, KeySpace, OtherKeys},
-    summaries::{SameTrial, Summaries, SummarySize},
+    key_sample::{KeySample, OtherKeys},
+    summaries::{SameTrial, Summaries},
 };
-use std::{borrow::Cow, ops::Range};
-
-/// Counts decks into a tally: the part of a [`Metric`](crate::Metric) that looks at decks.
-pub trait Counting: Send + Sync {
-    /// The number of cells that are counted into.
-    fn cells(&self) -> usize;
-
-    /// True if it reads the levels of orders and packs, which are cut off before others look at the decks.
-    fn reads_levels(&self) -> bool;
-
-    /// Counts a block of decks.
-    fn observe(&self, decks: &Decks<'_>, cells: &mut [u64]);
-
-    /// Counts a block of decks, partly into bytes that are still to be added to the cells: see [`Counter`].
-    fn observe_small(&self, decks: &Decks<'_>, cells: &mut [u64], small: &mut Vec<u8>);
-
-    /// The trials of which a tally holds summaries, in addition to the counts, and the length of each.
-    fn summary_size(&self) -> SummarySize;
-
-    /// The summaries of a stretch of a block of decks, one after the other.
-    fn summarize(&self, decks: &Decks<'_>, stretch: Range<usize>) -> Vec<u32>;
-
-    /// The keys of which a tally holds a sample, in addition to the counts.
-    fn key_space(&self) -> Option<KeySpace>;
-
-    /// Adds the keys of a block of decks to a sample.
-    fn sample(&self, decks: &Decks<'_>, keys: &mut KeySample);
-}
+use std::borrow::Cow;
 
 /// The number of decks seen, the counts of a metric, its summaries of the first trials, and its sample of keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,32 +75,6 @@ impl Tally {
         self
     }
 
-    /// Counts a block of decks.
-    ///
-    /// # Panics
-    ///
-    /// If the tally was made for another metric, or holds a summary of one of these trials already.
-    pub fn observe(&mut self, metric: &(impl Counting + ?Sized), decks: &Decks<'_>) {
-        assert_eq!(self.cells.len(), metric.cells(), "a tally belongs to one metric");
-        decks.read(metric.reads_levels(), |decks| {
-            metric.observe(decks, &mut self.cells);
-            metric.sample(decks, &mut self.keys);
-            self.summarize(metric, decks);
-        });
-    }
-
-    fn summarize(&mut self, metric: &(impl Counting + ?Sized), decks: &Decks<'_>) {
-        self.trials += decks.trials() as u64;
-        let (size, first) = (metric.summary_size(), decks.first_trial());
-        for stretch in size.of_block(first, decks.trials()) {
-            let (first, number) = (first + stretch.start as u64, stretch.len());
-            let words = metric.summarize(decks, stretch);
-            assert_eq!(words.len(), number * size.words(), "summaries are as long as was said");
-            let filed = self.summaries.file(size.words(), first, words);
-            filed.unwrap_or_else(|same| panic!("{same}"));
-        }
-    }
-
     /// The summaries of the first trials, for metrics that ask for them.
     pub fn summaries(&self) -> &Summaries {
         &self.summaries
@@ -175,75 +125,6 @@ impl Tally {
     /// The counts.
     pub fn cells(&self) -> &[u64] {
         &self.cells
-    }
-}
-
-/// A tally that is being counted, of which a part may still lie elsewhere.
-#[derive(Clone, Debug)]
-pub struct Counter {
-    tally: Tally,
-    /// Counts of one byte that are still to be added; none, or one for each cell.
-    small: Vec<u8>,
-}
-
-impl Counter {
-    /// Nothing counted yet.
-    #[must_use]
-    pub fn new(metric: &dyn Counting) -> Self {
-        Self { tally: Tally::new(metric.cells()), small: Vec::new() }
-    }
-
-    /// The size of the counts of a metric in bytes, after at most `decks` decks: each cell has an 8-byte count and a
-    /// one-byte count that is added to it later; and there are the [keys](crate::key_sample).
-    #[must_use]
-    pub fn bytes(metric: &dyn Counting, decks: u64) -> usize {
-        9 * metric.cells() + metric.key_space().map_or(0, |space| space.bytes(decks))
-    }
-
-    /// Counts a block of decks.
-    ///
-    /// # Panics
-    ///
-    /// If the counter was made for another metric, or has a summary of one of these trials already.
-    pub fn observe(&mut self, metric: &dyn Counting, decks: &Decks<'_>) {
-        assert_eq!(self.tally.cells.len(), metric.cells(), "a tally belongs to one metric");
-        decks.read(metric.reads_levels(), |decks| {
-            metric.observe_small(decks, &mut self.tally.cells, &mut self.small);
-            metric.sample(decks, &mut self.tally.keys);
-            self.tally.summarize(metric, decks);
-        });
-    }
-
-    /// Adds what another counter of the same metric counted.
-    ///
-    /// # Panics
-    ///
-    /// If the other is of another metric.
-    pub fn merge(&mut self, other: Self) {
-        self.tally.merge(&other.tally());
-    }
-
-    /// All that was counted.
-    #[must_use]
-    pub fn tally(mut self) -> Tally {
-        self.settle();
-        self.tally
-    }
-
-    /// All that was counted so far; the counter continues.
-    pub fn settle(&mut self) -> &Tally {
-        for (cell, small) in self.tally.cells.iter_mut().zip(&mut self.small) {
-            *cell += u64::from(std::mem::take(small));
-        }
-        self.tally.keys.settle();
-        &self.tally
-    }
-}
-
-/// A counter that resumes from a tally.
-impl From<Tally> for Counter {
-    fn from(tally: Tally) -> Self {
-        Self { tally, small: Vec::new() }
     }
 }
 

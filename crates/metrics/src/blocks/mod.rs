@@ -364,14 +364,8 @@ impl PermutedBlocks {
 
 /// "2 A, 2 B and 1 C".
 fn listed(counts: &[usize]) -> Place {
-    counts.iter().enumerate().fold(Place::from(""), |place, (arm, &count)| {
-        let between = match arm {
-            0 => "",
-            arm if arm + 1 == counts.len() => " and ",
-            _ => ", ",
-        };
-        place.text(between).number(count).text(" ").card(arm)
-    })
+    let counts = counts.iter().enumerate();
+    Place::list(counts.map(|(arm, &count)| Place::from("").number(count).text(" ").card(arm)))
 }
 
 /// Every arrangement of `counts[i]` rows of each arm i, in order.
@@ -390,17 +384,13 @@ fn arrangements(counts: &[usize]) -> Vec<Vec<u8>> {
 }
 
 impl Metric for PermutedBlocks {
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(SummarySize::TRIALS, 1)
     }
 
     fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         let level = row.get(1).map_or(0, |level| level.index());
         words.push((level as u32) << 8 | row[0].index() as u32);
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

@@ -1,7 +1,10 @@
 //! Laws, calibration and power of the test of lists.
 
 use super::*;
-use crate::{Decks, Rows};
+use crate::{
+    Rows,
+    testing::{assert_never_too_small, evidence},
+};
 use itertools::Itertools;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
@@ -28,9 +31,7 @@ fn judged(metric: &PermutedBlocks, list: &[u8], strata: &[u32]) -> Evidence {
         .enumerate()
         .flat_map(|(row, &arm)| std::iter::once(arm.into()).chain(strata.get(row).copied()));
     let rows: Vec<u32> = rows.collect();
-    let mut tally = Tally::new(0);
-    tally.observe(&metric, &Decks::new(metric.shape, 0, Rows::Wide(&rows)));
-    metric.judge(&tally).remove(0).evidence().unwrap().clone()
+    evidence(&metric, metric.shape, Rows::Wide(&rows))
 }
 
 fn p(evidence: &Evidence) -> f64 {
@@ -95,15 +96,10 @@ fn counts_of_known_blocks_are_never_liberal() {
         [(two("4"), 4, 3), (two("6"), 6, 2), (metric("4", "A=2,B=1,C=1"), 4, 2)]
     {
         let words = arrangements(&metric.blocks.counts(size));
-        let lists = (0..blocks).map(|_| words.iter()).multi_cartesian_product();
-        let all = lists.map(|list| {
-            p(&judged(&metric, &list.into_iter().flatten().copied().collect_vec(), &[]))
-        });
-        let all: Vec<f64> = all.sorted_by(f64::total_cmp).collect();
-        for &p_value in &all {
-            let at_most = all.partition_point(|&it| it <= p_value) as f64 / all.len() as f64;
-            assert!(at_most <= p_value * (1.0 + 1e-9), "{}: {p_value}", metric.blocks);
-        }
+        let lists = (0..blocks).map(|_| words.iter().cloned()).multi_cartesian_product();
+        let chance = (words.len() as f64).powi(-blocks);
+        let all = lists.map(|list| (p(&judged(&metric, &list.concat(), &[])), chance));
+        assert_never_too_small(all, metric.blocks);
     }
 }
 
@@ -315,12 +311,7 @@ fn beginnings_of_all_pairs_of_lists_are_never_liberal() {
             let chance = [one, other].map(|list| blocks.ln_beginnings(list)[5].exp());
             (sampled::beginnings(blocks, &strata).ln_p().exp(), chance[0] * chance[1])
         });
-        let all: Vec<(f64, f64)> = all.collect();
-        for (p_value, _) in &all {
-            let reached = all.iter().filter(|it| it.0 <= p_value * (1.0 + 1e-9));
-            let chance: f64 = reached.map(|it| it.1).sum();
-            assert!(chance <= p_value * (1.0 + 1e-9), "{sizes}: {p_value} {chance}");
-        }
+        assert_never_too_small(all, sizes);
     }
 }
 

@@ -25,3 +25,4 @@ pub use edgeworth::Edgeworth;
 pub(crate) use hypergeometric::{HypergeometricSum, ln_tail_of_one};
 pub use noncentral::NoncentralChiSquare;
 pub use power::noncentrality_for_power;
+pub(crate) use root::first_where;

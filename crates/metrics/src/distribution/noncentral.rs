@@ -5,6 +5,7 @@
 //! independent random variables", Adv. Appl. Prob. 12 (1980), for huge parameters.
 
 use super::gamma::{LnTail, far_tail, ln_lower_regularized, ln_upper_regularized};
+use super::root::first_where;
 use super::saddle_point::ln_poisson_density;
 
 /// Beyond this half of the mean, or half of x, the saddle point says it all.
@@ -160,16 +161,6 @@ impl Mixture {
         }
         first_where(0, high, falls)
     }
-}
-
-/// The first integer of `low..=high` for which a condition that stays true once true holds; it is
-/// taken to hold for `high`.
-fn first_where(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    low
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use super::{
     gamma::{ln_lower_regularized, ln_upper_regularized},
-    root::root,
+    root::{first_where, root},
 };
 
 /// ln P(X >= `count`) for X with this mean.
@@ -50,11 +50,7 @@ pub fn upper_quantile(ln_tail: f64, mean: f64) -> u64 {
     while !is_small(above) {
         (below, above) = (above, 2 * above);
     }
-    while above - below > 1 {
-        let middle = below + (above - below) / 2;
-        if is_small(middle) { above = middle } else { below = middle }
-    }
-    above
+    first_where(below + 1, above, is_small)
 }
 
 /// The mean for which P(X >= count) = `exp(ln_chance)`.

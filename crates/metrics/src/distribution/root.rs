@@ -52,6 +52,16 @@ fn interpolate((a, fa): (f64, f64), (b, fb): (f64, f64), (c, fc): (f64, f64)) ->
     t.is_finite().then_some(t)
 }
 
+/// The first integer of `low..=high` for which a condition that stays true once true holds; it is
+/// taken to hold for `high`.
+pub(crate) fn first_where(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -268,7 +268,7 @@ fn renamed<C: Card>(row: &[C], groups: Pack) -> Vec<C> {
 }
 
 impl Metric for Again {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         2 * DISTANCES
     }
 
@@ -310,7 +310,8 @@ impl Metric for Again {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_arrangement, each_set, each_word};
+    use crate::testing::{counted, each_arrangement, each_set, each_word, evidence_of, share};
+    use itertools::Itertools;
 
     #[test]
     fn the_chance_of_the_same_draw_is_that_of_all_pairs() {
@@ -324,13 +325,11 @@ mod tests {
         ];
         for (shape, rows) in shapes {
             let metric = Again::new(shape);
-            let mut same = 0;
-            for a in &rows {
-                for b in &rows {
-                    same += counted(&metric, shape, &[a.clone(), b.clone()])[0];
-                }
-            }
-            let chance = same as f64 / (rows.len() * rows.len()) as f64;
+            let pairs: Vec<_> = rows.iter().cartesian_product(&rows).collect();
+            let is_same = |two: &(&Vec<u32>, &Vec<u32>)| {
+                counted(&metric, shape, &[two.0.clone(), two.1.clone()])[0] == 1
+            };
+            let chance = share(&pairs, is_same);
             assert!((metric.ln_same.exp() / chance - 1.0).abs() < 1e-12, "{shape:?}");
         }
     }
@@ -356,11 +355,10 @@ mod tests {
         let shape = Shape::weighted(weights, 1);
         let rows: Vec<Vec<u32>> = (0..40).map(|row| vec![row % 2]).collect();
         let metric = Again::new(shape);
-        let tally = Tally::of_counts(40, counted(&metric, shape, &rows));
-        let judged = metric.judge(&tally).remove(0);
+        let evidence = evidence_of(&metric, shape, &rows);
         // Of 39 distances, each with two tails, the first is the clearest; its two tails have half of the error.
         let exact = 4.0 * 2.0 * 0.24_f64.powi(20);
-        assert!((judged.evidence().unwrap().p_value.value() / exact - 1.0).abs() < 1e-9);
+        assert!((evidence.p_value.value() / exact - 1.0).abs() < 1e-9);
     }
 
     /// All sequences of seven draws of two symbols, at each distance.
@@ -386,10 +384,9 @@ mod tests {
         let shape = Shape::weighted(weights, 1);
         let rows: Vec<Vec<u32>> = (0..500).map(|row| vec![u32::from(row % 10 == 0)]).collect();
         let metric = Again::new(shape);
-        let judged = metric.judge(&Tally::of_counts(500, counted(&metric, shape, &rows))).remove(0);
-        let evidence = judged.evidence().unwrap();
+        let evidence = evidence_of(&metric, shape, &rows);
         assert!(evidence.p_value.log10() < -6.0, "{evidence:?}");
-        let what = evidence.effect.extreme.clone().unwrap().what.to_string();
+        let what = evidence.effect.extreme.unwrap().what.to_string();
         assert_eq!(what, "the same draw as 10 draws before");
     }
 
@@ -411,8 +408,8 @@ mod tests {
         let rows = each_arrangement(&[2, 2, 1]);
         let splits: Vec<Vec<u32>> = rows.iter().map(|row| renamed(row, pack)).collect();
         assert_eq!(renamed(&[1_u32, 0, 0, 1, 2], pack), renamed(&[0, 1, 1, 0, 2], pack));
-        let equal = splits.iter().flat_map(|a| splits.iter().map(move |b| a == b));
-        let share = equal.filter(|it| *it).count() as f64 / (rows.len() * rows.len()) as f64;
+        let pairs: Vec<_> = splits.iter().cartesian_product(&splits).collect();
+        let share = share(&pairs, |(a, b)| a == b);
         assert!((Again::new(shape).ln_same.exp() / share - 1.0).abs() < 1e-12);
     }
 }

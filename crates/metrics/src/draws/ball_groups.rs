@@ -1,16 +1,18 @@
 //! Draws that are balanced too often, or too rarely, over equal groups of their numbers.
 #![doc = include_str!("ball-groups.md")]
 
-use super::{equal_symbols::pairs_of, ln_choose, normalized};
+use super::ln_choose;
 use crate::{
     Shape,
     costs::Cost,
     distribution::log_sum::log_sum_exp,
+    free_outcomes::pairs_of,
     judgement::ExtremeCount,
     metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
     scans::{
         CountRange, Scan, Scanner, Scans,
+        hands::laws_of,
         kept::{KeptDecks, MOST_PLACES},
     },
     share::Executor,
@@ -143,22 +145,8 @@ fn pairs_law(n: usize, k: usize, m: usize) -> Option<Vec<f64>> {
     if k > MOST_NUMBERS || m > MOST_GROUPS_OF_PAIRS || k + 1 >= n {
         return None;
     }
-    // by[drawn][pairs]: the chance among the groups so far.
-    let mut by = vec![vec![0.0; pairs_of(k) + 1]; k + 1];
-    by[0][0] = 1.0;
-    for group in 0..m {
-        let size = n / m + usize::from(group < n % m);
-        let mut next = vec![vec![0.0; pairs_of(k) + 1]; k + 1];
-        for drawn in 0..=k {
-            for more in 0..=size.min(k - drawn) {
-                let (ways, pairs) = (ln_choose(size, more).exp(), pairs_of(more));
-                let target = next[drawn + more].iter_mut().skip(pairs);
-                target.zip(&by[drawn]).for_each(|(to, p)| *to += ways * p);
-            }
-        }
-        by = next;
-    }
-    let law = normalized(by.pop()?);
+    let sizes: Vec<u64> = (0..m).map(|group| (n / m + usize::from(group < n % m)) as u64).collect();
+    let law = laws_of(&sizes, k, |_, pairs, more| pairs + pairs_of(more)).pop()?;
     (law.iter().filter(|p| **p > 0.0).count() > 1).then_some(law)
 }
 
@@ -185,6 +173,7 @@ fn ln_chance_of_balance(n: usize, k: usize, m: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{assert_law, each_set, share};
     use itertools::Itertools;
     use rand::{SeedableRng, seq::SliceRandom};
     use rand_pcg::Pcg64;
@@ -195,15 +184,12 @@ mod tests {
             for (m, division) in
                 (2..=n / 2).cartesian_product([Division::Parts, Division::Remainders])
             {
-                let is_balanced = |set: &Vec<usize>| {
-                    let counts = set.iter().counts_by(|&ball| division.group(ball, m, n));
+                let share = share(&each_set(n, k), |set| {
+                    let counts = set.iter().counts_by(|&ball| division.group(ball as usize, m, n));
                     (0..m).all(|group| {
                         (k / m..=k.div_ceil(m)).contains(counts.get(&group).unwrap_or(&0))
                     })
-                };
-                let sets = (0..n).combinations(k).collect_vec();
-                let share =
-                    sets.iter().filter(|set| is_balanced(set)).count() as f64 / sets.len() as f64;
+                });
                 let chance = ln_chance_of_balance(n, k, m).exp();
                 assert!(
                     (chance - share).abs() < 1e-12,
@@ -218,16 +204,11 @@ mod tests {
         for (n, k, m) in [(6, 3, 2), (8, 4, 3), (9, 5, 4), (10, 6, 5)] {
             let law = pairs_law(n, k, m).unwrap();
             for division in [Division::Parts, Division::Remainders] {
-                let together = |set: &Vec<usize>| -> usize {
-                    let counts = set.iter().counts_by(|&ball| division.group(ball, m, n));
+                let together = each_set(n, k).into_iter().map(|set| {
+                    let counts = set.iter().counts_by(|&ball| division.group(ball as usize, m, n));
                     counts.into_values().map(pairs_of).sum()
-                };
-                let sets = (0..n).combinations(k).collect_vec();
-                for (pairs, p) in law.iter().enumerate() {
-                    let seen = sets.iter().filter(|set| together(set) == pairs).count();
-                    let share = seen as f64 / sets.len() as f64;
-                    assert!((p - share).abs() < 1e-12, "{k} of {n}, {m} {division:?}: {pairs}");
-                }
+                });
+                assert_law(together, &law, 1e-12, (n, k, m, division));
             }
         }
     }
@@ -236,9 +217,8 @@ mod tests {
     #[test]
     fn samples_that_are_too_balanced_are_seen() {
         let found = |shape: Shape, rows: &[u32]| {
-            let draws = KeptDecks::of_rows(shape, rows);
-            let scan = Scan::of_all(&BallGroups(shape).look(&draws, &crate::share::Serial));
-            (scan.ln_p() / std::f64::consts::LN_10, scan.into_extreme().unwrap().what.to_string())
+            let (log10_p, extreme) = crate::scans::testing::found::<BallGroups>(shape, rows);
+            (log10_p, extreme.what.to_string())
         };
         let every_25th = (0..40).map(|place| 7 + 25 * place).collect_vec();
         let (log10_p, what) = found(Shape::unordered(1_000, 40, None).unwrap(), &every_25th);

@@ -47,22 +47,8 @@ impl IntegerStatistic for BallSum {
         Ok(Self(shape))
     }
 
-    /// Gaussian binomials by Pascal's rule: a set has the largest ball or it has not.
     fn law(&self) -> Vec<f64> {
-        let (parts, most) = (self.0.dealt(), self.0.cards() - self.0.dealt());
-        // ways[j] is the law of j parts, each at most so large; scaled, so that no number overflows.
-        let mut ways = vec![vec![1.0]; parts + 1];
-        for largest in 1..=most {
-            for j in 1..=parts {
-                let with = j as f64 / (j + largest) as f64;
-                let mut law = vec![0.0; j * largest + 1];
-                // One part is the largest, the others are at most that.
-                ways[j - 1].iter().enumerate().for_each(|(s, p)| law[s + largest] += with * p);
-                ways[j].iter().enumerate().for_each(|(s, p)| law[s] += (1.0 - with) * p);
-                ways[j] = law;
-            }
-        }
-        ways.swap_remove(parts)
+        gaussian(self.0.dealt(), self.0.cards() - self.0.dealt())
     }
 
     /// The sum of k of n ranks: Wilcoxon's statistic, whose cumulants are known.
@@ -82,6 +68,23 @@ impl IntegerStatistic for BallSum {
         let sum: usize = row.iter().map(|ball| ball.index()).sum();
         sum - row.len() * (row.len() - 1) / 2
     }
+}
+
+/// The law of the inversions of two kinds, which is that of the sum of ranks: Gaussian binomials by Pascal's rule, since the last card
+/// is of the one kind or of the other, and a set has the largest ball or it has not.
+pub(super) fn gaussian(a: usize, b: usize) -> Vec<f64> {
+    // laws[j]: the law for the current number of cards of one kind and j of the other.
+    let mut laws = vec![vec![1.0]; b + 1];
+    for i in 1..=a {
+        for j in 1..=b {
+            let last = i as f64 / (i + j) as f64;
+            let mut law = vec![0.0; i * j + 1];
+            laws[j].iter().enumerate().for_each(|(s, p)| law[s + j] += last * p);
+            laws[j - 1].iter().enumerate().for_each(|(s, p)| law[s] += (1.0 - last) * p);
+            laws[j] = law;
+        }
+    }
+    laws.swap_remove(b)
 }
 
 /// The first six cumulants of the inversions of a multiset with `counts[i]` items of kind i. For two kinds these are
@@ -252,9 +255,8 @@ mod tests {
     use super::*;
     use crate::{
         Tally,
-        draws::testing::{assert_is_close, each_set},
         number::Numbers,
-        numbers::testing::assert_is_the_law_of,
+        testing::{assert_is_close, assert_is_the_law_of, each_set},
     };
     use rand::{SeedableRng, seq::index};
     use rand_pcg::Pcg64;

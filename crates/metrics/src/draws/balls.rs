@@ -213,7 +213,7 @@ fn pair(cell: usize) -> Place {
 }
 
 impl Metric for Balls {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.shape.cards() + self.pairs().unwrap_or(0)
     }
 
@@ -234,16 +234,8 @@ impl Metric for Balls {
         }
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         summary_size(self.shape)
-    }
-
-    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        words.extend(row[..self.shape.dealt()].iter().map(|ball| ball.index() as u32));
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
@@ -303,7 +295,7 @@ impl Metric for Balls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_set, sums_over_draws};
+    use crate::testing::{counted, each_set, sums_over_draws};
 
     /// Over all draws, one and two together, T and R have the mean and the variance of their laws.
     #[test]

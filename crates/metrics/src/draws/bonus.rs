@@ -71,7 +71,7 @@ impl BonusBalls {
 }
 
 impl Metric for BonusBalls {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.drum
     }
 
@@ -80,10 +80,6 @@ impl Metric for BonusBalls {
         for row in rows.chunks_exact(self.shape.width()) {
             row[bonus.clone()].iter().for_each(|ball| cells[ball.index()] += 1);
         }
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
@@ -108,7 +104,7 @@ impl Metric for BonusBalls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::counted;
+    use crate::testing::counted;
 
     #[test]
     fn bonus_balls_are_counted_by_themselves() {

@@ -159,11 +159,7 @@ impl BonusLook {
             return Place::from("the bonus ball lies between the balls of its draw");
         }
         if self.source == Source::Back {
-            let what = Place::from("a draw includes the bonus ball of the draw ");
-            return match self.lag {
-                1 => what.text("before"),
-                lag => what.number(lag).text(" before"),
-            };
+            return Place::from("a draw includes the bonus ball").of_draw_before(self.lag);
         }
         let what = Place::from("the bonus ball ");
         let what = match self.is_less {
@@ -184,8 +180,7 @@ impl BonusLook {
         let what = match self.lag {
             0 if self.source == Source::Same => what.text(" of its draw"),
             0 => what,
-            1 => what.text(" of the draw before"),
-            lag => what.text(" of the draw ").number(lag).text(" before"),
+            lag => what.of_draw_before(lag),
         };
         let what = if is_ball && !self.is_less { what } else { what.text(" is the same") };
         // An equal ball needs no arithmetic.
@@ -446,7 +441,7 @@ impl BonusRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_set;
+    use crate::testing::{assert_never_too_small, each_set};
     use itertools::Itertools;
     use rand::{RngExt, SeedableRng, seq::index};
     use rand_pcg::Pcg64;
@@ -479,11 +474,8 @@ mod tests {
                 }
             }
             for tails in tails.into_iter().flatten() {
-                for &level in tails.iter().filter(|level| **level < 1.0) {
-                    let smaller =
-                        tails.iter().filter(|tail| **tail <= level * (1.0 + 1e-9)).count();
-                    assert!(smaller as f64 <= level * sequences * (1.0 + 1e-9), "{bonus}: {level}");
-                }
+                let tails = tails.into_iter().filter(|tail| *tail < 1.0);
+                assert_never_too_small(tails.map(|tail| (tail, 1.0 / sequences)), bonus);
             }
         }
     }
@@ -508,12 +500,9 @@ mod tests {
             row.push(follows.or(other).unwrap());
             rows.push(row);
         }
-        let kept = KeptDecks::of_rows(rules.shape, &rows.concat());
-        let scan = Scan::of_all(&rules.look(&kept, &crate::share::Serial));
-        let ln_p = scan.ln_p();
-        let outcome = scan.outcome();
-        let crate::Outcome::Judged(evidence) = outcome else { panic!("it judges") };
-        (ln_p / std::f64::consts::LN_10, evidence.effect.extreme.unwrap().what.to_string())
+        let found = crate::scans::testing::found::<BonusRules>;
+        let (log10_p, extreme) = found(rules.shape, &rows.concat());
+        (log10_p, extreme.what.to_string())
     }
 
     type Rule<'a> = &'a dyn Fn(&[u64], &[Vec<u32>]) -> u64;

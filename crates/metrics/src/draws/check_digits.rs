@@ -10,7 +10,7 @@ use crate::{
     costs::Cost,
     judgement::ExtremeCount,
     metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
-    place::Place,
+    place::{Place, Word},
     scans::{
         Scan, Scanner, Scans,
         kept::{KeptDecks, MOST_DECKS},
@@ -243,16 +243,14 @@ fn in_words(relations: &Relations, draws: &KeptDecks, factors: &[u8]) -> (Place,
     };
     let involved = each.enumerate().filter(|(_, it)| it.iter().any(|&factor| factor > 0));
     let involved: Vec<usize> = involved.map(|(place, _)| place).collect();
-    let named = |what: Place, (index, &place): (usize, &usize)| match index + 1 == involved.len() {
-        _ if index == 0 => what.text(" positions ").position(place),
-        true => what.text(" and ").position(place),
-        false => what.text(", ").position(place),
-    };
     let what = match &involved[..] {
         [first, .., last] if last - first + 1 == involved.len() => {
             Place::from(what).text(" ").and(Place::positions(&(*first..last + 1)))
         }
-        some if some.len() <= MOST_NAMED => some.iter().enumerate().fold(Place::from(what), named),
+        some if some.len() <= MOST_NAMED => {
+            let positions = some.iter().map(|&place| Word::Position(place));
+            Place::from(what).text(" positions ").and(Place::list(positions))
+        }
         some => Place::from(what).text(" ").number(some.len()).text(" positions"),
     };
     (what.text(" is the same"), relations.p.into())
@@ -261,7 +259,7 @@ fn in_words(relations: &Relations, draws: &KeptDecks, factors: &[u8]) -> (Place,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_word;
+    use crate::testing::each_word;
     use itertools::Itertools;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
@@ -309,13 +307,8 @@ mod tests {
             let last = last(&rows[first..], &mut rng);
             rows.push(last as u32);
         }
-        let looks = <CheckDigits as Scanner>::new(shape)
-            .unwrap()
-            .look(&KeptDecks::of_rows(shape, &rows), &crate::share::Serial);
-        let scan = Scan::of_all(&looks);
-        let is_found = scan.ln_p() < 1e-8_f64.ln();
-        let crate::Outcome::Judged(evidence) = scan.outcome() else { panic!("it judges") };
-        is_found.then(|| evidence.effect.extreme.unwrap().what.to_string())
+        let (log10_p, extreme) = crate::scans::testing::found::<CheckDigits>(shape, &rows);
+        (log10_p < -8.0).then(|| extreme.what.to_string())
     }
 
     /// Alpha 1e-8, seed 10, 100 draws (600 where any functions are looked for).

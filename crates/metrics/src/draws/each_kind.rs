@@ -199,7 +199,7 @@ fn longest_run(n: usize, m: usize) -> Vec<f64> {
 }
 
 impl Metric for EachKind {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         MOST_CELLS * self.pack.kinds()
     }
 
@@ -233,10 +233,6 @@ impl Metric for EachKind {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         judge([self.test()], [tally.trials(), 1], || [self.outcome(tally)])
     }
@@ -266,7 +262,7 @@ impl EachKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_arrangement};
+    use crate::testing::{counted, each_arrangement};
 
     #[test]
     fn the_laws_are_those_of_all_arrangements() {

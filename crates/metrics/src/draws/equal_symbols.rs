@@ -5,6 +5,7 @@ use super::WITH_REPLACEMENT;
 use crate::{
     Card, Shape,
     costs::Cost,
+    free_outcomes::pairs_of,
     metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean},
     place::Place,
@@ -99,10 +100,6 @@ pub(crate) fn law(chances: &[f64], k: usize) -> Vec<f64> {
     by.pop().expect("at least no places")
 }
 
-pub(crate) fn pairs_of(places: usize) -> usize {
-    places * places.saturating_sub(1) / 2
-}
-
 /// The steps that the law of k draws of n symbols takes: for each symbol, the pairs in m places times the places that are left, and some
 /// for its binomials.
 fn steps(n: usize, k: usize) -> f64 {
@@ -127,7 +124,7 @@ fn binomials(k: usize, p: f64) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{draws::testing::each_word, numbers::testing::assert_is_the_law_of};
+    use crate::testing::{assert_is_the_law_of, each_word};
     use shuffle_deck::Weights;
 
     #[test]

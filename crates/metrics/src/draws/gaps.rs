@@ -270,7 +270,7 @@ fn turned<C: Card>(rows: &[C], width: usize) -> Vec<C> {
 }
 
 impl Metric for Gaps {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.streams.iter().map(|stream| stream.cards).sum()
     }
 
@@ -328,7 +328,7 @@ impl Metric for Gaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_set, each_word};
+    use crate::testing::{counted, each_set, each_word, evidence_of};
     use itertools::Itertools;
     use rand::{RngExt, SeedableRng, seq::SliceRandom};
     use rand_pcg::Pcg64;
@@ -346,7 +346,7 @@ mod tests {
             let past = (0..2).map(|_| rows.iter().cloned()).multi_cartesian_product();
             for past in past {
                 let before = counted(&metric, shape, &past);
-                let mut all = vec![0; metric.cell_count()];
+                let mut all = vec![0; metric.cells()];
                 for row in &rows {
                     let draws: Vec<_> = past.iter().chain([row]).cloned().collect();
                     let after = counted(&metric, shape, &draws);
@@ -376,9 +376,7 @@ mod tests {
         }
         let shape = Shape::replacement(20, 1);
         let metric = Gaps::new(shape).unwrap();
-        let tally = Tally::of_counts(80, counted(&metric, shape, &songs));
-        let judged = metric.judge(&tally).remove(0);
-        let evidence = judged.evidence().unwrap();
+        let evidence = evidence_of(&metric, shape, &songs);
         assert!(evidence.p_value.ln() < -18.0, "{evidence:?}");
         let place = evidence.effect.place.as_ref().unwrap().to_string();
         assert_eq!(place, "one of the 5 symbols that came last");

@@ -177,7 +177,7 @@ fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> Form {
 }
 
 impl Metric for KindGaps {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.pack.kinds() * LENGTHS
     }
 
@@ -209,7 +209,7 @@ impl Metric for KindGaps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_arrangement, pack};
+    use crate::testing::{counted, each_arrangement, pack};
 
     #[test]
     fn mean_and_covariance_are_those_of_all_arrangements() {

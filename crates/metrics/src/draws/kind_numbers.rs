@@ -4,7 +4,11 @@
 #![doc = include_str!("most-copies.md")]
 
 use super::{
-    PACK, ball_numbers::gaussian_cumulants, beyond_the_table, kinds::pack_of, ln_choose, normalized,
+    PACK,
+    ball_numbers::{gaussian, gaussian_cumulants},
+    beyond_the_table,
+    kinds::pack_of,
+    ln_choose, normalized,
 };
 use crate::{
     Card, Shape,
@@ -112,22 +116,6 @@ impl IntegerStatistic for KindInversions {
         }
         inversions
     }
-}
-
-/// The law of the inversions of two kinds, by Pascal's rule: the last card is of the one or of the other.
-fn gaussian(a: usize, b: usize) -> Vec<f64> {
-    // laws[j]: the law for the current number of cards of one kind and j of the other.
-    let mut laws = vec![vec![1.0]; b + 1];
-    for i in 1..=a {
-        for j in 1..=b {
-            let last = i as f64 / (i + j) as f64;
-            let mut law = vec![0.0; i * j + 1];
-            laws[j].iter().enumerate().for_each(|(s, p)| law[s + j] += last * p);
-            laws[j - 1].iter().enumerate().for_each(|(s, p)| law[s] += (1.0 - last) * p);
-            laws[j] = law;
-        }
-    }
-    laws.swap_remove(b)
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -298,9 +286,8 @@ fn next_kind(hands: &[f64], [cards, count]: [usize; 2], limit: usize, dealt: usi
 mod tests {
     use super::*;
     use crate::{
-        draws::testing::{assert_is_close, each_arrangement, pack},
         number::Numbers,
-        numbers::testing::assert_is_the_law_of,
+        testing::{assert_is_close, assert_is_the_law_of, each_arrangement, pack},
     };
 
     #[test]

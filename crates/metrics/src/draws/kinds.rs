@@ -227,7 +227,7 @@ impl Kinds {
 }
 
 impl Metric for Kinds {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.positions.groups() * self.pack.kinds()
     }
 
@@ -240,10 +240,6 @@ impl Metric for Kinds {
                 cells[group * kinds + kind.index()] += 1;
             }
         }
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
@@ -282,7 +278,7 @@ impl Metric for Kinds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{each_arrangement, pack, sums_over_draws};
+    use crate::testing::{each_arrangement, pack, sums_over_draws};
 
     /// Over all arrangements T has the mean of its law, for decks and for deals. For two decks its variance is `2 df
     /// / 2` plus half the variance for one deck.
@@ -295,7 +291,7 @@ mod tests {
                 let shape = Shape::of_pack(pack, Some(dealt)).unwrap();
                 let metric = Kinds::new(shape).unwrap();
                 let rows: Vec<Vec<u32>> = rows.iter().map(|row| row[..dealt].to_vec()).collect();
-                let cells = metric.cell_count();
+                let cells = metric.cells();
                 let df = metric.form(&vec![1; cells], 1).df;
                 let statistic = |cells: &[u64], trials| metric.form(cells, trials).statistic;
                 let (mean, _) = sums_over_draws(&metric, &rows, cells, statistic);

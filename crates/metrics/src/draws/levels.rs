@@ -204,7 +204,7 @@ impl Levels {
 }
 
 impl Metric for Levels {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         MOST_LEVELS * (self.cells_of_level() + 1)
     }
 
@@ -219,11 +219,6 @@ impl Metric for Levels {
                 cells[place % self.places() * n + value.index()] += 1;
             }
         }
-    }
-
-    /// For single cells; all levels together need more.
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
@@ -250,7 +245,7 @@ impl Metric for Levels {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_set};
+    use crate::testing::{counted, each_set};
 
     #[test]
     fn levels_are_counted_by_themselves() {

@@ -89,7 +89,7 @@ impl OrderLevels {
 }
 
 impl Metric for OrderLevels {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         MOST_LEVELS * self.standings.cells()
     }
 

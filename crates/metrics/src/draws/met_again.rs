@@ -1,10 +1,10 @@
 //! People who were in one group, and are again, or never again; and each person in the group of an earlier draw.
 #![doc = include_str!("met-again.md")]
 
-use super::equal_symbols::pairs_of;
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
+    free_outcomes::pairs_of,
     judgement::{Evidence, ExtremeCount, Outcome},
     largest::{Cell, first_smallest, halves},
     memo::Memo,
@@ -237,7 +237,7 @@ fn choose(n: u32, k: u32) -> f64 {
 }
 
 impl Metric for MetAgain {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         let persons = if self.counts_persons() { NEAR * self.groups.cards() } else { 0 };
         2 * DISTANCES + persons
     }
@@ -280,7 +280,7 @@ impl Metric for MetAgain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::counted;
+    use crate::testing::{assert_law, counted, each_arrangement};
     use itertools::Itertools;
     use rand::{SeedableRng, seq::SliceRandom};
     use rand_pcg::Pcg64;
@@ -312,21 +312,12 @@ mod tests {
     #[test]
     fn the_law_is_that_of_all_pairs_of_splits() {
         for sizes in [vec![2, 2], vec![2, 2, 2], vec![3, 2, 1], vec![4, 3]] {
-            let row = (0..).zip(&sizes).flat_map(|(group, &size)| vec![group; size as usize]);
-            let row: Vec<usize> = row.collect();
-            let law = law(&sizes).unwrap();
-            let (mut counts, mut all) = (vec![0_u32; law.len()], 0);
-            for later in row.iter().copied().permutations(row.len()) {
-                let people = 0..row.len();
-                let together = people
-                    .array_combinations()
-                    .filter(|&[a, b]| row[a] == row[b] && later[a] == later[b]);
-                counts[together.count()] += 1;
-                all += 1;
-            }
-            for (p, count) in law.iter().zip(counts) {
-                assert!((p - f64::from(count) / f64::from(all)).abs() < 1e-12, "{sizes:?}");
-            }
+            let rows = each_arrangement(&sizes);
+            let together = rows.iter().map(|later| {
+                let people = later.iter().zip(&rows[0]).array_combinations();
+                people.filter(|[a, b]| a == b).count()
+            });
+            assert_law(together, &law(&sizes).unwrap(), 1e-12, &sizes);
         }
     }
 

@@ -32,9 +32,6 @@ pub(crate) mod symbols;
 pub(crate) mod waits;
 mod weighted;
 
-#[cfg(test)]
-pub(crate) mod testing;
-
 use crate::free_outcomes::ln_choose;
 use crate::{
     Shape,

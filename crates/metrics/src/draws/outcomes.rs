@@ -403,7 +403,7 @@ fn words(shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
 }
 
 impl Metric for Outcomes {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.outcomes()
     }
 
@@ -469,7 +469,7 @@ impl Metric for Outcomes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{each_arrangement, each_set, each_word};
+    use crate::testing::{each_arrangement, each_set, each_word};
 
     #[test]
     fn every_outcome_has_a_rank_of_its_own() {

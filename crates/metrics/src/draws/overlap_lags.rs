@@ -87,10 +87,7 @@ impl OverlapLook {
             Becomes::Shifted(more) => what.text("is ").number(n - more).text(" less than a ball"),
             Becomes::Mirrored(_) => what.text("and a ball"),
         };
-        let what = match self.lag {
-            1 => what.text(" of the draw before"),
-            lag => what.text(" of the draw ").number(lag).text(" before"),
-        };
+        let what = what.of_draw_before(self.lag);
         let Becomes::Mirrored(value) = self.becomes else { return what };
         let sum = |value| Word::Sum { value, of: 2 };
         let what = what.text(" add up to ").and([sum(value)]);
@@ -215,7 +212,11 @@ impl OverlapLags {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::{hypergeometric, testing::each_set};
+    use crate::{
+        draws::hypergeometric,
+        testing::{assert_law, each_set},
+    };
+    use itertools::Itertools;
     use rand::{RngExt, SeedableRng, seq::index};
     use rand_pcg::Pcg64;
 
@@ -223,14 +224,10 @@ mod tests {
     fn shifted_balls_have_the_law_of_all_pairs_of_sets() {
         let sets = each_set(6, 3);
         for shift in 0..6 {
-            let mut counts = [0.0; 4];
-            for (a, b) in sets.iter().flat_map(|a| sets.iter().map(move |b| (a, b))) {
-                counts[a.iter().filter(|&&ball| b.contains(&((ball + 6 - shift) % 6))).count()] +=
-                    1.0;
-            }
-            for (count, p) in counts.into_iter().zip(hypergeometric(6, 3, 3)) {
-                assert!((count / 400.0 - p).abs() < 1e-12);
-            }
+            let common = sets.iter().cartesian_product(&sets).map(|(a, b)| {
+                a.iter().filter(|&&ball| b.contains(&((ball + 6 - shift) % 6))).count()
+            });
+            assert_law(common, &hypergeometric(6, 3, 3), 1e-12, shift);
         }
     }
 
@@ -305,8 +302,7 @@ mod tests {
             }
             let scan = metric.scan(&KeptDecks::of_rows(shape, &rows));
             let ln_p = scan.ln_p();
-            let crate::Outcome::Judged(evidence) = scan.outcome() else { panic!("it judges") };
-            let what = evidence.effect.extreme.unwrap().what.to_string();
+            let what = scan.into_extreme().unwrap().what.to_string();
             assert_eq!(ln_p < 1e-8_f64.ln(), common > 0, "{ln_p} {what}");
             assert!(common == 0 || what == said, "{what}");
         }

@@ -108,7 +108,7 @@ impl Pool {
 }
 
 impl Metric for Pool {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         SEGMENTS * self.shape.cards()
     }
 
@@ -121,10 +121,6 @@ impl Metric for Pool {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         judge([POOL.id], [tally.trials(), 1], || [self.evidence(tally)])
     }
@@ -134,30 +130,20 @@ impl Metric for Pool {
 mod tests {
     use super::*;
     use crate::{
-        draws::testing::{counted, each_set},
         drift::start_of,
+        testing::{assert_never_too_small, each_set, evidence_of},
     };
+    use itertools::Itertools;
 
     /// Over all sequences of three draws of 2 of 4 balls no p-value is reached more often than it says.
     #[test]
     fn its_size_is_at_most_nominal_over_all_draws() {
         let shape = Shape::unordered(4, 2, None).unwrap();
         let metric = Pool::new(shape).unwrap();
-        let sets = each_set(4, 2);
-        let mut p_values = Vec::new();
-        for a in &sets {
-            for b in &sets {
-                for c in &sets {
-                    let cells = counted(&metric, shape, &[a.clone(), b.clone(), c.clone()]);
-                    let judgement = metric.judge(&Tally::of_counts(3, cells)).remove(0);
-                    p_values.push(judgement.evidence().unwrap().p_value.value());
-                }
-            }
-        }
-        for &p in &p_values {
-            let size = p_values.iter().filter(|&&other| other <= p + 1e-12).count() as f64;
-            assert!(size / p_values.len() as f64 <= p + 1e-12, "{p}: {size} of 216");
-        }
+        let sequences = (0..3).map(|_| each_set(4, 2)).multi_cartesian_product();
+        let p_values = sequences
+            .map(|draws| (evidence_of(&metric, shape, &draws).p_value.value(), 1.0 / 216.0));
+        assert_never_too_small(p_values, "three draws");
     }
 
     #[test]
@@ -166,9 +152,7 @@ mod tests {
         let metric = Pool::new(shape).unwrap();
         let small = each_set(8, 2).into_iter().cycle().take(64);
         let rows: Vec<Vec<u32>> = small.chain(each_set(10, 2).into_iter().take(32)).collect();
-        let judgement =
-            metric.judge(&Tally::of_counts(96, counted(&metric, shape, &rows))).remove(0);
-        let evidence = judgement.evidence().unwrap();
+        let evidence = evidence_of(&metric, shape, &rows);
         let seen = evidence.effect.extreme.clone().unwrap();
         assert_eq!((seen.what.to_string().as_str(), seen.count), ("balls 8 to 9 came", 0));
         assert_eq!((seen.of, seen.unit), (64, "draws from the first on"));

@@ -120,7 +120,7 @@ fn cumulants(shape: Shape) -> Result<[f64; 6], NotApplicable> {
 }
 
 impl Metric for SerialKinds {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         2 * DISTANCES
     }
 
@@ -149,7 +149,7 @@ impl Metric for SerialKinds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_arrangement;
+    use crate::testing::{each_arrangement, moments_of};
     use shuffle_deck::Pack;
 
     #[test]
@@ -161,12 +161,9 @@ mod tests {
             let [mean, variance, third, fourth, ..] = cumulants(shape).unwrap();
             let same =
                 |a: &[u32], b: &[u32]| a.iter().zip(b).filter(|(a, b)| a == b).count() as f64;
-            let all: Vec<f64> = rows
-                .iter()
-                .flat_map(|a| rows.iter().map(|b| same(&a[..dealt], &b[..dealt])))
-                .collect();
+            let all = rows.iter().flat_map(|a| rows.iter().map(|b| same(&a[..dealt], &b[..dealt])));
             let moment = |about: f64, power: i32| {
-                all.iter().map(|m| (m - about).powi(power)).sum::<f64>() / all.len() as f64
+                moments_of(all.clone().map(|m| (m - about).powi(power)))[0]
             };
             assert!((moment(0.0, 1) - mean).abs() < 1e-9);
             assert!((moment(mean, 2) - variance).abs() < 1e-9);

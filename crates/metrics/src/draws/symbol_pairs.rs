@@ -133,7 +133,7 @@ impl SymbolPairs {
 }
 
 impl Metric for SymbolPairs {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.tables.len() * self.shape.cards().pow(2)
     }
 
@@ -160,7 +160,7 @@ impl Metric for SymbolPairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{counted, each_word, sums_over_draws};
+    use crate::testing::{counted, each_word, moments_of, sums_over_draws};
     use itertools::Itertools;
 
     #[test]
@@ -179,12 +179,12 @@ mod tests {
     fn over_all_sequences_of_draws_the_serial_mean_is_its_freedom() {
         let shape = Shape::replacement(2, 2);
         let metric = SymbolPairs::new(shape, true).unwrap();
-        let (mut sum, mut number) = (0.0, 0.0);
-        for draws in (0..3).map(|_| each_word(2, 2)).multi_cartesian_product() {
+        let statistic = |draws: Vec<Vec<u32>>| {
             let cells = counted(&metric, shape, &draws);
-            sum += cells.chunks_exact(4).map(|table| metric.interaction(table)).sum::<f64>();
-            number += 1.0;
-        }
-        assert!((sum / number - 3.0).abs() < 1e-9, "{}", sum / number);
+            cells.chunks_exact(4).map(|table| metric.interaction(table)).sum()
+        };
+        let draws = (0..3).map(|_| each_word(2, 2)).multi_cartesian_product();
+        let [mean, _] = moments_of(draws.map(statistic));
+        assert!((mean - 3.0).abs() < 1e-9, "{mean}");
     }
 }

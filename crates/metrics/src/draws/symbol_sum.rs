@@ -95,9 +95,8 @@ mod tests {
     use crate::{
         Tally,
         distribution::binomial,
-        draws::testing::{assert_is_close, each_word},
         number::Numbers,
-        numbers::testing::assert_is_the_law_of,
+        testing::{assert_is_close, assert_is_the_law_of, each_word},
     };
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;

@@ -261,7 +261,7 @@ impl Symbols {
 }
 
 impl Metric for Symbols {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.shape.cards() * self.shape.dealt()
     }
 
@@ -274,16 +274,8 @@ impl Metric for Symbols {
         }
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         summary_size(self.shape)
-    }
-
-    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        words.extend(row[..self.shape.dealt()].iter().map(|symbol| symbol.index() as u32));
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

@@ -1,6 +1,6 @@
 //! Symbols that do not come equally often, by design: which of them are judged together, and what must never come.
 
-use crate::{histogram::SMALLEST_BIN, table::Form};
+use crate::{distribution::first_where, histogram::SMALLEST_BIN, table::Form};
 
 /// Symbols, or words, taken together so that Pearson's sum of unequal cells has its law: the rarest with each other, until a class is expected
 /// [`SMALLEST_BIN`] times. What is taken together follows from the chances and the number of draws alone, never from the counts.
@@ -43,17 +43,11 @@ impl Classes {
     /// The fewest draws for which there are classes, by `make`.
     pub(super) fn draws_needed(chances: &[f64], make: fn(&[f64], u64) -> Option<Self>) -> u64 {
         let (mut too_few, mut enough) = (0, 1);
-        while make(chances, enough).is_none() && enough < 1 << 62 {
+        let is_enough = |draws| make(chances, draws).is_some();
+        while !is_enough(enough) && enough < 1 << 62 {
             (too_few, enough) = (enough, 2 * enough);
         }
-        while enough - too_few > 1 {
-            let middle = too_few + (enough - too_few) / 2;
-            match make(chances, middle) {
-                Some(_) => enough = middle,
-                None => too_few = middle,
-            }
-        }
-        enough
+        first_where(too_few + 1, enough, is_enough)
     }
 
     pub(super) fn number(&self) -> usize {
@@ -123,7 +117,7 @@ impl Classes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_word;
+    use crate::testing::each_word;
 
     #[test]
     fn the_rarest_symbols_are_taken_together_until_they_are_expected_often_enough() {

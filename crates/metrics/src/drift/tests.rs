@@ -42,7 +42,7 @@ fn a_card_that_comes_more_often_for_a_while_is_named_with_the_time() {
     use rand::{RngExt, SeedableRng, seq::SliceRandom};
     let shape = Shape::whole(10);
     let (metric, mut rng) = (Drift::new(shape), rand_pcg::Pcg64::seed_from_u64(5));
-    let mut tally = Tally::new(metric.cell_count());
+    let mut tally = Tally::new(metric.cells());
     for block in 0..32_u64 {
         let mut rows = Vec::new();
         for _ in 0..2_048 {

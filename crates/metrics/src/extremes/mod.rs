@@ -294,7 +294,7 @@ impl Extremes {
 }
 
 impl Metric for Extremes {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         1 + self.tails()
     }
 
@@ -352,8 +352,7 @@ mod tests {
         let shape = Shape::whole(7);
         let metric = Extremes::new(shape).unwrap();
         let rows: Vec<u8> = (0..7_u8).permutations(7).flatten().collect();
-        let mut tally = Tally::new(metric.cell_count());
-        tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(&rows)));
+        let tally = crate::testing::tally(&metric, shape, Rows::Narrow(&rows));
         assert_eq!(tally.trials(), 5_040);
         for (_, threshold, _, count) in metric.reached(&tally) {
             assert!((count as f64 - 5_040.0 * threshold.tail).abs() < 1e-9, "{threshold:?}");

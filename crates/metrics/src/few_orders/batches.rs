@@ -154,7 +154,7 @@ impl Batches {
 }
 
 impl Metric for Batches {
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(MOST_DECKS, WORDS * self.sizes.len())
     }
 
@@ -189,10 +189,6 @@ impl Metric for Batches {
         }
     }
 
-    fn trials_needed(&self) -> u64 {
-        1
-    }
-
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let (trials, decks) = (tally.trials(), summarized(tally));
         let why = || format!("it judges up to {MOST_DECKS} decks, and there are {trials}");
@@ -207,20 +203,16 @@ impl Metric for Batches {
 
 #[cfg(test)]
 mod tests {
-    use super::{
-        super::testing::{assert_levels_are_kept, orders},
-        *,
+    use super::*;
+    use crate::{
+        Rows,
+        testing::{assert_levels_are_kept, moments_of, orders, up_to},
     };
-    use crate::{Decks, Rows};
     use rand::{SeedableRng, seq::SliceRandom};
     use rand_pcg::Pcg64;
 
     fn evidence(metric: &Batches, decks: &[u32]) -> Evidence {
-        let shape = Shape::whole(metric.classes.rows());
-        let mut tally = Tally::new(0);
-        tally.observe(metric, &Decks::new(shape, 0, Rows::Wide(decks)));
-        let judgements = metric.judge(&tally);
-        judgements[0].evidence().unwrap().clone()
+        crate::testing::evidence(metric, Shape::whole(metric.classes.rows()), Rows::Wide(decks))
     }
 
     #[test]
@@ -229,15 +221,12 @@ mod tests {
             let n = names.len();
             let classes = RowClasses::of_names((0..n).map(|at| &names[at..=at]), batch).unwrap();
             let metric = Batches::new(Shape::whole(n), &classes).unwrap();
-            let (mut sum, mut all) = (0.0, 0.0);
-            for order in orders(n) {
+            let [mean, _] = moments_of(orders(n).map(|order| {
                 let mut words = Vec::new();
                 metric.summarize_row(&order, &mut words);
-                let (_, excess, _) = metric.table(&[&words]);
-                sum += excess;
-                all += 1.0;
-            }
-            assert!((sum / all).abs() < 1e-9, "{names} {batch}: {}", sum / all);
+                metric.table(&[&words]).1
+            }));
+            assert!(mean.abs() < 1e-9, "{names} {batch}: {mean}");
         }
     }
 
@@ -247,10 +236,10 @@ mod tests {
             let metric =
                 Batches::new(Shape::whole(n), &RowClasses::shards(n, of, batch).unwrap()).unwrap();
             let mut rng = Pcg64::seed_from_u64(77 + n as u64);
-            assert_levels_are_kept(4_000, n, || {
+            assert_levels_are_kept(4_000, up_to(4_000, 4.3, 1.0), n, || {
                 let mut order: Vec<u32> = (0..n as u32).collect();
                 order.shuffle(&mut rng);
-                [(BATCHES.id, evidence(&metric, &order).p_value.value())].into()
+                [(BATCHES.id, evidence(&metric, &order).p_value.value())]
             });
         }
     }

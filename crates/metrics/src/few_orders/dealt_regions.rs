@@ -145,6 +145,7 @@ impl OrderTest for DealtRegions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{each_set, share};
     use itertools::Itertools;
 
     #[test]
@@ -156,8 +157,7 @@ mod tests {
             let shape =
                 if row.len() == deal { shape } else { Shape::deal(cards, row.len()).unwrap() };
             let test = DealtRegions { shape, classes: classes(cards) };
-            let mut words = Vec::new();
-            test.summarize(&Orders::of(&row, shape), Axis::Positions, &mut words);
+            let words = test.words_of(&row, shape, Axis::Positions);
             for (class, &count) in test.classes.iter().zip(&words) {
                 let is_in = |card: usize| match class {
                     DealtClass::Interval(range) => range.contains(&card),
@@ -175,16 +175,13 @@ mod tests {
         for (cards, deal, size) in [(8, 3, 4), (10, 7, 3), (12, 6, 6), (12, 2, 1)] {
             let shape = Shape::deal(cards, deal).unwrap();
             let test = DealtRegions { shape, classes: classes(cards) };
-            let counts: Vec<usize> = (0..cards)
-                .combinations(deal)
-                .map(|dealt| dealt.iter().filter(|&&card| card < size).count())
-                .collect();
+            let of_class =
+                |dealt: Vec<u32>| dealt.iter().filter(|&&card| (card as usize) < size).count();
+            let counts = each_set(cards, deal).into_iter().map(of_class).collect_vec();
             let mean = (deal * size) as f64 / cards as f64;
             for count in 0..=size.min(deal) {
-                let beyond = counts
-                    .iter()
-                    .filter(|&&it| if count as f64 > mean { it >= count } else { it <= count });
-                let p = beyond.count() as f64 / counts.len() as f64;
+                let is_upper = count as f64 > mean;
+                let p = share(&counts, |&it| if is_upper { it >= count } else { it <= count });
                 let bound = test.ln_tail(size, count as u64, 1).exp();
                 assert!(
                     p == 0.0 || bound >= p * (1.0 - 1e-9),

@@ -260,7 +260,8 @@ impl OrderTest for FixedBetween {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::testing::orders, *};
+    use super::*;
+    use crate::testing::{moments_of, orders, share};
 
     fn of(cards: usize) -> FixedBetween {
         FixedBetween { cards, looked_at: cards }
@@ -275,8 +276,7 @@ mod tests {
                 let counts: Vec<usize> =
                     orders(n).map(|order| test.displaced(&start, &order, turned).count).collect();
                 for k in 1..=n {
-                    let p = counts.iter().filter(|&&count| count >= k).count() as f64
-                        / counts.len() as f64;
+                    let p = share(&counts, |&count| count >= k);
                     assert!(test.ln_alike(k).exp() >= p * (1.0 - 1e-9), "{n} {k}: {p}");
                 }
             }
@@ -287,9 +287,8 @@ mod tests {
     fn the_variance_of_the_correlation_is_that_of_all_orders() {
         // 5 of 8 cards are sampled, at these positions in the other order.
         let (test, one) = (FixedBetween { cards: 8, looked_at: 5 }, [0, 2, 3, 6, 7]);
-        let squares: Vec<f64> =
-            orders(8).map(|order| test.correlation(&one, &order[..5]).0.powi(2)).collect();
-        let variance = squares.iter().sum::<f64>() / squares.len() as f64;
+        let squares = orders(8).map(|order| test.correlation(&one, &order[..5]).0.powi(2));
+        let [variance, _] = moments_of(squares);
         assert!((variance - 1.0 / 5.0).abs() < 1e-12, "{variance}");
     }
 
@@ -307,11 +306,7 @@ mod tests {
         let turned: Vec<u32> = one.iter().map(|card| n as u32 - 1 - card).collect();
         let backwards: Vec<u32> = inverse.iter().rev().copied().collect();
         let (test, shape) = (of(n), Shape::whole(n));
-        let words = |order: &[u32]| {
-            let mut words = Vec::new();
-            test.summarize(&Orders::of(order, shape), Axis::Cards, &mut words);
-            words
-        };
+        let words = |order: &[u32]| test.words_of(order, shape, Axis::Cards);
         let first = words(&one);
         let said = |other: &[u32]| {
             let evidence = test.judge(&[&first, &words(other)], Axis::Cards);

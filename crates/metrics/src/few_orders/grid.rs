@@ -162,15 +162,9 @@ impl OrderTest for Grid {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::testing::orders, *};
+    use super::*;
     use crate::Shape;
-
-    fn words(grid: &Grid, order: &[u32]) -> Vec<u32> {
-        let mut words = Vec::new();
-        let deck = Orders::of(order, Shape::whole(order.len()));
-        grid.summarize(&deck, Axis::Positions, &mut words);
-        words
-    }
+    use crate::testing::orders;
 
     #[test]
     fn over_all_orders_the_mean_of_the_sum_is_its_degrees_of_freedom() {
@@ -179,7 +173,7 @@ mod tests {
             let mut sums = [0.0; 3];
             let mut all = 0.0;
             for order in orders(n) {
-                let words = words(&grid, &order);
+                let words = grid.words_of(&order, Shape::whole(grid.cards), Axis::Positions);
                 // As many decks as make each grid large enough.
                 let tables = grid.tables(&vec![words.as_slice(); 99]);
                 for (sum, table) in sums.iter_mut().zip(&tables) {
@@ -200,7 +194,7 @@ mod tests {
         let order: Vec<u32> =
             numbers.split_whitespace().map(|it| it.parse::<u32>().unwrap() - 1).collect();
         let grid = Grid { cards: 366, finest: 8 };
-        let words = words(&grid, &order);
+        let words = grid.words_of(&order, Shape::whole(grid.cards), Axis::Positions);
         let tables = grid.tables(&[&words]);
         let seen = grid.look(tables.last().unwrap(), 1);
         assert_eq!((seen.bands, (seen.statistic * 10.0).round()), (3, 251.0));

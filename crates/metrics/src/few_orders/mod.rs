@@ -19,8 +19,6 @@ mod runs;
 mod stretches;
 mod sums;
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
 mod tests;
 mod xi;
 
@@ -88,7 +86,7 @@ impl FewOrders {
 }
 
 impl Metric for FewOrders {
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(MOST_DECKS, self.words)
     }
 
@@ -102,10 +100,6 @@ impl Metric for FewOrders {
         if self.shape.is_whole() {
             facts::summarize(&deck, words);
         }
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

@@ -160,27 +160,20 @@ impl OrderTest for NeighboursAgain {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::testing::orders, *};
-
-    fn words(test: &NeighboursAgain, order: &[u32]) -> Vec<u32> {
-        let mut words = Vec::new();
-        let deck = Orders::of(order, Shape::whole(order.len()));
-        test.summarize(&deck, Axis::Cards, &mut words);
-        words
-    }
+    use super::*;
+    use crate::testing::{orders, share};
 
     /// All cards are examined, or three of them.
     #[test]
     fn neighbours_again_have_no_larger_tail_than_the_bound_over_all_orders() {
         for (n, most) in [(4, 4), (5, 5), (6, 6), (6, 3), (7, 7), (7, 3), (8, 8), (8, 3)] {
             let test = NeighboursAgain::new(n, most);
+            let words = |order: &[u32]| test.words_of(order, Shape::whole(n), Axis::Cards);
             let start: Vec<u32> = (0..n as u32).collect();
-            let start = test.neighbours(&words(&test, &start));
-            let of = |order: Vec<u32>| common(&start, &test.neighbours(&words(&test, &order)));
+            let start = test.neighbours(&words(&start));
+            let of = |order: Vec<u32>| common(&start, &test.neighbours(&words(&order)));
             let counts: Vec<u64> = orders(n).map(of).collect();
-            let share = |is_so: &dyn Fn(u64) -> bool| {
-                counts.iter().filter(|&&count| is_so(count)).count() as f64 / counts.len() as f64
-            };
+            let share = |is_so: &dyn Fn(u64) -> bool| share(&counts, |&count| is_so(count));
             for k in 1..=n as u64 {
                 let p = share(&|count| count >= k);
                 assert!(test.ln_again(k, 1).exp() >= p * (1.0 - 1e-9), "{n} {k}: {p}");

@@ -21,6 +21,14 @@ pub(crate) trait OrderTest: Send + Sync {
         false
     }
 
+    /// The words of a deck alone.
+    #[cfg(test)]
+    fn words_of(&self, deck: &[u32], shape: Shape, axis: Axis) -> Vec<u32> {
+        let mut words = Vec::new();
+        self.summarize(&Orders::of(deck, shape), axis, &mut words);
+        words
+    }
+
     /// Judges the words of at least one deck, of two if it compares them, deck after deck.
     fn judge(&self, decks: &[&[u32]], axis: Axis) -> Evidence;
 }

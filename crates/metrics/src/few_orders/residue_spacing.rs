@@ -261,7 +261,8 @@ impl OrderTest for ResidueSpacing {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::testing::orders, *};
+    use super::*;
+    use crate::testing::{moments_of, orders};
     use itertools::Itertools;
     use rand::{SeedableRng, seq::SliceRandom};
     use rand_pcg::Pcg64;
@@ -285,8 +286,8 @@ mod tests {
         let mut order: Vec<u32> = (0..1_003).collect();
         order.shuffle(&mut Pcg64::seed_from_u64(3));
         let shape = Shape::whole(order.len());
-        let (test, mut words) = (ResidueSpacing::new(shape), Vec::new());
-        test.summarize(&Orders::of(&order, shape), Axis::Positions, &mut words);
+        let test = ResidueSpacing::new(shape);
+        let words = test.words_of(&order, shape, Axis::Positions);
         assert_eq!(words.len(), test.words());
         for (look, word) in test.looks.iter().zip(words) {
             let remainders: Vec<u32> =
@@ -310,13 +311,11 @@ mod tests {
     fn the_mean_is_that_of_all_orders() {
         for (n, modulus) in [(5, 2), (6, 2), (6, 3), (7, 2), (7, 3)] {
             for pairs in [Pairs::Apart(1), Pairs::Apart(2), Pairs::Within(2), Pairs::Within(3)] {
-                let (mut sum, mut all) = (0, 0);
-                for order in orders(n) {
-                    let of = |card: u32| card % modulus as u32;
-                    sum += count(pairs, &order.into_iter().map(of).collect_vec());
-                    all += SpacingLook { modulus, pairs }.all(n);
-                }
-                let mean = sum as f64 / all as f64;
+                let of = |card: u32| card % modulus as u32;
+                let counted =
+                    |order: Vec<u32>| count(pairs, &order.into_iter().map(of).collect_vec()) as f64;
+                let [mean, _] = moments_of(orders(n).map(counted));
+                let mean = mean / SpacingLook { modulus, pairs }.all(n) as f64;
                 assert!((mean / alike(n, modulus) - 1.0).abs() < 1e-12, "{n} {modulus} {pairs:?}");
             }
         }

@@ -293,16 +293,16 @@ impl OrderTest for Stretches {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::testing::orders, *};
+    use super::*;
+    use crate::testing::{each_set, orders, share};
     use itertools::Itertools;
 
     #[test]
     fn the_law_of_the_range_counts_subsets() {
         for (n, w) in [(8, 2), (10, 4), (12, 8), (9, 9)] {
-            let ranges: Vec<usize> = (0..n).combinations(w).map(|it| it[w - 1] - it[0]).collect();
+            let sets = each_set(n, w);
             for r in w - 1..n {
-                let p =
-                    ranges.iter().filter(|&&range| range <= r).count() as f64 / ranges.len() as f64;
+                let p = share(&sets, |set| (set[w - 1] - set[0]) as usize <= r);
                 assert!((ln_range(n, w, r as u64).exp() - p).abs() < 1e-12, "{n} {w} {r}");
             }
         }
@@ -315,7 +315,7 @@ mod tests {
                 .map(|order| longest(&order, |one, other| other == one + 1).steps)
                 .collect();
             for r in 1..n {
-                let p = all.iter().filter(|&&run| run >= r).count() as f64 / all.len() as f64;
+                let p = share(&all, |&run| run >= r);
                 let bound = ln_successions(n, r, 1).exp();
                 assert!(bound >= p * (1.0 - 1e-9), "{n} {r}: {bound} {p}");
                 assert!(r < 3 || bound < 1.5 * p, "{n} {r}: {bound} {p}");

@@ -254,16 +254,10 @@ fn times([a, b]: [f64; 2], [c, d]: [f64; 2]) -> [f64; 2] {
 
 /// "9, -6 and 1 times successive draws add up to nearly the same fraction".
 fn words(multiples: &[i32]) -> Place {
-    let mut place = Place::default();
-    for (index, &multiple) in multiples.iter().enumerate() {
-        let and = match index {
-            0 => "",
-            _ if index + 1 == multiples.len() => " and ",
-            _ => ", ",
-        };
-        place = place.text(and).text(if multiple < 0 { "-" } else { "" });
-        place = place.number(multiple.unsigned_abs() as usize);
-    }
+    let place = Place::list(multiples.iter().map(|&multiple| {
+        let sign = if multiple < 0 { "-" } else { "" };
+        Place::from(sign).number(multiple.unsigned_abs() as usize)
+    }));
     place.text(" times successive draws add up to nearly the same fraction")
 }
 

@@ -14,7 +14,7 @@ use crate::{
     effect_kind,
     judgement::{Effect, Evidence, ExtremeCount, Outcome},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose, wanted},
-    place::{Place, Word},
+    place::Place,
     share::{self, Executor, Serial},
     summaries::SummarySize,
 };
@@ -183,31 +183,27 @@ impl Linear {
 /// "the draws of 1 in 52, of 1 in 32 (1 deck before) and of 1 in 4 (1 deck before) sum to an even number (...)"; of
 /// ranges with the ages of their decks.
 fn sum_in_words(ranges: &[Past], even: bool, form: Form) -> Place {
-    let mut place = Place::from("the draws");
-    for (index, past) in ranges.iter().enumerate() {
-        let and = match index {
-            0 => " of 1 in ",
-            _ if index + 1 == ranges.len() => " and of 1 in ",
-            _ => ", of 1 in ",
-        };
-        place = place.text(and).number(past.bit);
-        if past.age > 0 {
-            let decks = if past.age == 1 { " deck before)" } else { " decks before)" };
-            place = place.and([Word::Text(" ("), Word::Number(past.age), Word::Text(decks)]);
+    let list = Place::list(ranges.iter().map(|past| {
+        let place = Place::from("of 1 in ").number(past.bit);
+        let before = if past.age == 1 { " deck before)" } else { " decks before)" };
+        match past.age {
+            0 => place,
+            age => place.text(" (").number(age).text(before),
         }
-    }
+    }));
+    let place = Place::from("the draws ").and(list);
     let sum = if even { " sum to an even number" } else { " sum to an odd number" };
     place.text(sum).text(form.words())
 }
 
 impl Metric for Linear {
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(self.trials, (self.forms.len() * self.bits.len()).div_ceil(32))
     }
 
     fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
         let from = words.len();
-        words.resize(from + self.kept_summaries().words(), 0);
+        words.resize(from + self.summary_size().words(), 0);
         let (words, mut decoder) = (&mut words[from..], Decoder::new(self.cards));
         for (form, at) in self.forms.iter().zip((0..).step_by(self.bits.len())) {
             let mut next = 0;

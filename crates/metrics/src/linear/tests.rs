@@ -1,7 +1,10 @@
 //! Weak generators under Fisher-Yates are caught, sound ones are not, and p-values respect the bound.
 
 use super::*;
-use crate::{Decks, Rows};
+use crate::{
+    Rows,
+    testing::{evidence, tally},
+};
 use shuffle_algorithms::{
     Algorithm,
     dice::DiceSpec,
@@ -27,9 +30,7 @@ fn judged(
     };
     let rows: Vec<u8> = job.decks(trials, &Seed::from_u64(seed));
     let metric = Linear::new(shape).unwrap();
-    let mut tally = Tally::new(0);
-    tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(&rows)));
-    let judgements = metric.judge(&tally);
+    let judgements = metric.judge(&tally(&metric, shape, Rows::Narrow(&rows)));
     [0, 1].map(|test| judgements[test].evidence().unwrap().clone())
 }
 
@@ -95,11 +96,7 @@ fn registers_of_600_bits_are_seen() {
     }
     let shape = Shape::whole(2);
     let rows: Vec<u8> = bits.iter().flat_map(|&bit| [u8::from(!bit), u8::from(bit)]).collect();
-    let metric = Linear::new(shape).unwrap();
-    let mut tally = Tally::new(0);
-    tally.observe(&metric, &Decks::new(shape, 0, Rows::Narrow(&rows)));
-    let judgement = metric.judge(&tally).remove(0);
-    let evidence = judgement.evidence().unwrap();
+    let evidence = evidence(&Linear::new(shape).unwrap(), shape, Rows::Narrow(&rows));
     assert!(evidence.p_value.log10() < LOG10_LEVEL, "{evidence:?}");
 }
 

@@ -169,7 +169,7 @@ fn exp_m1(z: Complex64) -> Complex64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numbers::{lis, testing::moments};
+    use crate::{numbers::lis, testing::moments};
 
     #[test]
     fn it_is_the_sum_over_all_partitions() {

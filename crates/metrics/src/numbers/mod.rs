@@ -15,8 +15,6 @@ pub(crate) mod stirling;
 pub mod suit_pairs;
 
 #[cfg(test)]
-pub(crate) mod testing;
-#[cfg(test)]
 mod tests;
 
 pub use footrule::Footrule;

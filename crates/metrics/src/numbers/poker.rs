@@ -160,7 +160,7 @@ fn spread(ranks: [u8; 5]) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numbers::testing::moments;
+    use crate::testing::moments;
     use itertools::Itertools;
     use shuffle_deck::InstructionSet;
 

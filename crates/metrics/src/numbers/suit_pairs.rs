@@ -4,6 +4,7 @@
 use crate::{
     Card, Decks, Shape,
     costs::Cost,
+    free_outcomes::pairs_of,
     metric::{About, NotApplicable, TestEntry, prose},
     number::{IntegerStatistic, Mean, in_groups},
 };
@@ -26,11 +27,6 @@ const fn entry([a, b, c, _]: [usize; 4]) -> usize {
     (a * (SUIT + 1) + b) * (SUIT + 1) + c
 }
 
-/// The pairs among this many cards.
-const fn pairs(cards: usize) -> usize {
-    cards * cards.saturating_sub(1) / 2
-}
-
 /// The probability of each number of pairs where four hands are dealt from four suits, hands and suits of `suit` cards, up to 13.
 ///
 /// # Panics
@@ -47,11 +43,11 @@ pub fn law(suit: usize) -> Vec<f64> {
         }
     }
     // The ways to deal two hands with given total suit lengths, by pairs.
-    let most = 2 * pairs(suit);
+    let most = 2 * pairs_of(suit);
     let both = |held: [usize; 4]| {
         let mut ways = vec![0_u128; most + 1];
         for hand in hands(suit).filter(|hand| hand.iter().zip(held).all(|(one, all)| *one <= all)) {
-            let of = |at: usize| pairs(hand[at]) + pairs(held[at] - hand[at]);
+            let of = |at: usize| pairs_of(hand[at]) + pairs_of(held[at] - hand[at]);
             ways[(0..4).map(of).sum::<usize>()] +=
                 (0..4).map(|at| choose[held[at]][hand[at]]).product::<u128>();
         }
@@ -122,7 +118,7 @@ impl IntegerStatistic for SuitPairs {
         }
         let mut table = vec![0; entry([SUIT, 0, 0, 0]) + 1];
         for hand in hands(SUIT) {
-            table[entry(hand)] = hand.iter().map(|&suit| pairs(suit) as u16).sum();
+            table[entry(hand)] = hand.iter().map(|&suit| pairs_of(suit) as u16).sum();
         }
         Ok(Self { table })
     }
@@ -185,22 +181,16 @@ on_every_set! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::numbers::testing::moments;
-    use itertools::Itertools;
+    use crate::testing::{assert_law, moments, orders};
 
     #[test]
     fn the_law_is_that_of_all_orders_of_a_deck_of_eight() {
         // Four suits of two cards, four hands of two: all 8! orders.
-        let mut counts = vec![0_u32; 5];
-        for order in (0..8_usize).permutations(8) {
-            let pairs = order.chunks(2).filter(|hand| hand[0] / 2 == hand[1] / 2).count();
-            counts[pairs] += 1;
-        }
+        let pairs =
+            |order: Vec<u32>| order.chunks(2).filter(|hand| hand[0] / 2 == hand[1] / 2).count();
         let law = law(2);
-        assert_eq!(law.len(), counts.len());
-        for (p, count) in law.iter().zip(counts) {
-            assert!((p - f64::from(count) / 40_320.0).abs() < 1e-15, "{p} {count}");
-        }
+        assert_eq!(law.len(), 5);
+        assert_law(orders(8).map(pairs), &law, 1e-15, "four suits of two");
     }
 
     #[test]

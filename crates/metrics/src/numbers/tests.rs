@@ -1,10 +1,11 @@
 //! The laws of all numbers: by all decks of few cards, and by the moments that books give.
 
-use super::{
-    testing::{assert_is_the_law_of, moments, whole},
-    *,
+use super::*;
+use crate::{
+    Shape, eulerian,
+    number::IntegerStatistic,
+    testing::{assert_is_the_law_of, moments},
 };
-use crate::{Shape, eulerian, number::IntegerStatistic};
 use itertools::Itertools;
 
 /// For the shapes of up to 6 cards to which the number applies.
@@ -50,7 +51,7 @@ const BOOKS: [Book; 6] = [
     (&[1_000_000], |n| rencontres::law(n, 9), |n| of_places(n, 9.0), [1e-12, 1e-7, 1e-7]),
     (
         &[2, 10, 52, 1_000, 1_000_000],
-        |n| Successions::new(whole(n)).unwrap().law(),
+        |n| Successions::new(Shape::whole(n)).unwrap().law(),
         |n| of_places(n, n - 1.0),
         [1e-9; 3],
     ),

@@ -262,7 +262,7 @@ fn places_of_deals(group: &[Column], lanes: usize, places: &mut [u8; SPACE]) {
 }
 
 impl Metric for RareHands {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         1 + CLASSES.len() * (self.most_players() + self.all_hands())
     }
 
@@ -323,7 +323,7 @@ mod tests {
 
     fn found(shape: Shape, row: &[u8]) -> Vec<String> {
         let metric = RareHands::new(shape).unwrap();
-        let mut cells = vec![0; metric.cell_count()];
+        let mut cells = vec![0; metric.cells()];
         let decks = Decks::new(shape, 0, Rows::Narrow(row));
         assert!(metric.count_columns(&decks, &mut cells));
         let hands = CLASSES.iter().cartesian_product(metric.each_hand().collect_vec());

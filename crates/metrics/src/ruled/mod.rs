@@ -198,7 +198,7 @@ pub fn compared([one, other]: [&Readings; 2]) -> Vec<(&'static str, Evidence)> {
 }
 
 impl Metric for Ruled {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.reading.cells() + 1
     }
 
@@ -212,7 +212,7 @@ impl Metric for Ruled {
         }
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(SummarySize::TRIALS, 4)
     }
 
@@ -228,10 +228,6 @@ impl Metric for Ruled {
             Some(Broken::TooFew { seen, part }) => [3, 0, seen, part],
         };
         words.extend(all.map(|word| word as u32));
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

@@ -1,7 +1,11 @@
 //! The tests of a rule, all together: their sizes under the null hypothesis, and what they need to see a defect.
 
 use super::{ENTRY, reference::Reference, sampler::Sampler};
-use crate::{Decks, Judgement, Metric, Rows, Serial, Shape, Tally, ruled::reading::Reading};
+use crate::{
+    Judgement, Metric, Rows, Serial, Shape,
+    ruled::reading::Reading,
+    testing::{and_any, assert_levels_are_kept, p_values, tally, up_to},
+};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_deck::{
@@ -41,15 +45,8 @@ fn shapes() -> [Shape; 4] {
 }
 
 fn judged(metric: &dyn Metric, shape: Shape, rows: &[u32]) -> Vec<Judgement> {
-    let mut tally = Tally::new(metric.cells());
     let narrow: Vec<u8> = rows.iter().map(|&value| value as u8).collect();
-    tally.observe(metric, &Decks::new(shape, 0, Rows::Narrow(&narrow)));
-    metric.judge(&tally)
-}
-
-fn p_values(judgements: &[Judgement]) -> Vec<f64> {
-    let of = |it: &Judgement| it.evidence().map_or(1.0, |evidence| evidence.p_value.value());
-    judgements.iter().map(of).collect()
+    metric.judge(&tally(metric, shape, Rows::Narrow(&narrow)))
 }
 
 /// 1,000 audits of 5, 40 and 300 fair draws for each shape, seed 37: no test rejects more often than its level .05, .01 or .001 allows, up to
@@ -57,28 +54,15 @@ fn p_values(judgements: &[Judgement]) -> Vec<f64> {
 /// covers its error, too.
 #[test]
 fn no_test_is_liberal_at_any_number_of_draws() {
-    const RUNS: usize = 1_000;
     for shape in shapes() {
         let metric = ENTRY.build(shape).unwrap();
         let sampler = Sampler::of(shape).unwrap();
         let mut hand = sampler.hand(37);
         for draws in [5, 40, 300] {
-            let runs: Vec<Vec<f64>> = (0..RUNS)
-                .map(|_| {
-                    let rows: Vec<u32> =
-                        (0..draws).flat_map(|_| sampler.draw(&mut hand).to_vec()).collect();
-                    p_values(&judged(metric.as_ref(), shape, &rows))
-                })
-                .collect();
-            for level in [0.05, 0.01, 0.001] {
-                let rejected = |test: usize| runs.iter().filter(|p| p[test] <= level).count();
-                let all: Vec<usize> = (0..4).map(rejected).collect();
-                let any = runs.iter().filter(|p| p.iter().any(|p| 3.0 * p <= level)).count();
-                let expected = level * RUNS as f64;
-                let most = (expected + 5.0 * expected.sqrt()) as usize;
-                assert!(all.iter().all(|&count| count <= most), "{shape:?} {draws}: {all:?}");
-                assert!(any <= most, "{shape:?}, {draws} draws, {level}: {any}");
-            }
+            assert_levels_are_kept(1_000, up_to(1_000, 5.0, 0.0), (shape, draws), || {
+                let draws = (0..draws).flat_map(|_| sampler.draw(&mut hand).to_vec());
+                and_any(&judged(metric.as_ref(), shape, &draws.collect::<Vec<_>>()))
+            });
         }
     }
 }
@@ -103,8 +87,8 @@ fn needed(
         (0..draws).map(|_| defect(&mut rng, &mut fair)).collect()
     };
     let by_all = |rows: &[Vec<u32>]| {
-        let p = p_values(&judged(metric.as_ref(), shape, &rows.concat()));
-        p.iter().any(|p| 3.0 * p <= 1e-3)
+        let p_values = p_values(&judged(metric.as_ref(), shape, &rows.concat()));
+        p_values.iter().any(|(_, p)| 3.0 * p <= 1e-3)
     };
     let by_one = |rows: &[Vec<u32>]| {
         let hits = rows.iter().filter(|row| hit(row)).count() as u64;

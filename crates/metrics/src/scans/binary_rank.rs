@@ -227,10 +227,7 @@ fn in_words(decks: &KeptDecks, of: Of, rule: &[Bit]) -> Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        numbers::testing::whole,
-        scans::testing::{at, inversions, is_named, judged, repaired, sound},
-    };
+    use crate::scans::testing::{at, inversions, is_named, judged, repaired, sound};
 
     /// Alpha 1e-9, 1 run each, seeds 1 to 4.
     #[test]
@@ -270,12 +267,13 @@ mod tests {
     /// j = 3, seeds 0 to 399, at most 80.
     #[test]
     fn by_chance_a_rule_holds_as_rarely_as_the_bound_says() {
-        let (shape, places) = (whole(12), 12);
+        let (shape, places) = (Shape::whole(12), 12);
         let bits = places * (places - 1) / 2 + places - 1;
         let decks = bits + 1 + 3;
         let chance = (0..400).filter(|&seed| {
             let metric = Scans::<BinaryRank>::new(shape).unwrap();
-            let tally = crate::scans::testing::tally(&metric, shape, &sound(12, decks, seed));
+            let tally =
+                crate::testing::tally(&metric, shape, crate::Rows::Narrow(&sound(12, decks, seed)));
             let (_, columns) = columns(&metric.keeper.decks(&tally, decks as u64));
             rule(&columns, words(decks), decks).is_some()
         });

@@ -150,6 +150,7 @@ impl Close<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::{assert_moments, orders};
     use itertools::Itertools;
 
     /// Over all orders of 5 to 7 cards, against the order of the start.
@@ -157,15 +158,12 @@ mod tests {
     fn pairs_that_are_close_in_both_decks_have_the_moments_of_all_orders() {
         for (n, distance) in [(5, 1), (6, 1), (6, 2), (7, 3)] {
             let graph = close_positions(n, distance);
-            let close = |row: &[usize]| {
+            let close = |row: Vec<u32>| {
                 let pairs = (0..n).array_combinations().filter(|[a, b]| b - a <= distance);
-                pairs.filter(|&[a, b]| row[a].abs_diff(row[b]) <= distance).count() as f64
+                let apart = |[a, b]: [usize; 2]| row[a].abs_diff(row[b]) as usize;
+                pairs.filter(|&pair| apart(pair) <= distance).count() as f64
             };
-            let numbers = (0..n).permutations(n).map(|row| close(&row)).collect_vec();
-            let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
-            let square = numbers.iter().map(|x| x * x).sum::<f64>() / numbers.len() as f64;
-            let [of_law, variance] = in_both(n, graph);
-            assert!((mean - of_law).abs() < 1e-9 && (square - mean * mean - variance).abs() < 1e-9);
+            assert_moments(orders(n).map(close), in_both(n, graph), (n, distance));
         }
     }
 
@@ -184,13 +182,11 @@ mod tests {
                     rows.extend(row);
                 }
             }
-            let decks = KeptDecks::of_rows(Shape::whole(pupils as usize), &rows);
-            let scan = Scan::of_all(&ClosePairs.look(&decks, &crate::share::Serial));
-            (scan.ln_p() / std::f64::consts::LN_10, scan.into_extreme().unwrap().what.to_string())
+            super::super::testing::found::<ClosePairs>(Shape::whole(pupils as usize), &rows)
         };
-        for (log10_p, what) in [found(1, 12, 300, false), found(2, 5, 50, true)] {
+        for (log10_p, seen) in [found(1, 12, 300, false), found(2, 5, 50, true)] {
             assert!(log10_p < -8.0, "{log10_p}");
-            assert_eq!(what, "cards 2 and 4 are within 1 of each other");
+            assert_eq!(seen.what.to_string(), "cards 2 and 4 are within 1 of each other");
         }
     }
 
@@ -200,7 +196,7 @@ mod tests {
     fn hidden_artists_and_two_songs_that_stay_together_are_seen() {
         use rand::{RngExt, SeedableRng, seq::SliceRandom};
         let n = 300;
-        let decks =
+        let found =
             |seed: u64, number: usize, repair: &dyn Fn(&mut Vec<u32>, &mut rand_pcg::Pcg64)| {
                 let mut rng = rand_pcg::Pcg64::seed_from_u64(seed);
                 let rows = (0..number).flat_map(|_| {
@@ -209,28 +205,25 @@ mod tests {
                     repair(&mut row, &mut rng);
                     row
                 });
-                KeptDecks::of_rows(Shape::whole(n as usize), &rows.collect_vec())
+                let shape = Shape::whole(n as usize);
+                super::super::testing::found::<ClosePairs>(shape, &rows.collect_vec())
             };
-        let found = |decks: &KeptDecks| {
-            let scan = Scan::of_all(&ClosePairs.look(decks, &crate::share::Serial));
-            (scan.ln_p() / std::f64::consts::LN_10, scan.into_extreme().unwrap())
-        };
         let artist = |song: u32| song * 7 % 60;
         let clash =
             move |row: &[u32]| row.windows(2).position(|two| artist(two[0]) == artist(two[1]));
-        let (log10_p, seen) = found(&decks(1, 1_000, &|row, rng| {
+        let (log10_p, seen) = found(1, 1_000, &|row, rng| {
             while let Some(at) = clash(row) {
                 row.swap(at, rng.random_range(0..n as usize));
             }
-        }));
+        });
         assert!(log10_p < -8.0, "{log10_p}");
         assert_eq!(seen.what.to_string(), "two cards are never within 1 of each other");
-        let (log10_p, seen) = found(&decks(2, 100, &|row, _| {
+        let (log10_p, seen) = found(2, 100, &|row, _| {
             let at = row.iter().position(|&song| song == 17).unwrap();
             let other = row.iter().position(|&song| song == 200).unwrap();
             let next = if at + 1 < row.len() { at + 1 } else { at - 1 };
             row.swap(next, other);
-        }));
+        });
         assert!(log10_p < -100.0, "{log10_p}");
         assert_eq!(seen.what.to_string(), "cards 17 and 200 are within 1 of each other");
     }

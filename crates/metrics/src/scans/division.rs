@@ -21,22 +21,11 @@ pub(crate) enum Of {
 impl Of {
     /// "cards at positions 7 and 41", or "cards 7 and 41".
     pub(crate) fn named(self, numbers: &[usize]) -> Place {
-        let mut words = vec![Text(match self {
-            Self::Places => "cards at positions ",
-            Self::Cards => "cards ",
-        })];
-        for (index, &number) in numbers.iter().enumerate() {
-            match index {
-                0 => {}
-                _ if index + 1 == numbers.len() => words.push(Text(" and ")),
-                _ => words.push(Text(", ")),
-            }
-            words.push(match self {
-                Self::Places => Position(number),
-                Self::Cards => Card(number),
-            });
-        }
-        Place::of(words)
+        let (cards, word): (_, fn(usize) -> Word) = match self {
+            Self::Places => ("cards at positions ", Position),
+            Self::Cards => ("cards ", Card),
+        };
+        Place::from(cards).and(Place::list(numbers.iter().map(|&number| word(number))))
     }
 }
 

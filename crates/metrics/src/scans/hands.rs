@@ -5,6 +5,8 @@ mod counts;
 mod hand;
 mod matches;
 
+pub(crate) use counts::laws_of;
+
 use super::{
     Scan, Scanner, Scans,
     division::{Division, Of},

@@ -153,7 +153,7 @@ impl<S: Scanner> Scans<S> {
 }
 
 impl<S: Scanner> Metric for Scans<S> {
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         self.keeper.size()
     }
 

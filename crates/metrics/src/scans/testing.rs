@@ -1,10 +1,11 @@
 //! Decks for the tests of scans.
 
-use super::{Scanner, Scans, kept::KeptDecks};
-use crate::{Decks, Metric, Rows, Shape, Tally};
+use super::{Scan, Scanner, Scans, kept::KeptDecks};
+use crate::{ExtremeCount, Rows, Serial, Shape, testing::evidence};
 use itertools::Itertools;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
+use std::f64::consts::LN_10;
 
 /// Uniform decks, one after the other.
 pub(crate) fn sound(cards: usize, decks: usize, seed: u64) -> Vec<u8> {
@@ -86,12 +87,6 @@ pub(super) fn inversions<T: PartialOrd>(values: &[T]) -> usize {
     values.iter().array_combinations().filter(|[a, b]| a > b).count()
 }
 
-pub(super) fn tally(metric: &dyn Metric, shape: Shape, rows: &[u8]) -> Tally {
-    let mut tally = Tally::new(metric.cells());
-    tally.observe(metric, &Decks::new(shape, 0, Rows::Narrow(rows)));
-    tally
-}
-
 /// Every sequence of `decks` decks, one deck after the other.
 pub(super) fn all_sequences(cards: usize, decks: usize) -> impl Iterator<Item = Vec<u32>> {
     let orders: Vec<Vec<u32>> = (0..cards as u32).permutations(cards).collect();
@@ -104,11 +99,17 @@ pub(super) fn orders_of(cards: usize) -> KeptDecks {
     KeptDecks::of_rows(Shape::whole(cards), &rows)
 }
 
+/// The decimal logarithm of p, and what was found, by all looks at these decks.
+pub(crate) fn found<S: Scanner>(shape: Shape, rows: &[u32]) -> (f64, ExtremeCount) {
+    let looks = S::new(shape).unwrap().look(&KeptDecks::of_rows(shape, rows), &Serial);
+    let scan = Scan::of_all(&looks);
+    (scan.ln_p() / LN_10, scan.into_extreme().expect("it finds something"))
+}
+
 /// The decimal logarithm of p, and what was found.
 pub(crate) fn judged<S: Scanner>(shape: Shape, rows: &[u8]) -> (f64, String) {
     let metric = Scans::<S>::new(shape).unwrap();
-    let judgement = metric.judge(&tally(&metric, shape, rows)).remove(0);
-    let evidence = judgement.evidence().expect("it could judge");
+    let evidence = evidence(&metric, shape, Rows::Narrow(rows));
     let seen = evidence.effect.extreme.as_ref().expect("it names what it found");
     let said = format!("{} in {} of {} {}", seen.what, seen.count, seen.of, seen.unit);
     (evidence.p_value.log10(), said)

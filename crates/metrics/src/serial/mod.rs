@@ -98,7 +98,7 @@ struct Space {
 }
 
 impl Metric for Serial {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.values.len()
     }
 
@@ -211,7 +211,7 @@ mod tests {
         let serial = serial(3);
         let rows: [u8; 12] = [0, 1, 2, 0, 1, 2, 2, 1, 0, 2, 1, 0];
         let pairs = |blocks: &[&[u8]]| {
-            let mut tally = Tally::new(serial.cell_count());
+            let mut tally = Tally::new(serial.cells());
             for rows in blocks {
                 tally.observe(&serial, &Decks::new(serial.shape, 0, Rows::Narrow(rows)));
             }

@@ -130,7 +130,7 @@ impl Adjacency {
 }
 
 impl Metric for Adjacency {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         (self.cards + 1).pow(2)
     }
 
@@ -176,12 +176,8 @@ impl Metric for Adjacency {
         true
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(SPREAD_DECKS, self.cards)
-    }
-
-    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        words.extend(row.iter().map(|card| card.index() as u32));
     }
 
     fn trials_needed(&self) -> u64 {

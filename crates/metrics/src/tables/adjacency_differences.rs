@@ -94,7 +94,7 @@ impl AdjacencyDifferences {
 
     /// The counts that are expected in one deck in which card d follows card c with the probability `follows(c, d)`.
     pub fn expected(&self, follows: impl Fn(usize, usize) -> f64) -> Vec<f64> {
-        let mut cells = vec![0.0; self.cell_count()];
+        let mut cells = vec![0.0; self.cells()];
         for this in 0..self.cards {
             for next in (0..self.cards).filter(|&next| next != this) {
                 cells[self.cell(this, next)] += follows(this, next);
@@ -174,7 +174,7 @@ impl AdjacencyDifferences {
 }
 
 impl Metric for AdjacencyDifferences {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         2 * self.classes + 1
     }
 
@@ -186,12 +186,12 @@ impl Metric for AdjacencyDifferences {
         }
     }
 
-    fn kept_summaries(&self) -> SummarySize {
-        SummarySize::new(SPREAD_DECKS, self.cell_count())
+    fn summary_size(&self) -> SummarySize {
+        SummarySize::new(SPREAD_DECKS, self.cells())
     }
 
     fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        let mut cells = vec![0; self.cell_count()];
+        let mut cells = vec![0; self.cells()];
         self.count(row, 0, &mut cells);
         words.extend(cells.iter().map(|&count| count as u32));
     }
@@ -217,7 +217,7 @@ mod tests {
             let metric = AdjacencyDifferences::of_cards(cards);
             assert_eq!(metric.form(1, &[0; 7]).df, df);
             assert_inverts_covariance(cards, df, |rows| {
-                let mut cells = vec![0; metric.cell_count()];
+                let mut cells = vec![0; metric.cells()];
                 metric.count(rows, 0, &mut cells);
                 let trials = (rows.len() / cards) as u64;
                 metric.form(trials, &cells).statistic
@@ -229,7 +229,7 @@ mod tests {
     fn every_difference_is_in_the_class_of_its_distance() {
         for cards in [257, 258, 512, 514, 1_000] {
             let metric = AdjacencyDifferences::of_cards(cards);
-            let mut number = vec![0; metric.cell_count()];
+            let mut number = vec![0; metric.cells()];
             for d in 1..cards {
                 let cell = metric.cell(5, (5 + d) % cards);
                 number[cell] += 1;

@@ -65,7 +65,7 @@ fn radices(shape: Shape) -> impl Iterator<Item = usize> {
 }
 
 impl Metric for Lehmer {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.digits.cells()
     }
 
@@ -93,7 +93,7 @@ impl Metric for Lehmer {
         true
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         SummarySize::new(SPREAD_DECKS, self.digits.number())
     }
 

@@ -299,7 +299,7 @@ fn places(deck: &[u32]) -> Vec<usize> {
 }
 
 impl Metric for PairOrder {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.pairs.len()
     }
 
@@ -339,7 +339,7 @@ impl Metric for PairOrder {
         true
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         let words = if self.is_single() { self.groups.total() } else { self.pairs.len() };
         SummarySize::new(SPREAD_DECKS, words)
     }
@@ -388,7 +388,7 @@ mod tests {
     use crate::tables::testing::assert_inverts_covariance;
 
     fn forms(metric: &PairOrder, rows: &[u32]) -> [Form; 2] {
-        let mut cells = vec![0; metric.cell_count()];
+        let mut cells = vec![0; metric.cells()];
         metric.count(rows, 0, &mut cells);
         let trials = rows.len() / metric.groups.total();
         metric.forms(&Tally::of_counts(trials as u64, cells))
@@ -429,7 +429,7 @@ mod tests {
         let metric = PairOrder::new(Shape::whole(1_002)).unwrap();
         // 7 has the order 1008 modulo 1009, so its multiples come in a mixed order.
         let row: Vec<u32> = (1..1_009).map(|i| i * 7 % 1_009 - 1).filter(|&c| c < 1_002).collect();
-        let mut cells = vec![0; metric.cell_count()];
+        let mut cells = vec![0; metric.cells()];
         let mut before = Before { room: 100, ..metric.before() };
         metric.count_row(&row, &mut before, &mut cells);
         metric.flush(&mut before, &mut cells);

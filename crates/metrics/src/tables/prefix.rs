@@ -97,7 +97,7 @@ fn deals(shape: Shape, cards: usize) -> Option<u64> {
 }
 
 impl Metric for Prefix {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         self.deals(self.counted) as usize
     }
 

@@ -8,7 +8,7 @@ use crate::{
     costs::Cost,
     decks::in_rows,
     different::{DifferentDecks, expected},
-    distribution::{ChiSquare, normal},
+    distribution::{ChiSquare, first_where, normal},
     draws::outcomes::{OUTCOMES, Ranking, is_exact, ln_outcomes},
     effect_kind,
     histogram::{CONFIDENCE, SMALLEST_EXPECTED},
@@ -197,15 +197,8 @@ impl Repeats {
 
     /// The fewest decks among which enough collisions are expected.
     fn needed_to_collide(&self) -> Option<u64> {
-        let (mut too_few, mut enough) = (1, MOST_DECKS);
-        if !self.collide(enough) {
-            return None;
-        }
-        while enough - too_few > 1 {
-            let middle = too_few + (enough - too_few) / 2;
-            if self.collide(middle) { enough = middle } else { too_few = middle }
-        }
-        Some(enough)
+        let enough = first_where(2, MOST_DECKS, |decks| self.collide(decks));
+        self.collide(enough).then_some(enough)
     }
 
     /// The expected number of pairs of equal decks in a sample.

@@ -14,6 +14,7 @@ use crate::{
     costs::Cost,
     counted::{Counted, RowsPart, evidence},
     effect_kind,
+    free_outcomes::pairs_of,
     judgement::{Effect, Evidence, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     mixed_sum::MixedSum,
@@ -73,11 +74,6 @@ struct Varying {
     shape: Shape,
     /// None if there are too many names to count each of them.
     standings: Option<Standings>,
-}
-
-/// The number of pairs of so many names.
-fn pairs_of(names: usize) -> usize {
-    names * names.saturating_sub(1) / 2
 }
 
 impl Varying {
@@ -202,7 +198,7 @@ impl Varying {
 }
 
 impl Metric for Varying {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         let (names, lengths) = (self.shape.cards(), self.shape.dealt());
         let of_names = |it: Standings| it.cells() + names.pow(2) + pairs_of(names) * (lengths + 1);
         self.shape.dealt() + 1 + self.standings.map_or(0, of_names)
@@ -234,10 +230,6 @@ impl Metric for Varying {
                 }
             }
         }
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

@@ -1,7 +1,11 @@
 //! The tests of orders of different lengths, all together: their sizes under the null hypothesis, and what they need to see a defect.
 
 use super::ENTRY;
-use crate::{Decks, Evidence, Judgement, Metric, Rows, Shape, Tally, mixed_sum::MixedSum};
+use crate::{
+    Judgement, Metric, Rows, Shape,
+    mixed_sum::MixedSum,
+    testing::{and_any, assert_levels_are_kept, p_values, tally, up_to},
+};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 
@@ -27,39 +31,19 @@ fn ballots(rows: usize, rng: &mut Pcg64, bend: impl Fn(&mut Vec<u8>, &mut Pcg64)
 
 fn judged(metric: &dyn Metric, rows: &[u8]) -> Vec<Judgement> {
     let shape = Shape::varying(LONGEST, LONGEST).unwrap();
-    let mut tally = Tally::new(metric.cells());
-    tally.observe(metric, &Decks::new(shape, 0, Rows::Narrow(rows)));
-    metric.judge(&tally)
-}
-
-fn p_values(judgements: &[Judgement]) -> Vec<f64> {
-    judgements
-        .iter()
-        .filter_map(Judgement::evidence)
-        .map(|it: &Evidence| it.p_value.value())
-        .collect()
+    metric.judge(&tally(metric, shape, Rows::Narrow(rows)))
 }
 
 /// 1,000 audits of 5, 20, 60 and 300 rows, seed 33: no test rejects more often than its level .05 or .01 allows, up to five standard
 /// deviations of its count.
 #[test]
 fn no_test_is_liberal_at_any_number_of_rows() {
-    const RUNS: usize = 1_000;
     let metric = metric();
     let mut rng = Pcg64::seed_from_u64(33);
     for rows in [5, 20, 60, 300] {
-        let runs: Vec<Vec<f64>> = (0..RUNS)
-            .map(|_| p_values(&judged(metric.as_ref(), &ballots(rows, &mut rng, |_, _| ()))))
-            .collect();
-        for level in [0.05, 0.01, 0.001] {
-            let rejected = |test: usize| runs.iter().filter(|p| p[test] <= level).count();
-            let all: Vec<usize> = (0..3).map(rejected).collect();
-            let any = runs.iter().filter(|p| p.iter().any(|p| 3.0 * p <= level)).count();
-            let expected = level * RUNS as f64;
-            let most = (expected + 5.0 * expected.sqrt()) as usize;
-            assert!(all.iter().all(|&count| count <= most), "{rows} rows, {level}: {all:?}");
-            assert!(any <= most, "{rows} rows, {level}: {any}");
-        }
+        assert_levels_are_kept(1_000, up_to(1_000, 5.0, 0.0), rows, || {
+            and_any(&judged(metric.as_ref(), &ballots(rows, &mut rng, |_, _| ())))
+        });
     }
 }
 
@@ -85,7 +69,7 @@ fn a_name_that_is_put_first_in_a_third_of_the_ballots_takes_few_more_rows_than_i
         (2..400).find(|&rows| rejects(rows)).unwrap()
     };
     let all =
-        half(&|rows| p_values(&judged(metric.as_ref(), rows)).iter().any(|p| 3.0 * p <= 1e-3));
+        half(&|rows| p_values(&judged(metric.as_ref(), rows)).iter().any(|(_, p)| 3.0 * p <= 1e-3));
     let one = half(&|rows| {
         let length = |row: &[u8]| row.iter().filter(|&&name| name < LONGEST as u8).count();
         let rows: Vec<&[u8]> = rows.chunks(LONGEST).collect();
@@ -167,7 +151,7 @@ fn where_all_orders_come_equally_often_nothing_is_found() {
     }
     [[0, 1], [1, 0]].iter().for_each(|order| rows.extend(row(order)));
     let judgements = judged(metric().as_ref(), &rows);
-    assert_eq!(p_values(&judgements), [1.0; 3]);
+    assert!(p_values(&judgements).into_iter().map(|it| it.1).eq([1.0; 3]));
     let lone = judged(metric().as_ref(), &row(&[3]));
     assert!(p_values(&lone).is_empty() && lone.len() == 3, "a row of one name has one order");
 }

@@ -120,10 +120,8 @@ fn forms_have_their_mean_and_variance_exactly() {
 #[test]
 fn all_decks_together_fit_perfectly_and_too_well() {
     for (test, shape, metric, _) in forms() {
-        let mut all = Tally::new(metric.cells());
-        all_decks(shape)
-            .iter()
-            .for_each(|deck| all.merge(&count_one(metric.as_ref(), shape, deck)));
+        let all = Cards::from_numbers(shape, all_decks(shape).concat());
+        let all = count(metric.as_ref(), shape, &all).counts_only();
         let (evidence, _) = repeated_evidence(test, metric.as_ref(), &all);
         assert_eq!((evidence.statistic, evidence.tail), (0.0, Tail::Lower), "{test}, {shape:?}");
     }
@@ -134,10 +132,7 @@ fn ascents_of_all_decks_are_eulerian_whole_or_dealt() {
     let dealt = [(3, 2), (4, 3), (5, 2), (5, 3), (5, 4)].map(|(n, k)| deal(n, k));
     for shape in (2..=7).map(whole).chain(dealt) {
         let metric = ascents::Ascents::new(shape).unwrap();
-        let mut tally = Tally::new(shape.dealt());
-        for deck in all_decks(shape) {
-            tally.merge(&count_one(&metric, shape, &deck));
-        }
+        let tally = count(&metric, shape, &Cards::from_numbers(shape, all_decks(shape).concat()));
         let law = eulerian::law(shape.dealt());
         assert_eq!(law.len(), shape.dealt());
         for (&cell, p) in tally.cells().iter().zip(law) {

@@ -5,8 +5,8 @@
 
 use shuffle_exact::{LawValue, Laws, PermutationLaw, PositionLaw, drawn::DrawnLaws, pair::Pairs};
 use shuffle_metrics::{
-    AdjacencyDifferences, Counting, Decks, ExactEffect, ExactLaw, MOST_PAIRED_CARDS, Metric,
-    MetricEntry, PairOrder, Position, Rows, Scope, Shape, Tally,
+    AdjacencyDifferences, Decks, ExactEffect, ExactLaw, MOST_PAIRED_CARDS, Metric, MetricEntry,
+    PairOrder, Position, Rows, Scope, Shape, Tally,
 };
 use std::collections::BTreeMap;
 
@@ -168,7 +168,7 @@ impl<'a> Expected<'a> {
 /// The probabilities of the cells that the metric `position` counts, grouped if the deck is large.
 fn position(law: &PositionLaw, shape: Shape) -> Vec<f64> {
     let metric = Position::new(shape);
-    let matrix = metric.matrix(&Tally::new(Counting::cells(&metric)));
+    let matrix = metric.matrix(&Tally::new(metric.cells()));
     let values = law.masses().values();
     let columns = matrix.cards.groups();
     let mut cells = vec![0.0; matrix.positions.groups() * columns];

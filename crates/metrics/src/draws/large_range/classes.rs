@@ -435,7 +435,7 @@ fn ln_tails_of_repeats(again: u64, all: u64, n: u64) -> [f64; 2] {
 }
 
 impl Metric for NumberClasses {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         Self::residues_from(MODULI.len()) + self.grids.len() * REGIONS * PHASES
     }
 
@@ -459,22 +459,12 @@ impl Metric for NumberClasses {
         }
     }
 
-    fn kept_summaries(&self) -> SummarySize {
+    fn summary_size(&self) -> SummarySize {
         match (COMPARED / self.range.dealt) as u64 {
             _ if self.grids.is_empty() => SummarySize::NONE,
             0 => SummarySize::NONE,
             trials => SummarySize::new(trials, self.range.dealt),
         }
-    }
-
-    fn summarize_row<C: Card>(&self, row: &[C], words: &mut Vec<u32>) {
-        if !self.grids.is_empty() {
-            words.extend(row[..self.range.dealt].iter().map(|number| number.index() as u32));
-        }
-    }
-
-    fn trials_needed(&self) -> u64 {
-        1
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {

@@ -151,7 +151,7 @@ impl SerialNumbers {
 }
 
 impl Metric for SerialNumbers {
-    fn cell_count(&self) -> usize {
+    fn cells(&self) -> usize {
         LAGS_FROM + LAGS.len() * OF_LAG
     }
 

@@ -1,10 +1,13 @@
 use super::{
     DOUBLINGS, NumberRange, classes::NumberClasses, doublings, floor_sum, serial::SerialNumbers,
 };
-use crate::{Decks, Judgement, Metric, Outcome, Rows, Shape, Tally, distribution::clopper_pearson};
+use crate::{
+    Decks, Judgement, Metric, Outcome, Rows, Shape, Tally,
+    distribution::clopper_pearson,
+    testing::{assert_levels_are_kept, p_values},
+};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
-use std::collections::BTreeMap;
 
 /// The largest range: all numbers of 32 bits.
 const WORDS: u64 = 1 << 32;
@@ -14,7 +17,7 @@ const OF_R: u64 = 1_717_986_918;
 
 /// Counted in blocks of 4,096 trials, as an audit does.
 fn tally(metric: &impl Metric, shape: Shape, numbers: &[u32]) -> Tally {
-    let mut tally = Tally::new(metric.cell_count());
+    let mut tally = Tally::new(metric.cells());
     for (block, rows) in (0..).zip(numbers.chunks(4_096 * shape.dealt())) {
         tally.observe(metric, &Decks::new(shape, 4_096 * block, Rows::Wide(rows)));
     }
@@ -87,7 +90,7 @@ fn pairs_and_steps_have_their_exact_chances() {
     let range = NumberRange { n: 35, dealt: 2, width: 2 };
     let metric = SerialNumbers::of_range(range);
     let all: Vec<u32> = (0..35).flat_map(|a| (0..35).flat_map(move |b| [a, b])).collect();
-    let mut cells = vec![0; metric.cell_count()];
+    let mut cells = vec![0; metric.cells()];
     // Each pair by itself.
     all.chunks(2).for_each(|pair| metric.count(pair, 0, &mut cells));
     for (cell, place) in metric.all_looks(&cells) {
@@ -105,23 +108,12 @@ fn sound_numbers_are_rejected_at_most_as_often_as_the_level_says() {
     let settings = settings.map(|(n, trials)| (n, trials, 400));
     for (n, trials, runs) in settings.into_iter().chain([(10_001, 20_000, 60)]) {
         let (tests, mut rng) = (Tests::of(n, 1), Pcg64::seed_from_u64(1));
-        let mut rejected = BTreeMap::<&str, [u64; 3]>::new();
-        for _ in 0..runs {
+        let may_be =
+            |count, level| clopper_pearson(count, u64::from(runs), 1.0 - 2e-7).low <= level;
+        assert_levels_are_kept(runs, may_be, (n, trials), || {
             let numbers: Vec<u32> = (0..trials).map(|_| uniform(&mut rng, n)).collect();
-            for judgement in tests.judge(&numbers) {
-                let Some(evidence) = judgement.evidence() else { continue };
-                let counts = rejected.entry(judgement.test).or_default();
-                for (count, level) in counts.iter_mut().zip([0.05, 0.01, 0.001]) {
-                    *count += u64::from(evidence.p_value.value() <= level);
-                }
-            }
-        }
-        for (test, counts) in rejected {
-            for (count, level) in counts.into_iter().zip([0.05, 0.01, 0.001]) {
-                let low = clopper_pearson(count, runs, 1.0 - 2e-7).low;
-                assert!(low <= level, "{test}: {count} of {runs} at {level}, {trials} of {n}");
-            }
-        }
+            p_values(&tests.judge(&numbers))
+        });
     }
 }
 

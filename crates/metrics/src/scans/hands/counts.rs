@@ -123,7 +123,7 @@ enum Value {
 }
 
 /// The laws of a number that is composed class by class, over all hands of 0 to `most` cards.
-fn laws_of(
+pub(crate) fn laws_of(
     sizes: &[u64],
     most: usize,
     next: impl Fn(usize, usize, usize) -> usize,

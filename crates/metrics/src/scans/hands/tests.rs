@@ -2,8 +2,8 @@
 
 use super::{counts::Reading, *};
 use crate::{
-    draws::testing::{each_arrangement, pack},
     scans::testing::{judged, only, repaired, sound, until},
+    testing::{assert_law, each_arrangement, pack},
 };
 
 #[test]
@@ -14,15 +14,12 @@ fn the_laws_are_those_of_all_arrangements() {
         for reading in Reading::all(&division) {
             let laws = reading.laws(&division.sizes, rows[0].len());
             for (cards, law) in laws.iter().enumerate() {
-                let mut seen = vec![0.0; law.len()];
-                for row in &rows {
+                let seen = rows.iter().map(|row| {
                     let mut held = vec![0; counts.len()];
                     row[..cards].iter().for_each(|&kind| held[kind as usize] += 1);
-                    seen[reading.of(&held)] += 1.0 / rows.len() as f64;
-                }
-                for (value, (seen, chance)) in seen.iter().zip(law).enumerate() {
-                    assert!((seen - chance).abs() < 1e-12, "{reading:?} {cards} {value}");
-                }
+                    reading.of(&held)
+                });
+                assert_law(seen, law, 1e-12, (reading, cards));
             }
         }
     }

@@ -191,7 +191,7 @@ fn longest(rows: &[u32], width: usize, shortest: usize) -> Option<Copied> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_word;
+    use crate::testing::{each_word, share};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
 
@@ -200,15 +200,12 @@ mod tests {
         for (n, length) in [(2, 12), (3, 8), (6, 5)] {
             let words = each_word(n, length);
             for most in 1..=length / 2 {
-                let is_long = |word: &&Vec<u32>| longest(word, 1, most).is_some();
-                let p = words.iter().filter(is_long).count() as f64 / words.len() as f64;
+                let p = share(&words, |word| longest(word, 1, most).is_some());
                 let bound = |number| ln_tail(length, most, number, -(n as f64).ln()).exp();
                 assert!(p <= bound(1) * (1.0 + 1e-9), "{n} {most}: {p} {}", bound(1));
                 for number in 1..4 {
-                    let has = |word: &&Vec<u32>| {
-                        pairs(word, 1, most).is_some_and(|it| it.number >= number)
-                    };
-                    let p = words.iter().filter(has).count() as f64 / words.len() as f64;
+                    let has = |it: Pairs| it.number >= number;
+                    let p = share(&words, |word| pairs(word, 1, most).is_some_and(has));
                     assert!(p <= bound(number) * (1.0 + 1e-9), "{n} {most} {number}: {p}");
                 }
             }

@@ -81,7 +81,10 @@ pub(super) fn again(draws: &KeptDecks, lag: usize) -> Scan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Shape, draws::testing::each_word};
+    use crate::{
+        Shape,
+        testing::{assert_never_too_small, each_word},
+    };
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
 
@@ -94,13 +97,9 @@ mod tests {
     fn p_values_of_all_words_are_never_too_small() {
         for (n, length) in [(4, 7), (6, 5)] {
             let words = each_word(n, length);
-            let mut tails: Vec<f64> =
-                words.iter().map(|word| scan_of(n, word, 1).ln_p().exp()).collect();
-            tails.sort_by(f64::total_cmp);
-            for (at, p) in tails.iter().enumerate().filter(|(_, p)| **p < 1.0) {
-                let reached = tails.partition_point(|it| *it <= p * (1.0 + 1e-9));
-                assert!(reached as f64 <= p * words.len() as f64 * (1.0 + 1e-9), "{n}: {at} {p}");
-            }
+            let chance = 1.0 / words.len() as f64;
+            let of_word = |word: &Vec<u32>| (scan_of(n, word, 1).ln_p().exp(), chance);
+            assert_never_too_small(words.iter().map(of_word), n);
         }
     }
 
@@ -135,8 +134,7 @@ mod tests {
             }
             let scan = scan_of(WHEEL, &spins, 1);
             assert!(scan.ln_p() < 1e-6_f64.ln(), "{}: {}", groups.name, scan.ln_p());
-            let crate::Outcome::Judged(evidence) = scan.outcome() else { panic!("it judges") };
-            let what = evidence.effect.extreme.unwrap().what.to_string();
+            let what = scan.into_extreme().unwrap().what.to_string();
             assert_eq!(what, format!("one draw later, the symbol is of the same {}", groups.name));
         }
         assert_eq!(RED.iter().filter(|red| **red <= 18).count(), 9);

@@ -70,7 +70,7 @@ on_every_set! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::{each_arrangement, pack};
+    use crate::testing::{assert_moments, each_arrangement, pack};
 
     #[test]
     fn equal_places_have_the_moments_of_all_arrangements() {
@@ -78,12 +78,7 @@ mod tests {
             let rows = each_arrangement(counts);
             let same =
                 |row: &Vec<u32>| row.iter().zip(&rows[0]).filter(|(a, b)| a == b).count() as f64;
-            let (sum, squares) =
-                rows.iter().map(same).fold((0.0, 0.0), |(s, q), x| (s + x, q + x * x));
-            let all = rows.len() as f64;
-            let [mean, variance] = law(pack(counts));
-            assert!((sum / all - mean).abs() < 1e-12);
-            assert!((squares / all - mean * mean - variance).abs() < 1e-12, "{counts:?}");
+            assert_moments(rows.iter().map(same), law(pack(counts)), counts);
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::kind::later;
 use crate::{
     distribution::{HypergeometricSum, binomial, poisson},
-    draws::{equal_symbols::pairs_of, met_again},
+    draws::met_again,
+    free_outcomes::pairs_of,
     judgement::ExtremeCount,
     scans::{CountRange, Scan, kept::KeptDecks},
     sums::{OneDeck, SumLaw},

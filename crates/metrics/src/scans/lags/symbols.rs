@@ -7,7 +7,8 @@ use super::{
 use crate::{
     Shape,
     distribution::ln_tail_of_one,
-    draws::equal_symbols::{self, pairs_of},
+    draws::equal_symbols,
+    free_outcomes::pairs_of,
     judgement::ExtremeCount,
     largest::Cell,
     memo::Memo,
@@ -492,7 +493,7 @@ fn named(lag: usize, [place, before]: [usize; 2], by: usize, modulus: usize) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draws::testing::each_word;
+    use crate::testing::{each_word, share};
 
     #[test]
     fn a_lead_is_small_in_as_many_words_as_are_enumerated() {
@@ -506,8 +507,8 @@ mod tests {
         };
         let words = each_word(2, 9);
         for most in 1..=9 {
-            let small = words.iter().filter(|word| lead(word) <= most).count();
-            assert!((ln_within(9, most).exp() - small as f64 / 512.0).abs() < 1e-12, "{most}");
+            let small = share(&words, |word| lead(word) <= most);
+            assert!((ln_within(9, most).exp() - small).abs() < 1e-12, "{most}");
         }
     }
 

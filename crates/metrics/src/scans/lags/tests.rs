@@ -1,14 +1,9 @@
 //! Agreements counted one by one, and dependences that are planted.
 
 use super::{kind::agreements_at, *};
-use crate::{
-    Outcome,
-    numbers::testing::whole,
-    scans::{
-        bits,
-        testing::{earlier, inversions, is_named, judged, lie, put, repaired, sound, until},
-    },
-    share::Serial,
+use crate::scans::{
+    bits,
+    testing::{earlier, found, inversions, is_named, judged, lie, put, repaired, sound, until},
 };
 use itertools::Itertools;
 use rand::{RngExt, SeedableRng};
@@ -76,7 +71,7 @@ fn planted_dependences_are_named() {
     ] {
         is_named::<Lags>(52, &rows, said);
     }
-    let (log10_p, finding) = judged::<Lags>(whole(5), &copied);
+    let (log10_p, finding) = judged::<Lags>(Shape::whole(5), &copied);
     let said = "3 decks later, the same deck repeats in";
     assert!(log10_p < -9.0 && finding.starts_with(said), "{log10_p}: {finding}");
 }
@@ -98,22 +93,18 @@ fn opponents_who_never_meet_again_and_a_coin_from_a_bag_are_named() {
     let said = "one deck later, two are again in one group of 2 neighbouring positions in 0 of 596 pairs of cards";
     is_named::<Lags>(8, &rows, said);
     let rows: Vec<u32> = sound(10, 30, 23).into_iter().map(|card| u32::from(card) / 5).collect();
-    let decks = KeptDecks::of_rows(crate::Shape::replacement(2, 1), &rows);
-    let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Serial)).outcome() else {
-        panic!("it can judge")
-    };
-    let extreme = evidence.effect.extreme.unwrap();
+    let (log10_p, extreme) = found::<Lags>(Shape::replacement(2, 1), &rows);
     assert_eq!(extreme.what.to_string(), "in blocks of 10 draws, two show the same symbol");
-    assert!(evidence.p_value.log10() < -9.0, "{}", evidence.p_value.log10());
+    assert!(log10_p < -9.0, "{log10_p}");
 }
 
 /// Planted defects in draws of one symbol and in hands are named. Alpha 1e-7, one run each, seeds 31 to 34.
 #[test]
 fn dependence_of_few_draws_is_named() {
     let found = |shape: Shape, rows: &[u32]| {
-        let scan = Scan::of_all(&Lags.look(&KeptDecks::of_rows(shape, rows), &Serial));
-        assert!(scan.ln_p() < 1e-7_f64.ln(), "{}", scan.ln_p());
-        scan.into_extreme().unwrap().what.to_string()
+        let (log10_p, extreme) = found::<Lags>(shape, rows);
+        assert!(log10_p < -7.0, "{log10_p}");
+        extreme.what.to_string()
     };
     // One of each ten is the rare symbol.
     let rare = Shape::weighted(Weights::parse("9,1").unwrap(), 1);
@@ -248,12 +239,9 @@ fn a_card_that_counts_up_is_named_in_decks_of_300_cards() {
         row.swap(at, 77);
         rows.extend(&row);
     }
-    let decks = KeptDecks::of_rows(Shape::whole(300), &rows);
-    let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Serial)).outcome() else {
-        panic!("it can judge")
-    };
-    let what = evidence.effect.extreme.unwrap().what.to_string();
-    assert!(evidence.p_value.log10() < -9.0, "{what}");
+    let (log10_p, extreme) = found::<Lags>(Shape::whole(300), &rows);
+    let what = extreme.what.to_string();
+    assert!(log10_p < -9.0, "{what}");
     assert_eq!(what, "one deck later, the card at position 77 is larger by 11 modulo 300");
 }
 
@@ -273,12 +261,9 @@ fn digits_that_follow_from_an_earlier_draw_are_named() {
             bend(draw, &rows[rows.len().saturating_sub(shape.dealt())..], &mut row);
             rows.extend(row);
         }
-        let decks = KeptDecks::of_rows(shape, &rows);
-        let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Serial)).outcome() else {
-            panic!("it can judge")
-        };
-        let what = evidence.effect.extreme.unwrap().what.to_string();
-        assert!(evidence.p_value.log10() < -6.0, "{what}: {}", evidence.p_value.log10());
+        let (log10_p, extreme) = found::<Lags>(shape, &rows);
+        let what = extreme.what.to_string();
+        assert!(log10_p < -6.0, "{what}: {log10_p}");
         what
     };
     let pick_3 = Shape::replacement(10, 3);
@@ -322,14 +307,10 @@ fn digits_that_follow_from_an_earlier_draw_are_named() {
 fn a_rare_arm_in_every_tenth_row_is_named() {
     let weights = shuffle_deck::Weights::parse("control=90,new=10").unwrap();
     let rows: Vec<u32> = (0..100).map(|row| u32::from(row % 10 == 3)).collect();
-    let decks = KeptDecks::of_rows(Shape::weighted(weights, 1), &rows);
-    let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Serial)).outcome() else {
-        panic!("it can judge")
-    };
-    let extreme = evidence.effect.extreme.unwrap();
+    let (log10_p, extreme) = found::<Lags>(Shape::weighted(weights, 1), &rows);
     assert_eq!(extreme.what.to_string(), "every 10 draws, from draw 4 on, symbol 0");
     assert_eq!((extreme.count, extreme.of), (0, 10));
-    assert!(evidence.p_value.log10() < -4.0, "{}", evidence.p_value.log10());
+    assert!(log10_p < -4.0, "{log10_p}");
 }
 
 /// Alpha 1e-6, 1 run of 300 draws, seed 24: whatever follows the rare symbol is the second.
@@ -343,14 +324,10 @@ fn a_symbol_with_a_weight_that_always_follows_another_is_named() {
         let symbol = [0, 0, 0, 0, 0, 0, 1, 1, 1, 2][rng.random_range(0..10_usize)];
         rows.push(if rows.last() == Some(&2) { 1 } else { symbol });
     }
-    let decks = KeptDecks::of_rows(Shape::weighted(weights, 1), &rows);
-    let Outcome::Judged(evidence) = Scan::of_all(&Lags.look(&decks, &Serial)).outcome() else {
-        panic!("it can judge")
-    };
-    let extreme = evidence.effect.extreme.unwrap();
+    let (log10_p, extreme) = found::<Lags>(Shape::weighted(weights, 1), &rows);
     assert_eq!(extreme.what.to_string(), "one draw later, symbol 1 after 2");
     assert_eq!(extreme.count, extreme.of);
-    assert!(evidence.p_value.log10() < -6.0, "{}", evidence.p_value.log10());
+    assert!(log10_p < -6.0, "{log10_p}");
 }
 
 /// Alpha 1e-3, 2,000 runs of 60 draws with weights, seeds 0 to 1,999: at most 8 are that clear, which 2 are expected to be at most.
@@ -363,7 +340,7 @@ fn draws_with_weights_do_not_cry_wolf() {
         let symbol = |_| [0, 0, 0, 0, 0, 0, 1, 1, 1, 2][rng.random_range(0..10_usize)];
         let rows: Vec<u32> = (0..60).map(symbol).collect();
         let decks = KeptDecks::of_rows(Shape::weighted(weights, 1), &rows);
-        Scan::of_all(&Lags.look(&decks, &Serial)).ln_p() < 1e-3_f64.ln()
+        Scan::of_all(&Lags.look(&decks, &crate::Serial)).ln_p() < 1e-3_f64.ln()
     };
     assert!((0..2_000).filter(is_clear).count() <= 8);
 }

@@ -3,7 +3,6 @@
 use super::*;
 use crate::{
     Metric,
-    numbers::testing::whole,
     scans::testing::{is_named, judged, orders_of, repaired, sound, until},
 };
 
@@ -33,9 +32,9 @@ fn over_all_orders_each_pair_is_together_as_often_as_it_says() {
 fn the_clearest_look_becomes_a_matrix() {
     let rows =
         repaired(52, 200, 1, |row, _| until(row, 41, 42..52, |row| row[7] % 2 == row[41] % 2));
-    let metric = Scans::<Pairs>::new(whole(52)).unwrap();
+    let metric = Scans::<Pairs>::new(Shape::whole(52)).unwrap();
     let found = |rows: &[u8]| {
-        let tally = crate::scans::testing::tally(&metric, whole(52), rows);
+        let tally = crate::testing::tally(&metric, Shape::whole(52), crate::Rows::Narrow(rows));
         metric.exhibit_found(&tally, &metric.judge(&tally))
     };
     let Some(Exhibit::Pairs(matrix)) = found(&rows) else { panic!("there is a matrix") };
@@ -77,7 +76,7 @@ fn what_begins_late_is_seen_in_the_sample_of_later_decks() {
             until(row, 41, 42..52, |row| row[7] % 2 == row[41] % 2);
         }
     };
-    let (log10_p, finding) = judged::<Pairs>(whole(52), &repaired(52, 8_600, 3, late));
+    let (log10_p, finding) = judged::<Pairs>(Shape::whole(52), &repaired(52, 8_600, 3, late));
     assert!(log10_p < -9.0, "{log10_p}");
     let said = "cards at positions 7 and 41 have the same parity in ";
     assert!(finding.starts_with(said) && finding.ends_with(" of 920 later decks"), "{finding}");

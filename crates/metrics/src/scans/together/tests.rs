@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::{
-    draws::testing::{each_arrangement, pack},
     scans::testing::{judged, only, orders_of, repaired, sound},
+    testing::{each_arrangement, pack},
 };
 
 /// Over all orders of six cards, and all arrangements of packs, the sum of squares has the mean of its law.
