@@ -350,9 +350,9 @@ fn draws_with_weights_do_not_cry_wolf() {
 fn all_draws_are_searched_for_copies_and_for_chances_that_change() {
     let mut rng = Pcg64::seed_from_u64(26);
     let named = |shape, rows: &[u32]| {
-        let scan = Scan::of_all(&Lags.look(&KeptDecks::of_rows(shape, rows), &Serial));
-        assert!(scan.ln_p() < 1e-9_f64.ln(), "{}", scan.ln_p());
-        scan.into_extreme().unwrap().what.to_string()
+        let (log10_p, extreme) = found::<Lags>(shape, rows);
+        assert!(log10_p < -9.0, "{log10_p}");
+        extreme.what.to_string()
     };
     let tosses: Vec<u32> = (0..6_000).map(|_| rng.random_range(0..2)).collect();
     let twice = named(Shape::replacement(2, 1), &tosses.repeat(2));
