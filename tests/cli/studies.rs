@@ -17,8 +17,8 @@ const MEASURED: &str = "title = \"measured\"\nseed = 3\n\
 
 /// Commands without a folder, and the name of the report.
 const STUDIES: [(&str, &str); 4] = [
-    ("calibrate --runs 10 --cards 4,10 --trials 300 --detections 1 --most-decks 50", "calibration"),
-    ("calibrate --sound p.toml --runs 20 --detections 0 --seed 9", "calibration-p"),
+    ("calibrate --runs 6 --cards 4,10 --trials 300 --detections 1 --most-decks 50", "calibration"),
+    ("calibrate --sound p.toml --runs 10 --detections 0 --seed 9", "calibration-p"),
     ("calibrate --plan m.toml --detections 2 --times 2", "m"),
     (
         "power --algorithm naive --cards 12 --trials 5_000 --power 0.9 --alpha 0.001 --pilot 20_000",

@@ -218,9 +218,15 @@ fn a_proved_shuffle_is_seen_by_no_test_and_the_rest_is_not_guessed() {
 
 #[test]
 fn threads_change_nothing() {
+    // One test of each way to forecast: from a law, from expected counts, and from simulated decks.
+    let tests = ["permutations", "position", "inversions", "repeats", "lags", "largest-order"];
     let powers = |threads| {
+        let spec = CaseSpec {
+            metrics: Some(tests.map(str::to_owned).to_vec()),
+            ..CaseSpec::new("naive", "naive", 10)
+        };
         let question = Question {
-            case: CaseSpec::new("naive", "naive", 10).case(&Folder::default()).unwrap(),
+            case: spec.case(&Folder::default()).unwrap(),
             budget: Budget::default(),
             power: 0.999,
             trials: Some(1_000),

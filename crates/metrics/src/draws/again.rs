@@ -8,11 +8,13 @@ use crate::{
     distribution::binomial,
     judgement::{Evidence, ExtremeCount, Outcome},
     largest::halves,
+    memo::Memo,
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
     place::Place,
     sums::{convolution, convolved, tails_of},
 };
 use shuffle_deck::{Draw, Pack, Rule};
+use std::sync::Arc;
 
 pub(crate) const SAME_DRAW_AGAIN: TestEntry = TestEntry {
     title: prose! { "draws that equal one of the 64 draws before them" },
@@ -117,10 +119,15 @@ impl Again {
         let distances = pairs.iter().take_while(|&&pairs| pairs > 0).count();
         let number = 2 * distances as u64;
         let [next, others] = halves(2, number);
-        let tails = (1..=distances).map(|distance| {
+        // The law of some thousand draws takes longer than all else in a check.
+        static LAWS: Memo<(Shape, u64), Arc<[Vec<f64>]>> = Memo::new();
+        let laws = LAWS.get((self.shape, tally.trials()), || {
+            let law = |distance| law_at_distance(words, tally.trials() as usize, distance);
+            (1..=distances).map(law).collect()
+        });
+        let tails = (1..).zip(&*laws).map(|(distance, law)| {
             let shift = if distance == 1 { next } else { others };
-            let law = law_at_distance(words, tally.trials() as usize, distance);
-            let [upper, lower] = tails_of(&law, same[distance - 1] as usize).map(floor);
+            let [upper, lower] = tails_of(law, same[distance - 1] as usize).map(floor);
             let ln_least = floor(law[0].min(law[law.len() - 1]).ln());
             (upper.min(lower) + shift, ln_least + shift, distance)
         });
