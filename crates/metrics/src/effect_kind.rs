@@ -270,6 +270,7 @@ pub(crate) const GRID_DEVIATION: &EffectKind = &EffectKind {
         "rms_grid_deviation",
         "cards of some regions favor some regions ({unevenly}). Worst: {place}",
     )
+    .or_even("too even: each region holds nearly its share of the cards of each region")
 };
 
 pub(crate) const BATCH_DEVIATION: &EffectKind = &EffectKind {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Shape, effect_kind,
     grouping::Grouping,
-    judgement::{Effect, Evidence, Law},
+    judgement::{Effect, Evidence, Law, Tail},
     metric::NotApplicable,
     place::Place,
     table::Form,
@@ -145,18 +145,23 @@ impl OrderTest for Grid {
         let seen: Vec<Seen> = tables.iter().map(|table| self.look(table, m)).collect();
         let clearest =
             seen.iter().zip(&tables).min_by(|one, other| one.0.ln_tail.total_cmp(&other.0.ln_tail));
+        let beyond = |seen: &Seen| seen.statistic - ((seen.bands - 1) * (seen.bands - 1)) as f64;
         let (ln_tail, value, place) = clearest.map_or_else(Default::default, |(seen, table)| {
-            let df = ((seen.bands - 1) * (seen.bands - 1)) as f64;
-            let excess = (seen.statistic - df).max(0.0) / (self.cards * m) as f64;
+            let excess = beyond(seen).max(0.0) / (self.cards * m) as f64;
             (seen.ln_tail, excess.sqrt(), self.clearest(table, m))
         });
+        let is_even = clearest.is_some_and(|(seen, _)| beyond(seen) < 0.0);
         // The value of decks left in the start order: all dots on the diagonal.
         let finest = seen.iter().map(|seen| seen.bands).max().unwrap_or(2) as f64;
         let diagonal = (self.cards * m) as f64 * (finest - 1.0);
         let law =
             Law::ChiSquare { df: ((finest - 1.0) * (finest - 1.0)) as u64, ln_lattice_volume: 0.0 };
         let effect = Effect::new(effect_kind::GRID_DEVIATION, value).at(place);
-        Evidence::of_tails(ln_tail, 2 * seen.len() as u64, law.p_value(diagonal).0.ln(), effect)
+        let least = law.p_value(diagonal).0.ln();
+        Evidence {
+            tail: if is_even { Tail::Lower } else { Tail::Upper },
+            ..Evidence::of_tails(ln_tail, 2 * seen.len() as u64, least, effect)
+        }
     }
 }
 
