@@ -4,6 +4,7 @@
 mod counts;
 mod hand;
 mod matches;
+mod windows;
 
 pub(crate) use counts::laws_of;
 
@@ -24,7 +25,7 @@ use shuffle_deck::DrawKind;
 pub(crate) const HANDS: TestEntry = TestEntry {
     title: prose! { "hands of 1 to 6 players dealt in turn, by suit, rank, half or kind: how many of a class, the longest, the shortest, which are missing" },
     sees: prose! { "hands without a long suit, an even number of lands in the first 30 cards, a place whose card always has its like in the dealer's \
-    hand, flops that pair a hole card" },
+    hand, flops that pair a hole card, teams of one country that never meet in the first round" },
     blind_to: prose! { "hands dealt in other ways, and classes that it does not know; it looks at the first 512 decks and a sample of later ones" },
     cost: Cost::of(0.0, 15.0),
     ..TestEntry::new("hands", About::Hands)
@@ -59,7 +60,8 @@ impl Scanner for Hands {
                 .then(|| matches::look(&Table::new(decks, division, Of::Places), self.0));
             [Some(counted), matched]
         });
-        scans.into_iter().flatten().flatten().collect()
+        let scans = scans.into_iter().flatten().flatten();
+        scans.chain([windows::look(some, self.0)]).collect()
     }
 }
 
