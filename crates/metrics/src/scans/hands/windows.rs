@@ -81,11 +81,12 @@ fn named(classes: Classes, n: usize, [size, window]: [usize; 2]) -> Place {
     let two = match classes {
         Classes::Blocks => Place::from("two of ")
             .number(size)
-            .text(" cards in a row, as ")
-            .and(Place::cards(&(0..size))),
+            .text(" cards in a row (as ")
+            .and(Place::cards(&(0..size)))
+            .text(")"),
         Classes::Remainders => Place::from("two cards that are alike modulo ").number(n / size),
     };
-    two.text(", share one of the windows of ").number(window).text(" positions")
+    two.text(" share one of the windows of ").number(window).text(" positions")
 }
 
 #[cfg(test)]
