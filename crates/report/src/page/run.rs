@@ -32,36 +32,11 @@ const SCRIPTS: &[&str] = &[
 
 /// Cases that came out alike, under one heading.
 #[derive(Serialize)]
-struct Group<'a> {
+struct Group {
     heading: &'static str,
-    cases: Vec<Case<'a>>,
+    cases: Vec<Value>,
     /// Those that are folded away.
-    more: Vec<Case<'a>>,
-}
-
-/// A case; what its digest says is shown as it is.
-#[derive(Serialize)]
-struct Case<'a> {
-    #[serde(flatten)]
-    digest: &'a CaseDigest,
-    anchor: String,
-    /// What people call it, or its id.
-    name: &'a str,
-    thumbnail: String,
-    verdict: &'static str,
-    conclusion: &'static str,
-    is_as_expected: bool,
-    log10_p: Option<f64>,
-    has_details: bool,
-    is_open: bool,
-    cause: Option<CauseReport<'a>>,
-    /// The odds alone, where the cause stands by itself.
-    by_chance: Option<String>,
-    counting: Option<String>,
-    figures: Vec<Value>,
-    files: Vec<Value>,
-    pictures: Vec<String>,
-    found_tests: String,
+    more: Vec<Value>,
 }
 
 pub(crate) fn page(results: &Results, neighbors: Neighbors) -> Result<String, FormatError> {
@@ -73,44 +48,41 @@ pub(crate) fn page(results: &Results, neighbors: Neighbors) -> Result<String, Fo
         cases.iter().enumerate().any(|(rank, case)| case.id == id && detailed.drawn.contains(&rank))
     })?;
     let anchor = |rank: usize| format!("case-{}", rank + 1);
-    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     for (rank, case) in cases.iter().enumerate() {
         let has_details = detailed.all.contains(&rank);
         let (links, figures) = files.take(&case.id).filter(|_| has_details).unwrap_or_default();
         let findings = found.get(case.id.as_str()).copied();
         let ends = |ending| links.iter().filter(move |path| path.ends_with(ending));
-        let shown = Case {
-            digest: case,
-            anchor: anchor(rank),
-            name: name(case),
-            thumbnail: findings.map(thumbnail::of).transpose()?.unwrap_or_default(),
-            verdict: case.standing.name(),
-            conclusion: case.conclusion.words(),
-            is_as_expected: !case.is_unexpected(),
-            log10_p: case.strongest.as_ref().map(|it| crate::number::round10(it.log10_p)),
+        let is_as_expected = !case.is_unexpected();
+        let found_tests: Vec<_> = case.found.iter().map(|line| line.finding.test).collect();
+        let shown = context! {
+            anchor => anchor(rank),
+            name => name(case),
+            thumbnail => findings.map(thumbnail::of).transpose()?.unwrap_or_default(),
+            verdict => case.standing.name(),
+            conclusion => case.conclusion.words(),
+            is_as_expected,
+            log10_p => case.strongest.as_ref().map(|it| crate::number::round10(it.log10_p)),
             has_details,
-            is_open: cases.len() == 1 || (case.is_unexpected() && rank < MOST_OPEN),
-            cause: findings.and_then(|case| case.cause.as_ref()).map(CauseReport::of),
-            by_chance: findings.filter(|case| case.cause.is_some()).map(words::by_chance),
-            counting: findings.filter(|_| has_details).map(counting),
+            is_open => cases.len() == 1 || (!is_as_expected && rank < MOST_OPEN),
+            cause => Serde(findings.and_then(|case| case.cause.as_ref()).map(CauseReport::of)),
+            by_chance => findings.filter(|case| case.cause.is_some()).map(words::by_chance),
+            counting => findings.filter(|_| has_details).map(counting),
             figures,
-            files: ends(".csv").map(|path| link(path)).collect(),
-            pictures: ends(".png").cloned().collect(),
-            found_tests: case
-                .found
-                .iter()
-                .map(|line| line.finding.test)
-                .collect::<Vec<_>>()
-                .join(" "),
+            files => ends(".csv").map(|path| link(path)).collect::<Vec<_>>(),
+            pictures => ends(".png").cloned().collect::<Vec<_>>(),
+            found_tests => found_tests.join(" "),
+            // What its digest says is shown as it is.
+            ..Serde(case)
         };
         let heading = heading(case);
         if groups.last().is_none_or(|group| group.heading != heading) {
             groups.push(Group { heading, cases: Vec::new(), more: Vec::new() });
         }
         let Some(group) = groups.last_mut() else { continue };
-        let is_folded = cases.len() > MOST_DETAILED
-            && shown.is_as_expected
-            && group.cases.len() >= MOST_UNFOLDED;
+        let is_folded =
+            cases.len() > MOST_DETAILED && is_as_expected && group.cases.len() >= MOST_UNFOLDED;
         if is_folded { group.more.push(shown) } else { group.cases.push(shown) }
     }
     let data = cases.iter().enumerate().filter(|(rank, _)| detailed.drawn.contains(rank));
