@@ -1,26 +1,8 @@
 //! The page of all dice.
 
-use crate::{
-    BookError,
-    needed::{Needed, Row},
-    shuffle_page::ParameterRow,
-    template,
-};
-use serde::Serialize;
+use crate::{BookError, needed::Needed, shuffle_page::parameter_rows, template};
+use minijinja::{Value, context};
 use shuffle_algorithms::dice::DiceSpec;
-
-#[derive(Serialize)]
-struct Values {
-    dice: Vec<Die>,
-}
-
-#[derive(Serialize)]
-struct Die {
-    id: &'static str,
-    title: String,
-    parameters: Vec<ParameterRow>,
-    caught: Vec<Row>,
-}
 
 pub(crate) fn page(needed: &[Needed]) -> Result<String, BookError> {
     let dice = DiceSpec::ENTRIES.iter().map(|entry| {
@@ -30,12 +12,13 @@ pub(crate) fn page(needed: &[Needed]) -> Result<String, BookError> {
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         };
         let own = |row: &&Needed| row.shuffle().is_none() && is_of(&row.defect);
-        Die {
-            id: entry.id,
-            title: template::capitalised(entry.title),
-            parameters: ParameterRow::of(entry.parameters),
-            caught: needed.iter().filter(own).map(Needed::row).collect(),
+        context! {
+            id => entry.id,
+            title => template::capitalised(entry.title),
+            parameters => parameter_rows(entry.parameters),
+            caught => needed.iter().filter(own).map(Needed::row).collect::<Vec<_>>(),
         }
     });
-    template::page(include_str!("../templates/dice.md"), &Values { dice: dice.collect() })
+    let dice: Vec<Value> = dice.collect();
+    template::page(include_str!("../templates/dice.md"), context! { dice })
 }

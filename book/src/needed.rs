@@ -1,7 +1,8 @@
 //! The decks until an audit catches a planted defect, from the committed report of the calibration.
 
 use crate::{BookError, root};
-use serde::{Deserialize, Serialize};
+use minijinja::{Value, context};
+use serde::Deserialize;
 use shuffle_algorithms::catalogue::{ENTRIES, Entry};
 use shuffle_audit::number::count;
 
@@ -24,30 +25,20 @@ pub(crate) fn all() -> Result<Vec<Needed>, BookError> {
     reader.deserialize().map(|row| row.map_err(table)).collect()
 }
 
-/// A line in the words of a page.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct Row {
-    defect: String,
-    cards: u64,
-    median: String,
-    most: String,
-    by: String,
-}
-
 impl Needed {
     /// The row of a table on a page of a test, a shuffle or the dice.
-    pub(crate) fn row(&self) -> Row {
+    pub(crate) fn row(&self) -> Value {
         let number = |decks: Option<u64>| decks.map_or_else(|| "more".to_owned(), count);
         let page = match self.shuffle() {
             Some(entry) => entry.id,
             None => "dice",
         };
-        Row {
-            defect: format!("[`{}`](../shuffles/{page}.md)", self.defect),
-            cards: self.cards,
-            median: number(self.median_decks),
-            most: number(self.decks_90),
-            by: format!("[`{0}`](../tests/{0}.md)", self.caught_by),
+        context! {
+            defect => format!("[`{}`](../shuffles/{page}.md)", self.defect),
+            cards => self.cards,
+            median => number(self.median_decks),
+            most => number(self.decks_90),
+            by => format!("[`{0}`](../tests/{0}.md)", self.caught_by),
         }
     }
 

@@ -6,13 +6,13 @@ use crate::{
     example,
     laws::{self, ExactRow},
     markdown::with_formulas,
-    needed::{Needed, Row},
+    needed::Needed,
     root, template,
 };
-use serde::Serialize;
+use minijinja::{Value, context, value::Serde};
 use shuffle_algorithms::{
     Algorithm,
-    catalogue::{Entry, Family, Known},
+    catalogue::{Entry, Known},
     spec::Parameter,
 };
 use shuffle_audit::number::count;
@@ -24,62 +24,14 @@ const CARDS: usize = 52;
 /// Decks of a heatmap where there is no exact law.
 const DECKS: u64 = 100_000;
 
-/// The audits that counted the decks until a planted defect is caught, in a sentence.
-const PLANTED: &str = "As a planted defect, it was audited twenty times by all tests together, with more and more decks, \
-until it was caught under an error budget of one in a million.";
-
-/// A sentence on how to audit a draw with a defect.
-const DRAWN: &str = "The defect shows only in draws: audit deals of a few cards, or draws with replacement, not whole decks.";
-
-/// The plan that has an adversary as a case, in a sentence.
-const AUDITED: &str = "It is a case of [`audits/adversaries.toml`](../../../audits/adversaries.toml). \
-[What fools it, and what does not](../adversaries.md) says how many decks an audit needs.";
-
-#[derive(Serialize)]
-struct Values {
-    id: &'static str,
-    title: String,
-    explanation: String,
-    aliases: String,
-    parameters: Vec<ParameterRow>,
-    example_parameter: String,
-    file: String,
-    steps: String,
-    steps_command: String,
-    known: String,
-    laws: Vec<ExactRow>,
-    ways: String,
-    of_spec: String,
-    no_laws: String,
-    command: String,
-    picture: String,
-    alternative: String,
-    heatmap_words: String,
-    player: String,
-    player_command: String,
-    needed: String,
-    caught: Vec<Row>,
-    source: String,
-}
-
-/// A parameter in the words of a page.
-#[derive(Clone, Debug, Serialize)]
-pub(crate) struct ParameterRow {
-    key: &'static str,
-    about: &'static str,
-    values: String,
-    default: String,
-}
-
-impl ParameterRow {
-    pub(crate) fn of(parameters: &[Parameter]) -> Vec<Self> {
-        let row = |parameter: &Parameter| {
-            let Parameter { key, about, min, max, default } = *parameter;
-            let values = format!("{} to {}", count(min), count(max));
-            Self { key, about, values, default: count(default) }
-        };
-        parameters.iter().map(row).collect()
-    }
+/// Parameters in the words of a page.
+pub(crate) fn parameter_rows(parameters: &[Parameter]) -> Vec<Value> {
+    let row = |parameter: &Parameter| {
+        let Parameter { key, about, min, max, default } = *parameter;
+        let values = format!("{} to {}", count(min), count(max));
+        context! { key, about, values, default => count(default) }
+    };
+    parameters.iter().map(row).collect()
 }
 
 /// The shuffle as pages show it: with the parameters of its planted defect, if it has one.
@@ -187,37 +139,39 @@ pub(crate) fn page(entry: &'static Entry, needed: &[Needed]) -> Result<String, B
         true => Vec::new(),
         false => of_sizes.iter().filter_map(laws::row).collect(),
     };
-    let file = entry.file.replace('\\', "/");
     let own = needed.iter().filter(|row| row.shuffle().is_some_and(|own| own.id == entry.id));
-    let caught: Vec<Row> = own.map(Needed::row).collect();
-    let values = Values {
-        id: entry.id,
-        title: template::capitalised(entry.title),
-        explanation: with_formulas(&explanation(entry)?)?,
-        aliases: aliases(entry),
-        parameters: ParameterRow::of(entry.parameters),
-        example_parameter: example_parameter(entry),
-        file,
-        steps_command: example
-            .as_ref()
-            .map_or_else(String::new, |example| example.command.to_string()),
-        steps: example.map_or_else(String::new, |example| example.printed),
-        known: known(entry, &algorithm),
-        ways: laws::ways(&rows),
-        laws: rows,
-        of_spec: of_spec(entry, &algorithm),
-        no_laws: no_laws(entry, &algorithm),
-        command: if is_pictured { heatmap.command.to_string() } else { String::new() },
-        picture: format!("../pictures/{}", picture_name(entry)),
-        alternative: format!("heatmap of {}: a row a position, a column a card", named(&algorithm)),
-        heatmap_words: heatmap_words(&heatmap, &algorithm),
-        player: format!("../pictures/{}", player_name(entry)),
-        player_command: player(entry, &algorithm).to_string(),
-        needed: needed_words(entry, &named(&algorithm), caught.len()),
-        caught,
-        source: linked(entry.source),
+    let name = named(&algorithm);
+    let values = context! {
+        id => entry.id,
+        title => template::capitalised(entry.title),
+        explanation => with_formulas(&explanation(entry)?)?,
+        aliases => aliases(entry),
+        parameters => parameter_rows(entry.parameters),
+        example_parameter => example_parameter(entry),
+        file => entry.file.replace('\\', "/"),
+        steps_command => example.as_ref().map(|example| example.command.to_string()),
+        steps => example.map(|example| example.printed),
+        known => known(entry, &algorithm),
+        ways => laws::ways(&rows),
+        laws => Serde(rows),
+        is_sample => is_sample(entry),
+        is_foreign => algorithm.is_foreign(),
+        is_sequence => algorithm.is_sequence(),
+        is_uniform => algorithm.is_uniform_on(CARDS),
+        is_always_uniform => matches!(entry.known, Known::Uniform),
+        family => entry.family.to_string(),
+        decks => count(DECKS),
+        is_pictured,
+        is_exact => heatmap.exact,
+        command => heatmap.command.to_string(),
+        picture => format!("../pictures/{}", picture_name(entry)),
+        player => format!("../pictures/{}", player_name(entry)),
+        player_command => player(entry, &algorithm).to_string(),
+        caught => own.map(Needed::row).collect::<Vec<_>>(),
+        source => linked(entry.source),
+        name,
     };
-    template::page(include_str!("../templates/shuffle.md"), &values)
+    template::page(include_str!("../templates/shuffle.md"), values)
 }
 
 /// A source in which the articles lead to their chapter; the page is one folder below it.
@@ -267,74 +221,6 @@ fn known(entry: &Entry, algorithm: &Algorithm) -> String {
             "Every order is equally likely with at most `{parameter}` cards. With more, some are likelier \
              than others: {how}."
         ),
-    }
-}
-
-fn of_spec(entry: &Entry, algorithm: &Algorithm) -> String {
-    let given = named(algorithm);
-    if given == entry.id { String::new() } else { format!(" of `{given}`") }
-}
-
-fn no_laws(entry: &Entry, algorithm: &Algorithm) -> String {
-    if is_sample(entry) {
-        "A whole deck has only one sample, which is left unchanged: look at deals.".to_owned()
-    } else if algorithm.is_foreign() {
-        "It draws from a generator directly, so its law cannot be computed from its code: it can only be audited.".to_owned()
-    } else if algorithm.is_sequence() {
-        "The law of one deck does not give the law of two, so `shuffle-audit exact` rejects it."
-            .to_owned()
-    } else {
-        "Its law has too many paths to walk.".to_owned()
-    }
-}
-
-fn heatmap_words(heatmap: &Heatmap, algorithm: &Algorithm) -> String {
-    let what = "Rows are positions, columns are cards; red cells come more often than one time in 52, blue cells less often, \
-                white cells just as often.";
-    match (heatmap.exact, algorithm.is_uniform_on(CARDS)) {
-        (false, _) if algorithm.is_sequence() => format!(
-            "{what} The law of each deck is white all over. These {} decks show no band or block, but the test rejects them: \
-             decks that come twice make the counts scatter more than chance does.",
-            count(DECKS)
-        ),
-        (true, _) => format!("{what} This is the exact law, without noise."),
-        (false, true) => format!(
-            "{what} The law itself is white all over; these are {} decks, so the pattern is chance: pale speckles without \
-             bands, blocks or lines. Compare it with the page of any biased shuffle.",
-            count(DECKS)
-        ),
-        (false, false) => format!(
-            "{what} The exact law of 52 cards would take too long here, so these are {} decks.",
-            count(DECKS)
-        ),
-    }
-}
-
-fn needed_words(entry: &Entry, name: &str, planted: usize) -> String {
-    let power = format!(
-        "`shuffle-audit power --algorithm {name} --cards 52` forecasts how many decks each test needs."
-    );
-    match entry.family {
-        Family::Adversary => return AUDITED.to_owned(),
-        Family::Draw => return DRAWN.to_owned(),
-        _ => {}
-    }
-    match (entry.known, planted) {
-        (Known::Uniform, _) if entry.family == Family::Library => {
-            "No bias is known, so there is no number of decks to give. A pass excludes only large biases: a smaller one \
-             than its decks can show would look the same."
-                .to_owned()
-        }
-        (Known::Uniform, _) => {
-            "No number of decks shows a bias, since there is none. An audit of any length passes it, except for one false alarm in a \
-             million audits."
-                .to_owned()
-        }
-        (Known::Dependent { .. }, 1..) => {
-            format!("{PLANTED} Forecasts from the law of one deck do not apply.")
-        }
-        (_, 0) => power,
-        _ => format!("{PLANTED} {power}"),
     }
 }
 

@@ -1,18 +1,17 @@
 //! The templates of the pages.
 
 use crate::BookError;
-use minijinja::{Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
-use serde::Serialize;
+use minijinja::{Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 
 /// A page from a template and what is filled in.
 ///
 /// A value that the template asks for and does not get is an error.
-pub(crate) fn page(template: &str, values: &impl Serialize) -> Result<String, BookError> {
+pub(crate) fn page(template: &str, values: Value) -> Result<String, BookError> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     let mut syntax = SyntaxConfig::builder();
     environment.set_syntax(syntax.trim_blocks(true).lstrip_blocks(true).build()?);
-    Ok(tidy(&environment.render_str(template, Serde(values))?))
+    Ok(tidy(&environment.render_str(template, values)?))
 }
 
 /// No line ends in blanks, no two blank lines follow each other, and the last line ends.

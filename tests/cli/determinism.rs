@@ -36,13 +36,6 @@ fn one_thread_two_and_seven_write_and_say_the_same_though_over_an_earlier_report
     assert_eq!(said[0], said[2]);
 }
 
-#[test]
-fn json_does_not_depend_on_threads_either() {
-    let check = "check --algorithm naive --cards 10 --trials 50_000 --json --threads";
-    let on = |threads| Desk::new().run(&format!("{check} {threads}")).expect_code(1).out;
-    assert_eq!(on(1), on(7));
-}
-
 /// Every test of the battery, of decks that are dealt in columns and of decks that are not, a deal among them, in
 /// numbers that are not multiples of 64.
 const LANES_AND_ROWS: &str = r#"

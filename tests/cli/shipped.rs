@@ -120,25 +120,6 @@ fn degree(degrees: &Table, case: &str) -> (f64, f64) {
 }
 
 #[test]
-fn the_degrees_of_hands_agree_with_their_exact_values() {
-    let known = [
-        ("hands-hindu-10", 7.0 / 18.0),
-        ("hands-faro-10", 1.0 / 18.0),
-        ("hands-human-riffle-10", 279_311.0 / 2_160_000.0),
-        ("hands-wash-52", 0.0),
-        // A perfect out-riffle of 52 cards has 26 ascents in 51 pairs, an in-riffle 25.
-        ("hands-faro-52", 26.0 / 51.0 - 0.5),
-        ("orders-faro-out-52", 26.0 / 51.0 - 0.5),
-        ("orders-faro-in-52", 25.0 / 51.0 - 0.5),
-    ];
-    let degrees = table("articles/degree.csv");
-    for (case, exact) in known {
-        let (degree, error) = degree(&degrees, case);
-        assert!((degree - exact).abs() < REACH * error, "{case}: {degree}, exactly {exact}");
-    }
-}
-
-#[test]
 fn every_degree_agrees_with_its_exact_value_where_that_is_known() {
     // Some 60 cases under fixed seeds: a false alarm at REACH has a probability of 4e-4 over all of them.
     let mut known = 0;
@@ -177,21 +158,6 @@ fn what_has_no_dice_has_no_noise() {
         ("hands-faro-10", "0.05555555556"),
     ] {
         assert_eq!(degrees.cell(case, "degree"), exact, "{case}");
-    }
-}
-
-#[test]
-fn every_sound_shuffle_of_the_articles_has_degree_0() {
-    let degrees = table("articles/degree.csv");
-    let sound: Vec<_> = plan("articles.toml")
-        .cases
-        .into_iter()
-        .filter(|case| case.expect == Expect::Pass)
-        .collect();
-    assert!(sound.len() >= 12, "{}", sound.len());
-    for case in sound {
-        let (degree, error) = degree(&degrees, case.id());
-        assert!(degree.abs() < REACH * error, "{}: {degree}", case.id());
     }
 }
 

@@ -104,66 +104,25 @@ impl fmt::Display for Spec {
 
 /// The errors in a requested algorithm, dice or size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum SpecError {
-    /// There is nothing of that name.
     #[error("unknown {kind} `{given}`{}", suggestion(nearest.as_deref()))]
-    Unknown {
-        /// The kind of thing that was looked for.
-        kind: &'static str,
-        /// The text that was given.
-        given: String,
-        /// The nearest name that exists, if any is near.
-        nearest: Option<String>,
-    },
-    /// It has no such parameter.
+    Unknown { kind: &'static str, given: String, nearest: Option<String> },
     #[error("`{id}` has no parameter `{given}`{}", has(known))]
-    NoParameter {
-        /// The algorithm or dice.
-        id: &'static str,
-        /// The key that was written.
-        given: String,
-        /// The keys that exist.
-        known: Vec<&'static str>,
-    },
-    /// A parameter without a value.
+    NoParameter { id: &'static str, given: String, known: Vec<&'static str> },
     #[error("`{given}` is not an assignment; write parameters as `id:key=value,key=value`")]
-    NoAssignment {
-        /// The text that was given.
-        given: String,
-    },
-    /// A parameter given twice.
+    NoAssignment { given: String },
     #[error("parameter `{key}` is given twice")]
-    Repeated {
-        /// The parameter.
-        key: String,
-    },
-    /// A value that is not a number or out of range.
+    Repeated { key: String },
     #[error(
         "parameter `{key}` of `{id}` is `{given}`, but must be a whole number from {min} to {max}"
     )]
-    OutOfRange {
-        /// The algorithm or dice.
-        id: &'static str,
-        /// The parameter.
-        key: &'static str,
-        /// The text that was given.
-        given: String,
-        /// The smallest value allowed.
-        min: u64,
-        /// The largest value allowed.
-        max: u64,
-    },
-    /// Flawed dice for code that draws directly from a generator.
+    OutOfRange { id: &'static str, key: &'static str, given: String, min: u64, max: u64 },
     #[error(
         "`{id}` draws directly from a generator, so it takes no dice `{dice}`; only `exact`, `tiny-seed` and `clock-seed` work"
     )]
-    DrawsItself {
-        /// The algorithm.
-        id: &'static str,
-        /// The dice.
-        dice: String,
-    },
+    DrawsItself { id: &'static str, dice: String },
 }
 
 impl SpecError {

@@ -27,37 +27,16 @@ pub enum Start {
 
 /// An invalid start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum StartError {
-    /// No start has this name.
     #[error("unknown start `{given}`{}", suggestion(nearest.as_deref()))]
-    Unknown {
-        /// The text that was given.
-        given: String,
-        /// The nearest name that exists, if any is near.
-        nearest: Option<String>,
-    },
-    /// The order is for a deck of another size.
+    Unknown { given: String, nearest: Option<String> },
     #[error("a start order of {given} cards does not fit a deck of {cards}; name each card once")]
-    Length {
-        /// Cards in the order.
-        given: usize,
-        /// Cards in the deck.
-        cards: usize,
-    },
-    /// It names a card that is not in the deck.
+    Length { given: usize, cards: usize },
     #[error("the start order has the card {card}, which is out of range 0 to {}", cards.saturating_sub(1))]
-    OutOfRange {
-        /// The card.
-        card: u32,
-        /// Cards in the deck.
-        cards: usize,
-    },
-    /// It names a card twice.
+    OutOfRange { card: u32, cards: usize },
     #[error("the start order has the card {card} twice")]
-    Twice {
-        /// The card.
-        card: u32,
-    },
+    Twice { card: u32 },
 }
 
 fn suggestion(nearest: Option<&str>) -> String {

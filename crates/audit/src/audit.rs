@@ -64,6 +64,7 @@ pub struct Audit {
 
 /// The reason why an audit has no verdict.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum AuditError {
     /// There is no such deck, deal, or test.
     #[error("{}: {}", .0.key, .0.problem)]
@@ -73,12 +74,7 @@ pub enum AuditError {
     Alpha(String),
     /// The shuffle is at fault: it panicked, or its result is not a deck.
     #[error("{name} is at fault: {fault}")]
-    Subject {
-        /// Its name.
-        name: String,
-        /// The fault, and the number of the deck.
-        fault: SourceError,
-    },
+    Subject { name: String, fault: SourceError },
     /// The audit could not be run.
     #[error(transparent)]
     Run(RunError),

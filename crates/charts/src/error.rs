@@ -2,55 +2,25 @@
 
 /// Why a picture could not be drawn. All but [`PlotError::Draw`] are faults of the data handed in.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum PlotError {
     /// This build has a font without outlines, which draws no bitmap.
     #[error("pictures are drawn as SVG here, not as PNG")]
     NoBitmaps,
-    /// There is nothing to show: no rows, no bars, or only zero counts.
     #[error("nothing to draw: {what} is empty or all zero")]
-    Empty {
-        /// The field at fault.
-        what: &'static str,
-    },
-    /// A list is not as long as the other fields say.
+    Empty { what: &'static str },
     #[error("{what} has {found} entries where {expected} are needed")]
-    Length {
-        /// The field at fault.
-        what: &'static str,
-        /// The number of entries that the other fields ask for.
-        expected: usize,
-        /// The number that there is.
-        found: usize,
-    },
-    /// A number is outside the range in which it means something.
+    Length { what: &'static str, expected: usize, found: usize },
+    /// What it `must` be is a range, such as "between 0 and 1"; entries are counted from 0.
     #[error("{what} must be {must}, which entry {index} is not")]
-    Range {
-        /// The field at fault.
-        what: &'static str,
-        /// The range: "between 0 and 1".
-        must: &'static str,
-        /// Its first entry that is not, counted from 0.
-        index: usize,
-    },
+    Range { what: &'static str, must: &'static str, index: usize },
     /// A named part of the picture, a series, a panel or a row, is at fault.
     #[error("{name}: {fault}")]
-    Part {
-        /// The name of the part.
-        name: String,
-        /// The fault.
-        fault: Box<PlotError>,
-    },
+    Part { name: String, fault: Box<PlotError> },
     /// More than fits on a picture legibly: bin it first.
     #[error("{found} {what} do not fit on one picture, {limit} do")]
-    TooMany {
-        /// The field at fault.
-        what: &'static str,
-        /// The most that fits.
-        limit: usize,
-        /// The number that there is.
-        found: usize,
-    },
+    TooMany { what: &'static str, limit: usize, found: usize },
     /// The drawing or the PNG encoding failed: a fault of this module, not of the data.
     #[error("could not draw: {0}")]
     Draw(String),

@@ -30,25 +30,17 @@ pub struct Blocks {
 
 /// A text that is not a design of blocks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum BlocksError {
-    /// A part that is not a size.
     #[error("{} is not a block size; write 4, or 2,4,6, or sizes with weights, as 2:1,4:2", quoted(.0))]
     Size(String),
-    /// A size that is given twice.
     #[error("the block size {0} is given twice; write 2:1,4:2 for weights")]
     Twice(u16),
-    /// Too many sizes.
     #[error("blocks have at most {MOST_SIZES} sizes")]
     TooMany,
-    /// A size that the ratio of the arms does not divide.
     #[error("a block of {size} cannot hold the arms {arms}: its size must be a multiple of {}, up to {MOST_OF_A_BLOCK}", .arms.cards())]
-    Ratio {
-        /// The size.
-        size: u16,
-        /// The arms.
-        arms: Pack,
-    },
+    Ratio { size: u16, arms: Pack },
 }
 
 /// The consequences of the design for a list, over all ways to cut it into blocks.

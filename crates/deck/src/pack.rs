@@ -44,21 +44,17 @@ struct Kinds {
 
 /// A text that is not a pack.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum PackError {
-    /// A part that is not a kind with its count.
     #[error("{} is not a kind of a pack; write name=count, such as land=24,spell=36, or standard-52x6, suits-52, ranks-52, or name a file", quoted(.0))]
     Part(String),
-    /// A kind without a card.
     #[error("the kind {} of the pack has no card", quoted(.0))]
     NoCard(String),
-    /// A kind that is given twice.
     #[error("the kind {} of the pack is given twice", quoted(.0))]
     Twice(String),
-    /// Fewer than two kinds.
     #[error("a pack of one kind always looks the same; it needs at least two kinds")]
     OneKind,
-    /// Too many cards.
     #[error("a pack of more than {MOST_OF_A_PACK} cards is too large")]
     TooLarge,
 }

@@ -180,35 +180,16 @@ pub struct Shape {
 
 /// A deck that has nothing to shuffle, or a deal that is impossible from it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum ShapeError {
-    /// Fewer than two cards.
     #[error("{}; a shuffle needs at least 2 cards", too_few(*cards))]
-    TooFewCards {
-        /// Cards in the deck.
-        cards: usize,
-    },
-    /// No card dealt, or more than there are.
+    TooFewCards { cards: usize },
     #[error("a deal of {deal} of {cards} cards is impossible; it must be from 1 to {cards}")]
-    ImpossibleDeal {
-        /// Cards dealt.
-        deal: usize,
-        /// Cards in the deck.
-        cards: usize,
-    },
-    /// All balls are drawn, without order.
+    ImpossibleDeal { deal: usize, cards: usize },
     #[error("a draw of all {0} balls without order is always the same; draw fewer")]
     AllBalls(usize),
-    /// More balls and bonus balls than there are.
     #[error("{deal} balls and {bonus} bonus balls of {cards} are impossible")]
-    ImpossibleBonus {
-        /// Balls drawn.
-        deal: usize,
-        /// Bonus balls.
-        bonus: usize,
-        /// Balls in the drum.
-        cards: usize,
-    },
-    /// A text that is not a bonus.
+    ImpossibleBonus { deal: usize, bonus: usize, cards: usize },
     #[error(
         "`{0}` is not a bonus; write how many bonus balls, such as 1, or a separate drum, such as 26/1"
     )]

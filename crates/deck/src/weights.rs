@@ -38,28 +38,23 @@ struct Kept {
 
 /// A text that holds no weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 #[non_exhaustive]
 pub enum WeightsError {
-    /// A part without a number that is a weight.
     #[error(
         "{0} is not a weight; write numbers, such as 70,20,8,2, or names with numbers, such as control=90,new=10, or name a file"
     )]
     Part(String),
-    /// The same in a line of a file.
     #[error(
         "line {0}: {1} is not a weight; write one number per line, or name,weight or name=weight, without separators of thousands"
     )]
     Line(usize, String),
-    /// Some have names and some have none.
     #[error("some weights have names and some have none; name all or none of them")]
     SomeNames,
-    /// A symbol that is given twice.
     #[error("{0} has two weights")]
     Twice(String),
-    /// Fewer than two symbols can come.
     #[error("at least two weights must be above 0; with fewer every draw is the same")]
     OneSymbol,
-    /// Too many symbols, or too large a sum.
     #[error("up to {MOST_WEIGHTS} weights with a finite sum are possible")]
     TooMany,
 }

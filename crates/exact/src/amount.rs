@@ -27,16 +27,12 @@ impl<F> Factor for F where
 {
 }
 
-/// A number in which a law is counted.
-pub(crate) trait Amount: Clone + PartialOrd {
+/// A number in which a law is counted: one is the whole, before the first step.
+pub(crate) trait Amount:
+    Clone + PartialOrd + Zero + One + for<'a> AddAssign<&'a Self>
+{
     /// The type of its factors.
     type Factor: Factor;
-
-    /// Nothing.
-    fn nothing() -> Self;
-
-    /// The whole, before the first step.
-    fn whole() -> Self;
 
     /// The factor that stands for `words` of `total` words.
     fn factor(words: i128, total: i128) -> Self::Factor;
@@ -46,9 +42,6 @@ pub(crate) trait Amount: Clone + PartialOrd {
         let short = |number: &BigInt| number.to_i128().expect("the denominator fits a factor");
         Self::factor(short(words), short(total))
     }
-
-    /// Adds `other`.
-    fn add(&mut self, other: &Self);
 
     /// Adds `other`, `factor` times.
     fn add_times(&mut self, other: &Self, factor: Self::Factor);
@@ -63,7 +56,7 @@ pub(crate) trait Amount: Clone + PartialOrd {
 
     /// The sum of all amounts, each times its factor.
     fn dot(amounts: &[Self], factors: &[Self::Factor]) -> Self {
-        let mut sum = Self::nothing();
+        let mut sum = Self::zero();
         for (amount, &factor) in amounts.iter().zip(factors) {
             if factor != Self::Factor::default() {
                 sum.add_times(amount, factor);
@@ -88,21 +81,8 @@ macro_rules! fixed_length {
         impl Amount for $number {
             type Factor = Self;
 
-            fn nothing() -> Self {
-                0
-            }
-
-            fn whole() -> Self {
-                1
-            }
-
             fn factor(words: i128, _: i128) -> Self {
                 words as Self
-            }
-
-            #[inline]
-            fn add(&mut self, other: &Self) {
-                *self += other;
             }
 
             #[inline]
@@ -133,20 +113,8 @@ fixed_length!(u128, to_u128);
 impl Amount for BigInt {
     type Factor = i128;
 
-    fn nothing() -> Self {
-        Self::ZERO
-    }
-
-    fn whole() -> Self {
-        One::one()
-    }
-
     fn factor(words: i128, _: i128) -> i128 {
         words
-    }
-
-    fn add(&mut self, other: &Self) {
-        *self += other;
     }
 
     fn add_times(&mut self, other: &Self, factor: i128) {
@@ -166,14 +134,6 @@ impl Amount for BigInt {
 impl Amount for f64 {
     type Factor = Self;
 
-    fn nothing() -> Self {
-        0.0
-    }
-
-    fn whole() -> Self {
-        1.0
-    }
-
     fn factor(words: i128, total: i128) -> Self {
         words as Self / total as Self
     }
@@ -182,11 +142,6 @@ impl Amount for f64 {
         Ratio::new_raw(words.clone(), total.clone())
             .to_f64()
             .expect("a fraction has a nearest float")
-    }
-
-    #[inline]
-    fn add(&mut self, other: &Self) {
-        *self += other;
     }
 
     #[inline]

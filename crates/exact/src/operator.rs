@@ -52,7 +52,7 @@ impl<A: Amount> Operator<A> {
             Self::Swap { a, b, all_a, all_b } => {
                 let (mean_a, mean_b) = (A::dot(law, a), A::dot(law, b));
                 for ((mass, &a), &b) in law.iter_mut().zip(a).zip(b) {
-                    let mut next = A::nothing();
+                    let mut next = A::zero();
                     next.add_times(mass, *all_a * *all_b - a * *all_b - b * *all_a);
                     next.add_times(&mean_b, a);
                     next.add_times(&mean_a, b);
@@ -61,7 +61,7 @@ impl<A: Amount> Operator<A> {
             }
             Self::Lift { from, to, moved, all } => {
                 scratch.clear();
-                scratch.resize(law.len(), A::nothing());
+                scratch.resize(law.len(), A::zero());
                 for (x, mass) in law.iter().enumerate() {
                     if x == *to {
                         for (place, &factor) in scratch.iter_mut().zip(from) {
@@ -80,7 +80,7 @@ impl<A: Amount> Operator<A> {
     /// Follows two things, row by row the law of the second for each place of the first.
     pub(crate) fn follow_two(&self, law: &mut [A], cards: usize, scratch: &mut Vec<A>) {
         scratch.clear();
-        scratch.resize(law.len(), A::nothing());
+        scratch.resize(law.len(), A::zero());
         match self {
             Self::Swap { a, b, all_a, all_b } => {
                 let (second_a, second_b) = (second_means(law, a), second_means(law, b));
@@ -123,7 +123,7 @@ fn second_means<A: Amount>(law: &[A], factors: &[A::Factor]) -> Vec<A> {
 
 /// For each second place the mean over the first.
 fn first_means<A: Amount>(law: &[A], factors: &[A::Factor]) -> Vec<A> {
-    let mut means = vec![A::nothing(); factors.len()];
+    let mut means = vec![A::zero(); factors.len()];
     for (row, &factor) in law.chunks_exact(factors.len()).zip(factors) {
         if factor != A::Factor::default() {
             for (mean, mass) in means.iter_mut().zip(row) {

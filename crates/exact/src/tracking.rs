@@ -160,7 +160,7 @@ impl<'a> Follow<'a> {
     }
 
     fn follow<A: Amount>(&self, start: &[bool]) -> Result<Vec<A>, LawError> {
-        let begin = |&here: &bool| if here { A::whole() } else { A::nothing() };
+        let begin = |&here: &bool| if here { A::one() } else { A::zero() };
         let mut law: Vec<A> = start.iter().map(begin).collect();
         let (cards, mut scratch) = (self.course.shape().cards(), Vec::new());
         match self.course {
@@ -184,7 +184,7 @@ impl<'a> Follow<'a> {
                 };
                 for _ in 0..passes {
                     scratch.clear();
-                    scratch.resize(law.len(), A::nothing());
+                    scratch.resize(law.len(), A::zero());
                     match self.kind {
                         Tracked::Each => through_places(&factors, &law, &mut scratch, cards),
                         Tracked::Pairs => through_orders(pass, &factors, &law, &mut scratch, cards),
@@ -216,7 +216,7 @@ fn through_orders<A: Amount>(
     next: &mut [A],
     cards: usize,
 ) {
-    let (mut factors, nothing) = (factors.iter(), A::nothing());
+    let (mut factors, nothing) = (factors.iter(), A::zero());
     pass.each(|order| {
         let factor = *factors.next().expect("one mass an order");
         for (row, &x) in law.chunks_exact(cards).zip(order) {

@@ -33,7 +33,6 @@ fn classes(name: &str, cards: usize) -> ClassLaw {
 fn assert_same(name: &str, cards: usize, passes: u32, class_of: impl Fn(&[u32]) -> usize) {
     let (law, classes) = both(name, cards, passes);
     let what = format!("{name}, {passes} passes on {cards} cards");
-    assert_eq!(classes.cards(), cards);
     for order in (0..cards as u32).permutations(cards) {
         let closed = classes.probability(class_of(&order));
         assert_number(&closed, &law.probability(&order), &format!("{what}: {order:?}"));
@@ -233,10 +232,7 @@ fn random_swaps_of_fifty_two_cards_are_pinned() {
     ];
     let hold = |(swaps, total_variation, separation): (u32, f64, f64)| {
         let classes = classes(&format!("random-swaps:swaps={swaps}"), 52);
-        assert_eq!(
-            (classes.statistic().len(), classes.by(), classes.cards()),
-            (281_589, "cycle types", 52)
-        );
+        assert_eq!(classes.statistic().len(), 281_589);
         assert_close(classes.total_variation().value(), total_variation, 1e-9);
         assert_close(classes.separation().value(), separation, 1e-9);
         assert!(classes.total_variation().error() < 1e-10);

@@ -8,6 +8,7 @@ mod pair;
 mod permutation;
 mod places;
 mod programs;
+mod readings;
 mod refusals;
 mod repeated;
 mod tree;

@@ -5,7 +5,7 @@ use shuffle_algorithms::Shape;
 use shuffle_exact::pair::Pairs;
 
 #[test]
-fn the_degrees_at_ten_cards_are_the_known_ones() {
+fn degrees_are_the_known_ones() {
     let exact = [
         ("identity", "1/2"),
         ("reverse", "-1/2"),
@@ -19,6 +19,10 @@ fn the_degrees_at_ten_cards_are_the_known_ones() {
     ];
     for (name, degree) in exact {
         assert_eq!(laws(name, 10).degree().unwrap().to_string(), degree, "{name}");
+    }
+    // A perfect out-riffle of 52 cards has 26 ascents in 51 pairs, an in-riffle 25.
+    for (name, degree) in [("faro-out", "1/102"), ("faro-in", "-1/102")] {
+        assert_eq!(laws(name, 52).degree().unwrap().to_string(), degree, "{name}");
     }
     for (name, degree) in [
         ("random-swaps-one", 0.013_156_065_3),

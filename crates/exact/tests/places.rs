@@ -1,62 +1,8 @@
 //! The position law: against the marginals of the law of whole decks, and closed forms.
 
-use crate::{DICE, assert_close, followable, laws, laws_of, walkable};
-use itertools::iproduct;
+use crate::{assert_close, laws, laws_of};
 use shuffle_algorithms::Shape;
-use shuffle_exact::{
-    LawError, Limits,
-    number::fraction,
-    pair::{self, Pairs},
-    position,
-};
-
-#[test]
-fn places_and_pairs_that_are_followed_have_the_marginals_of_whole_decks() {
-    let wanted = [Pairs::Neighbours, Pairs::Ordered, Pairs::Places(0, 1), Pairs::Places(1, 0)];
-    let (limits, mut followed) = (Limits::default(), 0);
-    for algorithm in walkable() {
-        for (cards, dealt) in [(2, 2), (3, 3), (5, 5), (6, 6), (6, 4), (6, 2)] {
-            for dice in DICE {
-                let laws = laws_of(&algorithm.to_string(), |subject| {
-                    subject.shape = Shape::deal(cards, dealt).unwrap();
-                    subject.dice = dice;
-                });
-                let Ok(script) = laws.script() else { continue };
-                let what = format!("{algorithm} with {dice}, {dealt} of {cards} cards");
-                let law = match position::of_script(script, dice, &limits) {
-                    Ok(law) => law,
-                    Err(LawError::MixedWithin { step: 1 })
-                        if algorithm.entry().id == "mixed-within" =>
-                    {
-                        continue;
-                    }
-                    Err(why) => panic!("{what}: {why}"),
-                };
-                let whole = laws.permutation().unwrap();
-                let marginal = whole.position();
-                for (place, card) in iproduct!(0..dealt, 0..cards) {
-                    let (one, other) =
-                        (law.probability(place, card), marginal.probability(place, card));
-                    assert_eq!(one, other, "{what}: card {card} at place {place}");
-                }
-                assert_eq!(law.noncentrality(), marginal.noncentrality());
-                assert_eq!(law.is_uniform(), marginal.is_uniform());
-                for pairs in wanted {
-                    let law = pair::of_script(script, dice, pairs, &limits).unwrap();
-                    let marginal = whole.pairs(pairs);
-                    for (a, b) in iproduct!(0..cards, 0..cards) {
-                        let (one, other) = (law.probability(a, b), marginal.probability(a, b));
-                        assert_eq!(one, other, "{what}, {pairs:?}: {a} before {b}");
-                    }
-                    assert_eq!(law.ascending(), marginal.ascending());
-                }
-                assert_eq!(laws.degree().ok(), whole.degree());
-                followed += 1;
-            }
-        }
-    }
-    assert_eq!(followed, followable() * 6 * 5);
-}
+use shuffle_exact::number::fraction;
 
 #[test]
 fn the_law_of_a_program_that_mixes_within_a_step_comes_from_whole_decks() {

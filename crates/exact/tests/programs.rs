@@ -1,14 +1,12 @@
 //! Random little programs: all readings of one body agree.
 
-use itertools::Itertools;
+use crate::readings::{parts_agree, wholes_agree};
 use proptest::prelude::*;
 use shuffle_algorithms::{At, Program, Shape, Table, dice::DiceSpec};
 use shuffle_exact::{
     LawError, Limits,
-    pair::{self, Pairs},
     paths::{self, Route},
     permutation::{self, Steps},
-    position,
     script::Script,
 };
 
@@ -102,26 +100,10 @@ fn readings_agree(program: &Little, shape: Shape, dice: DiceSpec, passes: u32) {
         Err(why) => panic!("{why}"),
     };
     let script = Script::of(program, shape, passes);
-    let limits = Limits::default();
-    let law = Steps::new(&script, dice).unwrap().law(&limits).unwrap();
-    for order in (0..shape.cards() as u32).permutations(shape.dealt()) {
-        assert_eq!(law.probability(&order), by_paths.probability(&order), "{order:?}");
-    }
-    match position::of_script(&script, dice, &limits) {
-        Ok(position) => {
-            let wanted = by_paths.position();
-            for (place, card) in itertools::iproduct!(0..shape.dealt(), 0..shape.cards()) {
-                assert_eq!(position.probability(place, card), wanted.probability(place, card));
-            }
-            for pairs in [Pairs::Neighbours, Pairs::Ordered, Pairs::Places(1, 0)] {
-                let pair = pair::of_script(&script, dice, pairs, &limits).unwrap();
-                let wanted = by_paths.pairs(pairs);
-                for (a, b) in itertools::iproduct!(0..shape.cards(), 0..shape.cards()) {
-                    assert_eq!(pair.probability(a, b), wanted.probability(a, b), "{pairs:?}");
-                }
-            }
-        }
-        Err(why) => assert!(matches!(why, LawError::MixedWithin { .. }), "{why}"),
+    let law = Steps::new(&script, dice).unwrap().law(&Limits::default()).unwrap();
+    wholes_agree(&law, &by_paths, "by steps and by paths");
+    if let Err(why) = parts_agree(&script, dice, &by_paths, "by cards and by paths") {
+        assert!(matches!(why, LawError::MixedWithin { .. }), "{why}");
     }
 }
 

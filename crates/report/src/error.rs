@@ -4,15 +4,10 @@ use shuffle_charts::PlotError;
 
 /// Why a report could not be made. All of these are faults of ours.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum ReportError {
-    /// A file of the report could not be made.
     #[error("cannot write `{path}`: {source}")]
-    File {
-        /// The file.
-        path: String,
-        /// The reason.
-        source: FormatError,
-    },
+    File { path: String, source: FormatError },
     /// A document for stdout could not be made.
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),

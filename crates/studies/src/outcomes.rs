@@ -50,11 +50,10 @@ pub(crate) struct KnownPilot {
 
 /// Outcomes that do not belong together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum OutcomesError {
-    /// A task was done twice.
     #[error("{0} is in two of the files")]
     Twice(String),
-    /// The simulations are of different tests.
     #[error("its tallies belong to other tests")]
     OtherTests,
 }

@@ -85,30 +85,21 @@ pub struct Judged<'a> {
 
 /// The reason why a run has no findings.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum RunError {
-    /// It was asked to stop.
     #[error("interrupted")]
     Interrupted,
     /// The subject of a case is at fault. A [`run`](super::run) does not end with it: see [`Findings::faulted`](crate::Findings::faulted).
     #[error("case `{case}`: {fault}")]
-    Source {
-        /// The case.
-        case: String,
-        /// The fault.
-        fault: SourceError,
-    },
-    /// The threads could not be started.
+    Source { case: String, fault: SourceError },
     #[error("cannot start the threads: {0}")]
     Threads(#[from] super::pool::ThreadsError),
     /// The ledger cannot be used.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// These cases are suspicious, and the ledger has no second look at them.
+    /// These cases, in the order of the plan, are suspicious, and the ledger has no second look at them.
     #[error("{} need a second look", cases.join(", "))]
-    SecondLook {
-        /// Their ids, in the order of the plan.
-        cases: Vec<String>,
-    },
+    SecondLook { cases: Vec<String> },
 }
 
 /// The second look takes this number of times as many decks as the first.

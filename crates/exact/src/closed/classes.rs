@@ -24,9 +24,8 @@ use num_traits::{One, Zero};
 /// A law over the orders of whole decks, class by class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassLaw {
-    cards: usize,
-    by: &'static str,
-    table: ClassTable,
+    pub(super) cards: usize,
+    pub(super) table: ClassTable,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -40,26 +39,11 @@ pub(crate) enum ClassTable {
 }
 
 impl ClassLaw {
-    pub(crate) fn new(cards: usize, by: &'static str, table: ClassTable) -> Self {
-        Self { cards, by, table }
-    }
-
     /// The law of a deck that has one order.
-    pub(crate) fn single(cards: usize, by: &'static str) -> Self {
+    pub(super) fn single(cards: usize) -> Self {
         let one = || vec![BigInt::one()];
-        Self::new(cards, by, ClassTable::Exact { sizes: one(), words: one(), total: BigInt::one() })
-    }
-
-    /// The statistic that separates the classes.
-    #[must_use]
-    pub fn by(&self) -> &'static str {
-        self.by
-    }
-
-    /// The cards in the deck.
-    #[must_use]
-    pub fn cards(&self) -> usize {
-        self.cards
+        let table = ClassTable::Exact { sizes: one(), words: one(), total: BigInt::one() };
+        Self { cards, table }
     }
 
     /// The number of classes.

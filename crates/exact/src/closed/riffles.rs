@@ -18,10 +18,9 @@ use num_traits::{One, Zero};
 
 /// The law of `riffles` riffles in a row; class r - 1 holds the orders with r rising sequences.
 pub(super) fn law(cards: usize, riffles: u64, limits: &Limits) -> Result<ClassLaw, LawError> {
-    let by = "rising sequences";
     within(cards, riffles, limits)?;
     if cards == 0 {
-        return Ok(ClassLaw::single(0, by));
+        return Ok(ClassLaw::single(0));
     }
     let packets = BigInt::one() << riffles;
     let orders = deals(cards, cards);
@@ -32,7 +31,7 @@ pub(super) fn law(cards: usize, riffles: u64, limits: &Limits) -> Result<ClassLa
     });
     let words = words.collect();
     let total = packets.pow(cards as u32);
-    Ok(ClassLaw::new(cards, by, ClassTable::Exact { sizes: eulerian(cards), words, total }))
+    Ok(ClassLaw { cards, table: ClassTable::Exact { sizes: eulerian(cards), words, total } })
 }
 
 fn within(cards: usize, riffles: u64, limits: &Limits) -> Result<(), LawError> {
@@ -76,7 +75,7 @@ pub(crate) fn degree(riffles: u64) -> LawValue {
 
 /// The shuffle degree of the inverse, whose order with r runs has r - 1 descents.
 pub(crate) fn inverse_degree(law: &ClassLaw) -> Option<LawValue> {
-    let neighbours = law.cards().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
+    let neighbours = law.cards.checked_sub(1).filter(|&neighbours| neighbours > 0)?;
     let descents = law.statistic().weighted(|class| class as u64);
     let half = fraction(1, 2);
     Some(descents.affine(&fraction(-1, neighbours), &half))

@@ -30,16 +30,15 @@ pub(super) fn law(
     limits: &Limits,
 ) -> Result<ClassLaw, LawError> {
     assert!(shelves > 0 && passes > 0, "a shelf and a pass");
-    let by = "peaks";
     within(cards, shelves, passes, limits)?;
     if cards == 0 {
-        return Ok(ClassLaw::single(0, by));
+        return Ok(ClassLaw::single(0));
     }
     let slots = BigInt::from(2 * shelves).pow(passes);
     let total = slots.pow(cards as u32);
     let sizes = peaks(cards);
     let words = (0..sizes.len()).map(|v| words(cards, &slots, v)).collect();
-    Ok(ClassLaw::new(cards, by, ClassTable::Exact { sizes, words, total }))
+    Ok(ClassLaw { cards, table: ClassTable::Exact { sizes, words, total } })
 }
 
 /// The number of words of slots that lead to one order with v peaks.

@@ -26,7 +26,6 @@ const LARGEST_FLOAT: usize = 170;
 ///
 /// Exact if that takes a moment at most, else in floats.
 pub(super) fn law(cards: usize, moves: u64, limits: &Limits) -> Result<ClassLaw, LawError> {
-    let by = "cards in order from the bottom up";
     let length = moves.saturating_mul((cards.max(2) as f64).log2().ceil() as u64) / 64 + 2;
     let steps = moves.saturating_mul(cards as u64);
     let exact = steps.saturating_mul(length) <= MOST_EXACT_WORK;
@@ -44,7 +43,7 @@ pub(super) fn law(cards: usize, moves: u64, limits: &Limits) -> Result<ClassLaw,
     }
     .within("the law by cards in order", limits)?;
     if cards < 2 {
-        return Ok(ClassLaw::single(cards, by));
+        return Ok(ClassLaw::single(cards));
     }
     let table = if arithmetic == Arithmetic::Big {
         let words = sums_from_the_end(&stirling(cards, moves)).collect();
@@ -53,7 +52,7 @@ pub(super) fn law(cards: usize, moves: u64, limits: &Limits) -> Result<ClassLaw,
     } else {
         floats(cards, moves)
     };
-    Ok(ClassLaw::new(cards, by, table))
+    Ok(ClassLaw { cards, table })
 }
 
 /// The number of orders whose cards l, l+1, ... lie in order is n!/(n-l)!; class l holds the orders for which this is
@@ -128,7 +127,7 @@ mod tests {
     fn floats_are_no_further_off_than_they_say() {
         for (cards, moves) in [(2, 1), (5, 3), (10, 40), (52, 1), (52, 26), (52, 205), (52, 600)] {
             let exact = law(cards, moves, &Limits::default()).unwrap();
-            let floats = ClassLaw::new(cards, "floats", floats(cards, moves));
+            let floats = ClassLaw { cards, table: floats(cards, moves) };
             assert!(exact.statistic().is_exact() && !floats.statistic().is_exact());
             for class in 0..cards {
                 let (a, b) = (floats.probability(class), exact.probability(class));

@@ -122,7 +122,7 @@ impl Transpositions {
     /// The law as it is now, cycle type by cycle type.
     fn classes(&self) -> ClassLaw {
         let (shares, ratios, error) = (self.shares.clone(), self.ratios.clone(), self.error());
-        ClassLaw::new(self.cards, "cycle types", ClassTable::Floats { shares, ratios, error })
+        ClassLaw { cards: self.cards, table: ClassTable::Floats { shares, ratios, error } }
     }
 }
 

@@ -178,9 +178,9 @@ fn scattered<A: Amount>(
     bins: usize,
     mut bins_of: impl FnMut(usize, &mut dyn FnMut(usize)),
 ) -> Vec<A> {
-    let mut sums = vec![A::nothing(); bins];
+    let mut sums = vec![A::zero(); bins];
     for (index, amount) in amounts.iter().enumerate() {
-        bins_of(index, &mut |bin| sums[bin].add(amount));
+        bins_of(index, &mut |bin| sums[bin] += amount);
     }
     sums
 }

@@ -78,9 +78,9 @@ impl Masses {
         /// The sum of all counts above a floor, and their number.
         fn larger<C: Count>(counts: &[C], floor: &BigInt) -> (BigInt, usize) {
             let floor = C::from_big(floor);
-            let (mut sum, mut number) = (C::nothing(), 0);
+            let (mut sum, mut number) = (C::zero(), 0);
             for count in counts.iter().filter(|&count| *count > floor) {
-                sum.add(count);
+                sum += count;
                 number += 1;
             }
             (sum.to_big(), number)
@@ -112,7 +112,7 @@ impl Masses {
     /// The number of probabilities that are not 0, as far as known.
     pub(crate) fn reached(&self) -> usize {
         fn reached<A: Amount>(amounts: &[A], error: f64) -> usize {
-            let nothing = A::nothing();
+            let nothing = A::zero();
             amounts.iter().filter(|amount| !amount.same(&nothing, error)).count()
         }
         amounts!(&self.store, amounts => reached(amounts, self.error))

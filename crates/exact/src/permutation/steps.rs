@@ -153,12 +153,12 @@ impl Steps {
     }
 
     fn run<A: Amount>(&self) -> Vec<A> {
-        let mut law = vec![A::nothing(); self.rows.count() as usize];
+        let mut law = vec![A::zero(); self.rows.count() as usize];
         let mut next = law.clone();
-        law[0] = A::whole();
+        law[0] = A::one();
         for _ in 0..self.passes {
             for step in &self.moves {
-                next.fill(A::nothing());
+                next.fill(A::zero());
                 match self.on {
                     On::Decks => self.push(step, &law, &mut next, Move::on_deck),
                     On::Followed => self.push(step, &law, &mut next, Move::on_followed),
@@ -180,7 +180,7 @@ impl Steps {
         let moves: Vec<_> =
             step.moves.iter().map(|&(one, words)| (one, A::factor(words, step.total))).collect();
         let mut laid = Laid::first(&self.rows);
-        let nothing = A::nothing();
+        let nothing = A::zero();
         for (rank, mass) in law.iter().enumerate() {
             if rank > 0 {
                 laid.advance();

@@ -15,8 +15,7 @@ use crate::{
     },
     parts::Neighbors,
 };
-use minijinja::value::Serde;
-use serde::Serialize;
+use minijinja::{Value, context, value::Serde};
 use std::collections::BTreeMap;
 
 /// The scripts of the page, in an order in which each stands below what it imports.
@@ -27,43 +26,6 @@ const SCRIPTS: [&str; 2] = [
 
 /// Changed cases that are drawn.
 const MOST_DRAWN: usize = 40;
-
-#[derive(Serialize)]
-struct Page<'a> {
-    title: String,
-    state: &'static str,
-    sentence: String,
-    sides: [&'a super::SideFacts; 2],
-    /// What the sides are called, where they are no reports.
-    names: Option<[String; 2]>,
-    basis: String,
-    reading: Vec<&'static str>,
-    cases: Vec<Case<'a>>,
-    data: BTreeMap<String, Matrix<'a>>,
-}
-
-#[derive(Serialize)]
-struct Case<'a> {
-    anchor: String,
-    id: &'a str,
-    change: String,
-    is_regression: bool,
-    is_changed: bool,
-    is_drawn: bool,
-    standings: [String; 2],
-    trials: [String; 2],
-    told: String,
-    tests: Vec<Test<'a>>,
-}
-
-#[derive(Serialize)]
-struct Test<'a> {
-    name: &'a str,
-    what: &'a str,
-    sizes: [String; 2],
-    way: &'static str,
-    p_holm: String,
-}
 
 pub(super) fn page(diff: &Diff, _: Neighbors) -> Result<String, FormatError> {
     let (mut data, mut cells) = (BTreeMap::new(), 0);
@@ -78,48 +40,51 @@ pub(super) fn page(diff: &Diff, _: Neighbors) -> Result<String, FormatError> {
         }
     }
     let shown = |(rank, case)| of_case(diff, case, anchor(rank), data.contains_key(&anchor(rank)));
-    let page = Page {
-        title: words::title(diff),
-        state: diff.answer().name(),
-        sentence: words::sentence(diff),
-        sides: diff.sides.each_ref(),
-        names: (diff.question == Question::SameLaw).then(|| words::side_names(diff)),
-        basis: words::basis(diff),
-        reading: words::READING.to_vec(),
-        cases: diff.cases.iter().enumerate().map(shown).collect(),
-        data,
+    let values = context! {
+        title => words::title(diff),
+        state => diff.answer().name(),
+        sentence => words::sentence(diff),
+        sides => Serde(&diff.sides),
+        // What the sides are called, where they are no reports.
+        names => (diff.question == Question::SameLaw).then(|| words::side_names(diff)),
+        basis => words::basis(diff),
+        reading => words::READING,
+        cases => diff.cases.iter().enumerate().map(shown).collect::<Vec<_>>(),
+        data => Serde(&data),
     };
     let scripts: Vec<&str> = MATRIX.iter().chain(&SCRIPTS).copied().collect();
     let styles = ["page.css", "run/run.css", "diff/diff.css"];
-    render_with_script("diff/diff.html", &styles, &scripts, Serde(page))
+    render_with_script("diff/diff.html", &styles, &scripts, values)
 }
 
 fn anchor(rank: usize) -> String {
     format!("case-{}", rank + 1)
 }
 
-fn of_case<'a>(diff: &'a Diff, case: &'a CaseDiff, anchor: String, is_drawn: bool) -> Case<'a> {
+fn of_case(diff: &Diff, case: &CaseDiff, anchor: String, is_drawn: bool) -> Value {
     let of = |of: fn(&SideCase) -> String| {
         case.cases.each_ref().map(|side| side.as_ref().map_or_else(|| "–".to_owned(), of))
     };
-    let test = |test: &'a super::TestDiff| Test {
-        name: &test.test,
-        what: &test.what,
-        sizes: words::sizes(test),
-        way: test.way.name(),
-        p_holm: crate::number::p_value(test.p_holm.log10()),
+    let test = |test: &super::TestDiff| {
+        context! {
+            name => &test.test,
+            what => &test.what,
+            sizes => words::sizes(test),
+            way => test.way.name(),
+            p_holm => crate::number::p_value(test.p_holm.log10()),
+        }
     };
-    Case {
+    context! {
         anchor,
-        id: &case.id,
-        change: case.change.name().replace('_', " "),
-        is_regression: case.change.is_regression(),
-        is_changed: case.change != Change::Same,
+        id => &case.id,
+        change => case.change.name().replace('_', " "),
+        is_regression => case.change.is_regression(),
+        is_changed => case.change != Change::Same,
         is_drawn,
-        standings: of(|side| side.standing.replace('_', " ")),
-        trials: of(|side| count(side.trials)),
-        told: words::told(diff, case),
-        tests: case.tests.iter().map(test).collect(),
+        standings => of(|side| side.standing.replace('_', " ")),
+        trials => of(|side| count(side.trials)),
+        told => words::told(diff, case),
+        tests => case.tests.iter().map(test).collect::<Vec<_>>(),
     }
 }
 

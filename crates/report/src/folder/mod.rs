@@ -28,18 +28,14 @@ const TRIED: [u8; 4096] = [0; 4096];
 
 /// The reason why a report was not written.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum FolderError {
     /// A file in the folder must not be replaced.
     #[error("it {0}")]
     InTheWay(Obstacle),
-    /// A file could not be written.
+    /// A file could not be written; its path is the one inside the report.
     #[error("file `{path}`: {error}")]
-    File {
-        /// Its path inside the report.
-        path: String,
-        /// Why.
-        error: io::Error,
-    },
+    File { path: String, error: io::Error },
     /// The manifest could not be made.
     #[error(transparent)]
     Manifest(#[from] ReportError),
@@ -48,12 +44,7 @@ pub enum FolderError {
     Io(#[from] io::Error),
     /// The exchange of files failed, and so did its reversal.
     #[error("{error}; files of the earlier report are in `{}`", kept.display())]
-    Kept {
-        /// The error of the exchange.
-        error: io::Error,
-        /// The folder with the files of the earlier report.
-        kept: PathBuf,
-    },
+    Kept { error: io::Error, kept: PathBuf },
 }
 
 /// Tries to write into the folder, or if it does not exist, into the one in which it would be made. It leaves no trace.

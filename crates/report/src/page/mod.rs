@@ -22,7 +22,6 @@ pub(crate) use overview::{OVERVIEW, overview};
 
 use crate::{error::FormatError, parts::Report};
 use minijinja::{Environment, Value, context};
-use serde::Serialize;
 
 /// The most cases with details on a page. A plan of more cases has details only of cases that are not as expected.
 const MOST_DETAILED: usize = 200;
@@ -47,22 +46,14 @@ const TEMPLATES: [(&str, &str); 14] = [
     ("study.css", include_str!("../../templates/study.css")),
 ];
 
-/// A picture of the report inside its page, as SVG.
-#[derive(Serialize)]
-pub(crate) struct Figure {
-    name: String,
-    svg: String,
-}
-
 /// A picture of more bytes as SVG, such as thousands of dots, is smaller as pixels.
 const MOST_OF_SVG: usize = 80_000;
 
-impl Figure {
-    fn of(name: &str, chart: &dyn shuffle_charts::Chart) -> Result<Self, FormatError> {
-        let svg = chart.to_svg()?;
-        let svg = if svg.len() <= MOST_OF_SVG { svg } else { framed(&chart.to_png()?) };
-        Ok(Self { name: name.to_owned(), svg })
-    }
+/// A picture of the report inside its page, as SVG.
+fn figure(name: &str, chart: &dyn shuffle_charts::Chart) -> Result<Value, FormatError> {
+    let svg = chart.to_svg()?;
+    let svg = if svg.len() <= MOST_OF_SVG { svg } else { framed(&chart.to_png()?) };
+    Ok(context! { name, svg })
 }
 
 /// A PNG inside an SVG of its size.
@@ -81,11 +72,11 @@ fn framed(png: &[u8]) -> String {
 fn figures<R: Report>(
     report: &R,
     is_wanted: impl Fn(&str) -> bool,
-) -> Result<Vec<Figure>, FormatError> {
+) -> Result<Vec<Value>, FormatError> {
     let parts = R::parts(report.asked());
     let pictures = parts.iter().filter(|part| is_wanted(part.name()));
     let drawn = pictures.filter_map(|part| Some((part.name(), part.drawn(report)?)));
-    drawn.map(|(name, chart)| Figure::of(name, &*chart)).collect()
+    drawn.map(|(name, chart)| figure(name, &*chart)).collect()
 }
 
 /// Fills in a template. What is filled in is escaped as its place asks.

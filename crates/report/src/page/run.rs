@@ -1,9 +1,9 @@
 //! The page of a run: its answer, its cases, and what was counted, in one file.
 
 use super::{
-    Figure, MOST_CELLS, MOST_DETAILED,
+    MOST_CELLS, MOST_DETAILED,
     data::{self, Drawn},
-    glossary, render_with_script, thumbnail,
+    figure, glossary, render_with_script, thumbnail,
 };
 use crate::{
     cause::CauseReport,
@@ -11,7 +11,7 @@ use crate::{
     error::FormatError,
     parts::{Neighbors, Report},
 };
-use minijinja::value::Serde;
+use minijinja::{Value, context, value::Serde};
 use serde::Serialize;
 use shuffle_audit::{CaseFindings, number::count, words};
 use shuffle_studies::Results;
@@ -30,83 +30,13 @@ const SCRIPTS: &[&str] = &[
     include_str!("../../templates/run/js/main.js"),
 ];
 
-#[derive(Serialize)]
-struct Page<'a> {
-    title: &'a str,
-    about: &'a str,
-    state: &'static str,
-    sentence: &'a str,
-    closest: Vec<Closest<'a>>,
-    facts: Vec<Fact>,
-    notes: Vec<String>,
-    /// True if there are enough cases for a reader to search them.
-    has_filters: bool,
-    is_many: bool,
-    families: BTreeSet<&'a str>,
-    sizes: BTreeSet<u64>,
-    tests: BTreeSet<&'static str>,
-    groups: Vec<Group<'a>>,
-    figures: Vec<Figure>,
-    glossary: Vec<glossary::Entry>,
-    data: BTreeMap<&'static str, BTreeMap<String, Drawn<'a>>>,
-}
-
-/// The case that came nearest to another verdict.
-#[derive(Serialize)]
-struct Closest<'a> {
-    kind: &'static str,
-    /// Its place on the page.
-    anchor: String,
-    name: &'a str,
-    words: String,
-}
-
-#[derive(Serialize)]
-struct Fact {
-    name: &'static str,
-    value: String,
-}
-
 /// Cases that came out alike, under one heading.
 #[derive(Serialize)]
-struct Group<'a> {
+struct Group {
     heading: &'static str,
-    cases: Vec<Case<'a>>,
+    cases: Vec<Value>,
     /// Those that are folded away.
-    more: Vec<Case<'a>>,
-}
-
-/// A case; what its digest says is shown as it is.
-#[derive(Serialize)]
-struct Case<'a> {
-    #[serde(flatten)]
-    digest: &'a CaseDigest,
-    anchor: String,
-    /// What people call it, or its id.
-    name: &'a str,
-    thumbnail: String,
-    verdict: &'static str,
-    conclusion: &'static str,
-    is_as_expected: bool,
-    log10_p: Option<f64>,
-    has_details: bool,
-    is_open: bool,
-    cause: Option<CauseReport<'a>>,
-    /// The odds alone, where the cause stands by itself.
-    by_chance: Option<String>,
-    counting: Option<String>,
-    figures: Vec<Figure>,
-    files: Vec<Link>,
-    pictures: Vec<String>,
-    found_tests: String,
-}
-
-/// A table next to the page. Pictures are named without a link: version control often ignores them, since every run draws them
-/// again, and a page that is committed without its pictures has no dead links.
-#[derive(Serialize)]
-struct Link {
-    name: String,
-    path: String,
+    more: Vec<Value>,
 }
 
 pub(crate) fn page(results: &Results, neighbors: Neighbors) -> Result<String, FormatError> {
@@ -118,44 +48,41 @@ pub(crate) fn page(results: &Results, neighbors: Neighbors) -> Result<String, Fo
         cases.iter().enumerate().any(|(rank, case)| case.id == id && detailed.drawn.contains(&rank))
     })?;
     let anchor = |rank: usize| format!("case-{}", rank + 1);
-    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     for (rank, case) in cases.iter().enumerate() {
         let has_details = detailed.all.contains(&rank);
         let (links, figures) = files.take(&case.id).filter(|_| has_details).unwrap_or_default();
         let findings = found.get(case.id.as_str()).copied();
         let ends = |ending| links.iter().filter(move |path| path.ends_with(ending));
-        let shown = Case {
-            digest: case,
-            anchor: anchor(rank),
-            name: name(case),
-            thumbnail: findings.map(thumbnail::of).transpose()?.unwrap_or_default(),
-            verdict: case.standing.name(),
-            conclusion: case.conclusion.words(),
-            is_as_expected: !case.is_unexpected(),
-            log10_p: case.strongest.as_ref().map(|it| crate::number::round10(it.log10_p)),
+        let is_as_expected = !case.is_unexpected();
+        let found_tests: Vec<_> = case.found.iter().map(|line| line.finding.test).collect();
+        let shown = context! {
+            anchor => anchor(rank),
+            name => name(case),
+            thumbnail => findings.map(thumbnail::of).transpose()?.unwrap_or_default(),
+            verdict => case.standing.name(),
+            conclusion => case.conclusion.words(),
+            is_as_expected,
+            log10_p => case.strongest.as_ref().map(|it| crate::number::round10(it.log10_p)),
             has_details,
-            is_open: cases.len() == 1 || (case.is_unexpected() && rank < MOST_OPEN),
-            cause: findings.and_then(|case| case.cause.as_ref()).map(CauseReport::of),
-            by_chance: findings.filter(|case| case.cause.is_some()).map(words::by_chance),
-            counting: findings.filter(|_| has_details).map(counting),
+            is_open => cases.len() == 1 || (!is_as_expected && rank < MOST_OPEN),
+            cause => Serde(findings.and_then(|case| case.cause.as_ref()).map(CauseReport::of)),
+            by_chance => findings.filter(|case| case.cause.is_some()).map(words::by_chance),
+            counting => findings.filter(|_| has_details).map(counting),
             figures,
-            files: ends(".csv").map(|path| Link::to(path)).collect(),
-            pictures: ends(".png").cloned().collect(),
-            found_tests: case
-                .found
-                .iter()
-                .map(|line| line.finding.test)
-                .collect::<Vec<_>>()
-                .join(" "),
+            files => ends(".csv").map(|path| link(path)).collect::<Vec<_>>(),
+            pictures => ends(".png").cloned().collect::<Vec<_>>(),
+            found_tests => found_tests.join(" "),
+            // What its digest says is shown as it is.
+            ..Serde(case)
         };
         let heading = heading(case);
         if groups.last().is_none_or(|group| group.heading != heading) {
             groups.push(Group { heading, cases: Vec::new(), more: Vec::new() });
         }
         let Some(group) = groups.last_mut() else { continue };
-        let is_folded = cases.len() > MOST_DETAILED
-            && shown.is_as_expected
-            && group.cases.len() >= MOST_UNFOLDED;
+        let is_folded =
+            cases.len() > MOST_DETAILED && is_as_expected && group.cases.len() >= MOST_UNFOLDED;
         if is_folded { group.more.push(shown) } else { group.cases.push(shown) }
     }
     let data = cases.iter().enumerate().filter(|(rank, _)| detailed.drawn.contains(rank));
@@ -166,30 +93,32 @@ pub(crate) fn page(results: &Results, neighbors: Neighbors) -> Result<String, Fo
     });
     let closest = digest.closest_calls().into_iter().filter_map(|Call { case, kind, words }| {
         let rank = cases.iter().position(|it| it.id == case.id)?;
-        Some(Closest { kind, anchor: anchor(rank), name: name(case), words })
+        Some(context! { kind, words, anchor => anchor(rank), name => name(case) })
     });
-    let page = Page {
-        title: &digest.plan,
-        about: digest.title.strip_prefix(&format!("{}: ", digest.plan)).unwrap_or(&digest.title),
-        state: digest.answer.name(),
-        sentence: &digest.sentence,
-        closest: closest.collect(),
-        facts: digest.facts.iter().map(|(name, it)| Fact { name, value: it.clone() }).collect(),
-        notes: detailed.notes(cases.len()),
-        has_filters: cases.len() > MOST_WITHOUT_FILTERS,
-        is_many: cases.len() > MOST_DETAILED,
-        families: cases.iter().map(|case| case.family.as_str()).collect(),
-        sizes: cases.iter().map(|case| case.cards).collect(),
-        tests: cases.iter().flat_map(|case| &case.found).map(|it| it.finding.test).collect(),
-        figures: super::figures(results, |name| !name.contains('/'))?,
-        glossary: glossary::of(cases.iter().copied().flat_map(tests_of)),
-        groups,
-        data: [("cases", data.collect())].into(),
+    let found_by = cases.iter().flat_map(|case| &case.found).map(|it| it.finding.test);
+    let data: BTreeMap<String, Drawn<'_>> = data.collect();
+    let values = context! {
+        title => &digest.plan,
+        about => digest.title.strip_prefix(&format!("{}: ", digest.plan)).unwrap_or(&digest.title),
+        state => digest.answer.name(),
+        sentence => &digest.sentence,
+        closest => closest.collect::<Vec<_>>(),
+        facts => digest.facts.iter().map(|(name, value)| context! { name => *name, value }).collect::<Vec<_>>(),
+        notes => detailed.notes(cases.len()),
+        has_filters => cases.len() > MOST_WITHOUT_FILTERS,
+        is_many => cases.len() > MOST_DETAILED,
+        families => Serde(cases.iter().map(|case| &case.family).collect::<BTreeSet<_>>()),
+        sizes => cases.iter().map(|case| case.cards).collect::<BTreeSet<_>>(),
+        tests => found_by.collect::<BTreeSet<_>>(),
+        figures => super::figures(results, |name| !name.contains('/'))?,
+        glossary => glossary::of(cases.iter().copied().flat_map(tests_of)),
+        groups => Serde(groups),
+        data => Serde(BTreeMap::from([("cases", data)])),
     };
     let scripts: Vec<&str> =
         super::PLAYER.iter().chain(&super::MATRIX).chain(SCRIPTS).copied().collect();
     let styles = ["page.css", "player/shared.css", "run/run.css"];
-    render_with_script("run/run.html", &styles, &scripts, Serde(page))
+    render_with_script("run/run.html", &styles, &scripts, values)
 }
 
 /// The heading below which a case is listed.
@@ -305,19 +234,18 @@ fn tests_of(case: &CaseDigest) -> impl Iterator<Item = &'static str> {
     lines.chain(case.strongest.iter().map(|finding| finding.test))
 }
 
-impl Link {
-    /// A link to a file of the report; what a path holds may mean something else in an address.
-    fn to(path: &str) -> Self {
-        let name = path.rsplit('/').next().unwrap_or(path).to_owned();
-        Self { name, path: super::address(path) }
-    }
+/// A link to a table next to the page; what a path holds may mean something else in an address. Pictures are named without a link:
+/// version control often ignores them, since every run draws them again, and a page that is committed without its pictures has no
+/// dead links.
+fn link(path: &str) -> Value {
+    context! { name => path.rsplit('/').next(), path => super::address(path) }
 }
 
 /// Names of the pictures of a case that are drawn inside the page: those that the page's own script does not draw.
 const INSIDE: [&str; 2] = ["order", "displacement"];
 
 /// The files and the pictures of each case, by its id.
-struct CaseFiles(HashMap<String, (Vec<String>, Vec<Figure>)>);
+struct CaseFiles(HashMap<String, (Vec<String>, Vec<Value>)>);
 
 impl CaseFiles {
     /// The files of all cases, and the pictures of those that are `drawn`.
@@ -326,7 +254,7 @@ impl CaseFiles {
         neighbors: Neighbors,
         is_drawn: impl Fn(&str) -> bool,
     ) -> Result<Self, FormatError> {
-        let mut all: HashMap<String, (Vec<String>, Vec<Figure>)> = HashMap::new();
+        let mut all: HashMap<String, (Vec<String>, Vec<Value>)> = HashMap::new();
         let ids: BTreeSet<&str> = results.findings.cases.iter().map(|it| it.case.id()).collect();
         for part in &Results::parts(&results.file) {
             let Some((id, name)) = part.name().rsplit_once('/') else { continue };
@@ -346,13 +274,13 @@ impl CaseFiles {
                 && is_drawn(id)
                 && let Some(chart) = part.drawn(results)
             {
-                figures.push(Figure::of(part.name(), &*chart)?);
+                figures.push(figure(part.name(), &*chart)?);
             }
         }
         Ok(Self(all))
     }
 
-    fn take(&mut self, id: &str) -> Option<(Vec<String>, Vec<Figure>)> {
+    fn take(&mut self, id: &str) -> Option<(Vec<String>, Vec<Value>)> {
         self.0.remove(id)
     }
 }

@@ -5,8 +5,7 @@ use crate::{
     digest::Answer, error::FormatError, manifest::Headline, parts::Report, table::DataTable,
     words::Screen,
 };
-use minijinja::value::Serde;
-use serde::Serialize;
+use minijinja::{Value, context};
 
 /// Tables of more rows have the first of them on a page.
 const MOST_ROWS: usize = 300;
@@ -37,39 +36,21 @@ impl Words {
     }
 }
 
-#[derive(Serialize)]
-struct Page {
-    title: String,
-    sentence: String,
-    text: String,
-    reading: Vec<&'static str>,
-    figures: Vec<super::Figure>,
-    tables: Vec<StudyTable>,
-}
-
-#[derive(Serialize)]
-struct StudyTable {
-    name: String,
-    header: Vec<String>,
-    rows: Vec<Vec<String>>,
-    /// The rows that are left out here.
-    more: usize,
-}
-
 pub(crate) fn page<R: Report>(report: &R, words: Words) -> Result<String, FormatError> {
     let parts = R::parts(report.asked());
     let tables = parts.iter().filter_map(|part| of_table(part.name(), part.tabled(report)?));
     let Words { title, sentence, text, reading, wrong: _ } = words;
     let figures = super::figures(report, |_| true)?;
-    let page = Page { title, sentence, text, reading, figures, tables: tables.collect() };
-    render_with_script("study.html", &["page.css", "study.css"], &[], Serde(page))
+    let tables: Vec<Value> = tables.collect();
+    let values = context! { title, sentence, text, reading, figures, tables };
+    render_with_script("study.html", &["page.css", "study.css"], &[], values)
 }
 
-fn of_table(name: &str, table: DataTable) -> Option<StudyTable> {
+fn of_table(name: &str, table: DataTable) -> Option<Value> {
     if table.header.len() > MOST_COLUMNS {
         return None;
     }
-    let more = table.rows.len().saturating_sub(MOST_ROWS);
-    let rows = table.rows.into_iter().take(MOST_ROWS).collect();
-    Some(StudyTable { name: name.to_owned(), header: table.header, rows, more })
+    let left_out = table.rows.len().saturating_sub(MOST_ROWS);
+    let rows: Vec<_> = table.rows.into_iter().take(MOST_ROWS).collect();
+    Some(context! { name, header => table.header, rows, more => left_out })
 }

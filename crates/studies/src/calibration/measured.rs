@@ -98,15 +98,12 @@ impl MeasuredCase {
 
 /// The reason why nothing was measured.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say it")]
 pub enum MeasurementError {
-    /// A case whose decks do not come from a seed.
     #[error(
         "case `{case}` is not a shuffle of the catalogue: only those can be audited again and again under other seeds"
     )]
-    NotCatalogued {
-        /// The id of the case.
-        case: String,
-    },
+    NotCatalogued { case: String },
     /// It could not be run to its end.
     #[error(transparent)]
     Run(#[from] RunError),
