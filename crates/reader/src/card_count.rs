@@ -6,7 +6,7 @@
 use crate::{
     cell_by_cell::is_of_few_letters,
     cells::{self, Cells},
-    columns::{ColumnChoice, Header, Picks, is_header},
+    columns::{ColumnChoice, Header, Picks, is_header, is_numbered},
     drawn::pick,
     error::listed,
     json_lines::JsonLines,
@@ -19,7 +19,7 @@ use crate::{
 use serde_json::Value;
 use shuffle_deck::words::{plural, quoted};
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     io::Read,
 };
 
@@ -106,6 +106,17 @@ pub enum GuessError {
          the items of one order, --labels sorted"
     )]
     Log { line: String },
+    #[error(
+        "each line begins with its number or time, such as {line}: {cure}; if the numbers belong to the items, --labels sorted"
+    )]
+    Numbered { line: String, cure: String },
+    #[error(
+        "each cell, such as {cell}, holds {} the same {items} items: use {flags}",
+        if *are_whole { "an order of" } else { "several of" }
+    )]
+    CellOrders { cell: String, items: usize, are_whole: bool, flags: String },
+    #[error("lines 2 and 3 are headers, too, as Qualtrics writes them: delete them")]
+    Qualtrics,
     #[error("the last item, {item}, looks like a total of the others: remove it")]
     Foot { item: String },
     #[error(
@@ -263,10 +274,10 @@ fn draws_of(kind: ItemKind) -> &'static str {
             " --replacement, or, if each letter of it is a card, --deal with the number of its letters"
         }
         ItemKind::Names => {
-            " --replacement and --labels NAME,NAME with all the names that can be drawn"
+            " --replacement and --labels NAME,NAME with all the names that can be drawn, or, if their chances differ, --weights NAME=9,NAME=1"
         }
         ItemKind::NamesInBothCases => {
-            " --replacement and --labels NAME,NAME with all the names that can be drawn, after making names alike that differ only in case"
+            " --replacement and --labels NAME,NAME with all the names that can be drawn, or, if their chances differ, --weights NAME=9,NAME=1, after making names alike that differ only in case"
         }
     }
 }
@@ -340,6 +351,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     if !asked.format.is_text() {
         return Err(GuessError::Binary(asked.format));
     }
+    check_headers(start)?;
     let Decks { header, width, decks } = decks(&text_of(start, is_all, asked.format), asked);
     let first = decks.first().ok_or(GuessError::Nothing)?;
     if let Some(names) = asked.labels {
@@ -396,10 +408,20 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         let beyond = deck.iter().filter_map(number).any(|number| !cards.contains(&number));
         deck.len() != guess.cards || beyond
     };
-    match decks.iter().position(is_other) {
+    // The reader refuses a first line that may be a header.
+    let may_be_header =
+        (asked.format, asked.header) == (Format::Csv, Header::Auto) && is_numbered(first);
+    match decks.iter().position(is_other).filter(|_| !may_be_header) {
         Some(other) => no_order(other),
         None => Ok(guess),
     }
+}
+
+/// A fault if the third line is one that Qualtrics writes below the names and the questions.
+fn check_headers(input: &[u8]) -> Result<(), GuessError> {
+    let third = input.split(|&byte| byte == b'\n').nth(2);
+    let is_header = third.is_some_and(|line| line.starts_with(b"\"{\"\"ImportId\"\":"));
+    if is_header { Err(GuessError::Qualtrics) } else { Ok(()) }
 }
 
 /// The numbers that every deck holds, each once, in their order.
@@ -412,7 +434,7 @@ fn same_numbers(decks: &[Vec<String>]) -> Option<GuessError> {
         numbers.sort_unstable();
         Some(numbers)
     };
-    let first = sorted(decks.first()?).filter(|first| first.len() <= MOST_NUMBERS)?;
+    let first = sorted(decks.first()?).filter(|first| (1..=MOST_NUMBERS).contains(&first.len()))?;
     let are_different = first.windows(2).all(|two| two[0].0 < two[1].0);
     let are_same = decks.iter().all(|deck| sorted(deck).as_ref() == Some(&first));
     (decks.len() >= FEWEST_DECKS && are_different && are_same).then(|| GuessError::SameNumbers {
@@ -488,6 +510,7 @@ pub struct LoneColumn {
 /// [`GuessError::Repeated`] if an item comes twice, [`GuessError::OtherLabels`] if there are labels of another number,
 /// [`GuessError::Foot`] if the last line is no item, [`GuessError::Log`] if the lines are those of a log, [`GuessError::Letters`] if each item may be many draws.
 pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
+    check_headers(input)?;
     let items = lone_items(input, asked);
     if items.len() < 2 || asked.is_deal {
         return Ok(None);
@@ -498,8 +521,16 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     if let Some(foot) = foot_of(&items, asked.labels.is_some()) {
         return Err(GuessError::Foot { item: quoted(foot) });
     }
-    if let Some(line) = items.last().filter(|_| asked.labels.is_none() && are_a_log(&items)) {
-        return Err(GuessError::Log { line: quoted(line) });
+    if let Some(last) = items.last().filter(|_| asked.labels.is_none()) {
+        let line = quoted(last);
+        match without_numbers(&items, asked) {
+            Some(None) | None if are_a_log(&items) => return Err(GuessError::Log { line }),
+            Some(cure) => {
+                let cure = cure.unwrap_or_else(|| "remove the numbers".to_owned());
+                return Err(GuessError::Numbered { line, cure });
+            }
+            None => orders_in_cells(&items, asked).map_or(Ok(()), Err)?,
+        }
     }
     let (lines, mut seen) = (items.len(), HashMap::new());
     for (at, item) in items.iter().enumerate() {
@@ -574,6 +605,97 @@ fn are_a_log(items: &[String]) -> bool {
         && !are_numbered
 }
 
+/// The flags that leave out the number or the time that each line begins with, if there are some; `None` if not all begin with one. A first
+/// line may be a header.
+fn without_numbers(items: &[String], asked: &Asked<'_>) -> Option<Option<String>> {
+    /// Fewer are often in order by chance.
+    const FEWEST: usize = 3;
+    let words: Vec<Vec<&str>> =
+        items.iter().map(|item| item.split_whitespace().collect()).collect();
+    let firsts: Vec<Option<Vec<u64>>> =
+        words.iter().map(|words| number_or_time(words.first()?)).collect();
+    let has_header = firsts[0].is_none();
+    let firsts: Vec<Vec<u64>> =
+        firsts.into_iter().skip(usize::from(has_header)).collect::<Option<_>>()?;
+    let are_times = firsts.iter().all(|first| first.len() > 1) && firsts.first() != firsts.last();
+    let go_up = firsts.is_sorted()
+        || firsts.is_sorted_by_key(|time| time.iter().rev().copied().collect::<Vec<_>>());
+    let follows = |two: &[Vec<u64>]| matches!((&two[0][..], &two[1][..]), ([one], [next]) if one.checked_add(1) == Some(*next));
+    let are_numbered = are_times && go_up || firsts.windows(2).all(follows);
+    if firsts.len() < FEWEST || !are_numbered || words.iter().any(|words| words.len() < 2) {
+        return None;
+    }
+    let header = if has_header { " --header" } else { "" };
+    let tabs = items[0].matches('\t').count();
+    let is_text = asked.format == Format::Text;
+    Some(if is_text && words.iter().all(|words| words.len() == 2) {
+        Some(format!("name the word that holds the item, as --columns 2{header}"))
+    } else if is_text && tabs > 0 && items.iter().all(|item| item.matches('\t').count() == tabs) {
+        let header = if has_header { header } else { " --no-header" };
+        Some(format!("name the column of the items, as --format csv --columns 2{header}"))
+    } else {
+        None
+    })
+}
+
+/// The numbers of `1`, `1.`, `"1"`, `09:01` and `2026-03-01`.
+fn number_or_time(word: &str) -> Option<Vec<u64>> {
+    let word = word.trim_matches('"').trim_end_matches(['.', ')', ':']);
+    word.split([':', '.', '-', '/', 'T']).map(|number| number.parse().ok()).collect()
+}
+
+/// The fault of a column whose cells each hold an order of the same items, between signs or as letters, or of some of them.
+fn orders_in_cells(items: &[String], asked: &Asked<'_>) -> Option<GuessError> {
+    const MOST: usize = 52;
+    /// Fewer letters may be words.
+    const LETTERS: usize = 3;
+    /// Names that come less often are hardly those of a list.
+    const OFTEN: usize = 3;
+    let signs = ["|", ";", ",", "/", " ", "-", ""];
+    let all_differ = |row: &Vec<&str>| row.iter().collect::<HashSet<_>>().len() == row.len();
+    signs.into_iter().find_map(|sign| {
+        let (are_letters, first) = (sign.is_empty(), &items[0]);
+        if !items.iter().any(|item| item.contains(sign))
+            || are_letters && items.iter().any(|item| item.len() != first.len())
+        {
+            return None;
+        }
+        let rows: Vec<Vec<&str>> = items.iter().map(|item| names_between(sign, item)).collect();
+        let all: BTreeSet<&str> = rows.iter().flatten().copied().collect();
+        let labels: Vec<&str> = all.into_iter().collect();
+        let cards = labels.len();
+        let are_whole = rows.iter().all(|row| row.len() == cards);
+        let is_list = match are_whole {
+            true => (if are_letters { LETTERS } else { 2 }..=MOST).contains(&cards),
+            false => !are_letters && OFTEN * cards <= rows.concat().len() && words_move(&rows),
+        };
+        if !is_list || !rows.iter().all(all_differ) {
+            return None;
+        }
+        let flags = match labels.concat().contains(',') {
+            _ if !are_whole => {
+                "--varying if they stand in an order, or --labels sorted if each cell is one item"
+                    .to_owned()
+            }
+            true => "--labels FILE, with a name on each line".to_owned(),
+            false => format!("--labels \"{}\"", labels.join(",")),
+        };
+        let apart = if are_letters && cards > NameTable::FEW_LETTERS {
+            ", and put blanks between the letters"
+        } else {
+            ""
+        };
+        let is_lone = asked.format == Format::Csv && *asked.columns == ColumnChoice::All;
+        let columns = if is_lone { "--columns 1 " } else { "" };
+        let flags = format!("{columns}{flags}{apart}");
+        Some(GuessError::CellOrders { cell: quoted(first), items: cards, are_whole, flags })
+    })
+}
+
+fn names_between<'i>(sign: &str, item: &'i str) -> Vec<&'i str> {
+    item.split(sign).map(str::trim).filter(|name| !name.is_empty()).collect()
+}
+
 /// True if each item could be many draws.
 fn are_long(items: &[String]) -> bool {
     items.iter().all(|item| is_of_few_letters(item) && item.parse::<u64>().is_err())
@@ -597,9 +719,15 @@ pub fn lone_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
     }
     let text = text_of(input, true, asked.format);
     let (_, lines) = rows(&text, asked, usize::MAX);
-    let holds_several = |cells: &Vec<String>| {
-        cells.iter().any(|cell| cells::several(cell, true, |part| asked.is_card(part)).is_some())
+    // Letters that are all labels are an order, too.
+    let is_glued = |cell: &String| {
+        let glued = asked.labels.and_then(|names| Some((names.glued(cell)?, names)));
+        glued.is_some_and(|(cards, names)| cards.len() == names.cards())
     };
+    let is_several =
+        |cell: &String| cells::several(cell, true, |part| asked.is_card(part)).is_some();
+    let holds_several =
+        |cells: &Vec<String>| cells.iter().any(|cell| is_several(cell) || is_glued(cell));
     if !lines.is_empty() && lines.iter().all(holds_several) {
         return Vec::new();
     }
@@ -661,8 +789,12 @@ fn whole_lines(text: &str, asked: &Asked<'_>) -> Vec<String> {
 }
 
 /// True if lines of several words are names, such as titles of songs, and not decks: no line is made of cards, and each adds a new
-/// word on average and they differ in length or share the first word; or they have two or three words, and no two the same ones.
+/// word on average and they differ in length or share the first word; or they have two or three words, and no two the same ones. Long lines
+/// of words that come again and again are draws, and those that begin with `[1]` are print() of R.
 fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
+    /// Titles repeat their words less often.
+    const OFTEN: usize = 4;
+    const LONG: usize = 4;
     let cards = NameTable::standard_52();
     let is_card = |cell: &String| cell.parse::<u64>().is_ok() || cards.knows(cell);
     let of_cards = |cells: &Vec<String>| cells.iter().all(is_card);
@@ -678,12 +810,22 @@ fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
         sets.sort_unstable();
         sets.windows(2).all(|pair| pair[0] != pair[1])
     };
+    // Words of all lines belong to titles such as "Song 8 - Band 1".
+    let is_common = |word: &&&String| lines.iter().all(|cells| cells.contains(word));
+    let common = words.iter().filter(is_common).count();
+    let rare: usize = lines.iter().map(|cells| cells.len().saturating_sub(common)).sum();
+    let are_draws = !same_first
+        && lines.iter().all(|cells| cells.len() >= LONG)
+        && rare > OFTEN * (words.len() - common);
+    // The bracket before the number was taken off.
+    let place = |cells: &Vec<String>| cells.first()?.strip_suffix(']')?.parse::<u64>().ok();
+    let are_of_r = lines.iter().all(|cells| place(cells).is_some());
     let are_short = || (2..=3).contains(&length) && all_differ();
     let whole =
         |cells: &Vec<String>| asked.labels.is_some_and(|it| it.card(&cells.join(" ")).is_some());
     lines.iter().all(whole)
         || (asked.labels.is_none()
-            && !lines.iter().any(of_cards)
+            && !(are_draws || are_of_r || lines.iter().any(of_cards))
             && (are_short() || (words.len() >= lines.len() && (vary || same_first))))
 }
 
@@ -805,8 +947,8 @@ fn cells(line: &str, asked: &Asked<'_>, separator: &mut Option<char>) -> Option<
         _ => {
             let line = line
                 .trim_matches(|letter: char| letter.is_whitespace() || "[](){}".contains(letter));
-            let cells = line.split([' ', '\t', ',']).filter(|cell| !cell.is_empty());
-            Some(cells.map(str::to_owned).collect())
+            let are_quoted = !asked.labels.is_some_and(NameTable::quotes);
+            Some(cells::words(line, are_quoted).map(str::to_owned).collect())
         }
     }
 }
@@ -890,6 +1032,52 @@ mod tests {
             draws.contains("use --deal 1 --replacement; if some items are equal, --pack"),
             "{draws}"
         );
+    }
+
+    /// What lines and cells are that look like the items of one order.
+    #[test]
+    fn numbered_lines_and_cells_of_orders_are_told_from_items() {
+        let told = |format, columns: &ColumnChoice, input: &str| {
+            let asked = Asked::of(format, columns);
+            match lone_column(input.as_bytes(), &asked) {
+                Ok(column) => format!("{:?}", column.map(|it| it.guess.cards)),
+                Err(error) => error.to_string(),
+            }
+        };
+        let text = |input: &str| told(Format::Text, &ColumnChoice::All, input);
+        let csv = |input: &str| told(Format::Csv, &"2".parse().unwrap(), input);
+        let call = |row: usize, at: usize| format!("B{}", 1 + (row + at) % 9);
+        let calls = (0..8).map(|row| (0..5 + row % 2).map(|at| call(row, at)).collect::<Vec<_>>());
+        let calls = calls.map(|calls| calls.join(" ") + "\n").collect::<String>();
+        insta::assert_snapshot!([
+            text("1 Lea\n2 Otto\n3 Ida\n"),
+            text("no\tname\n1.\tLea\n2.\tOtto\n3.\tIda\n"),
+            text("1\tLea\t\\N\n2\tOtto\t\\N\n3\tIda\t\\N\n"),
+            text("09:58 Lea May\n10:05 Otto\n10:06 Ida\n"),
+            text("30.3.26 Lea\n31.3.26 Otto\n1.4.26 Ida\n"),
+            text("2 Lea\n1 Otto\n3 Ida\n"),
+            text("[1] 5 3 2 4\n[5] 1\n"),
+            text(&calls),
+            csv("n,order\n1,\"Red, Dark red\"\n2,\"Dark red, Red\"\n"),
+            csv("n,order\n1,CAB\n2,BCA\n"),
+            csv("n,order\n1,a|b\n2,b\n3,b|a|c\n4,c|b\n5,a|c\n"),
+            csv("n,name\n1,\"Lee, Ann\"\n2,\"Doe, Ann\"\n3,\"Lee, Bob\"\n"),
+            csv("a,b\nq,q\n\"{\"\"ImportId\"\":\"\"x\"\"}\",y\n"),
+        ].join("\n"), @r##"
+        each line begins with its number or time, such as "3 Ida": name the word that holds the item, as --columns 2; if the numbers belong to the items, --labels sorted
+        each line begins with its number or time, such as "3.\tIda": name the word that holds the item, as --columns 2 --header; if the numbers belong to the items, --labels sorted
+        each line begins with its number or time, such as "3\tIda\t\\N": name the column of the items, as --format csv --columns 2 --no-header; if the numbers belong to the items, --labels sorted
+        each line begins with its number or time, such as "10:06 Ida": remove the numbers; if the numbers belong to the items, --labels sorted
+        each line begins with its number or time, such as "1.4.26 Ida": name the word that holds the item, as --columns 2; if the numbers belong to the items, --labels sorted
+        Some(3)
+        None
+        None
+        each cell, such as "Red, Dark red", holds an order of the same 2 items: use --labels "Dark red,Red"
+        each cell, such as "CAB", holds an order of the same 3 items: use --labels "A,B,C"
+        each cell, such as "a|b", holds several of the same 3 items: use --varying if they stand in an order, or --labels sorted if each cell is one item
+        Some(3)
+        lines 2 and 3 are headers, too, as Qualtrics writes them: delete them
+        "##);
     }
 
     #[test]

@@ -294,9 +294,17 @@ fn is_decimal(cell: &str) -> bool {
     })
 }
 
+/// True of `2,5`, which may be a decimal number.
+fn has_comma(cell: &str) -> bool {
+    let is_number = |part: &str| matches!(number(part), CellNumber::Card(_));
+    cell.split_once(',').is_some_and(|(whole, part)| is_number(whole) && is_number(part))
+}
+
 fn several<'c>(cell: &'c str, layout: &Layout) -> Option<Vec<&'c str>> {
-    // Counted from 1, no card is called 0.
-    if is_decimal(cell) && matches!(layout.labels, Labels::Numbers { base: 1.. }) {
+    // Counted from 1, no card is called 0, and a draw of one card is hardly 7,5.
+    if let Labels::Numbers { base } = layout.labels
+        && (base > 0 && is_decimal(cell) || layout.dealt == 1 && has_comma(cell))
+    {
         return None;
     }
     let is_picked = layout.columns != ColumnChoice::All;
@@ -343,6 +351,7 @@ fn not_a_number(cell: &str) -> DeckFault {
             Some(Hint::Json)
         }
         _ if is_decimal(cell) => Some(Hint::Decimal),
+        _ if has_comma(cell) => Some(Hint::Comma),
         _ if cell.contains('\0') => Some(Hint::Utf16),
         _ if holds_several(cell) => Some(Hint::Several),
         _ if is_of_few_letters(cell) => Some(Hint::Letters),

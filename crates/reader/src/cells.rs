@@ -12,6 +12,18 @@ pub(crate) const SEPARATORS: [char; 4] = [',', '\t', ';', '|'];
 /// The characters that may separate the cards of one cell.
 const INSIDE: [char; 8] = [' ', '\t', '|', ';', ',', '/', '-', '+'];
 
+/// The words of a line of text, without the quotes in which R and others write them, if they may have some and none has only one.
+pub(crate) fn words(line: &str, are_quoted: bool) -> impl Iterator<Item = &str> {
+    fn inside(word: &str) -> Option<&str> {
+        word.strip_prefix('"')?.strip_suffix('"')
+    }
+    let words = line.split(BETWEEN).filter(|word| !word.is_empty());
+    let are_quoted = are_quoted
+        && line.contains('"')
+        && words.clone().all(|word| !word.contains('"') || inside(word).is_some());
+    words.map(move |word| inside(word).filter(|_| are_quoted).unwrap_or(word))
+}
+
 /// Separators allowed between names of several words.
 pub(crate) const BETWEEN_NAMES: [char; 4] = ['|', ';', ',', '/'];
 

@@ -240,7 +240,7 @@ pub(crate) fn count_up<S: AsRef<str>>(cells: &[S], is_card: impl Fn(&str) -> boo
 }
 
 /// True if a first line names columns: no picked cell is a card, or the picked cells [count up](count_up), or they are 1, 2, 3, ... next to
-/// columns with names, as in `date;1;2;3;4;5;6`.
+/// columns with names, as in `date;1;2;3;4;5;6`, or the column of row numbers has no name, as in `,0,1,2` of pandas.
 pub(crate) fn is_header<S: AsRef<str>>(
     cells: &[S],
     is_picked: impl Fn(usize) -> bool,
@@ -253,17 +253,37 @@ pub(crate) fn is_header<S: AsRef<str>>(
     let is_word =
         |cell: &&str| !cell.is_empty() && !cell.contains(|letter: char| letter.is_ascii_digit());
     let are_numbered = !others.is_empty() && others.iter().all(is_word) && is_numbered(&picked);
-    are_numbered || !picked.iter().any(|cell| is_card(cell)) || count_up(&picked, is_card)
+    let is_index =
+        cells.first().is_some_and(|cell| cell.as_ref().is_empty()) && counts(&cells[1..]);
+    are_numbered
+        || is_index
+        || !picked.iter().any(|cell| is_card(cell))
+        || count_up(&picked, is_card)
 }
 
 /// True if the cells are 1, 2, 3, ... or 0, 1, 2, ...
 pub(crate) fn is_numbered<S: AsRef<str>>(cells: &[S]) -> bool {
     /// Fewer consecutive numbers may be a deck.
     const LEAST: usize = 5;
+    cells.len() >= LEAST && counts(cells)
+}
+
+/// The same of any number of cells.
+fn counts<S: AsRef<str>>(cells: &[S]) -> bool {
     let numbers: Vec<Option<u64>> = cells.iter().map(|cell| cell.as_ref().parse().ok()).collect();
-    cells.len() >= LEAST
-        && numbers[0].is_some_and(|first| first <= 1)
+    numbers.first().is_some_and(|first| first.is_some_and(|first| first <= 1))
         && numbers.windows(2).all(|pair| pair[0].map(|number| number + 1) == pair[1])
+}
+
+/// The first of so many columns that count up, as `n1,n2,n3` do.
+pub(crate) fn counted_from(names: &[String], columns: usize) -> Option<usize> {
+    let follows = |two: &[String]| match (counted(&two[0]), counted(&two[1])) {
+        (Some((word, one)), Some((other, next))) => {
+            word == other && one.checked_add(1) == Some(next)
+        }
+        _ => false,
+    };
+    names.windows(columns.max(2)).position(|names| names.windows(2).all(follows))
 }
 
 /// `card_12` is the 12th `card_`.

@@ -166,6 +166,10 @@ pub enum DeckFault {
     NotUtf8 { byte: usize },
     #[error("the line goes on after {limit} bytes, longer than any deck; are there line ends?")]
     LongLine { limit: usize },
+    #[error(
+        "the first line counts up to {to}: if it names the columns, use --header; if it is a deck in order, --no-header"
+    )]
+    CountsUp { to: String },
     #[error("cell {cell} has broken CSV quotes")]
     Quotes { cell: usize },
     #[error("{found} is not a deal; PBN writes it as \"N:QJ6.K652.J85.T98 ...\", with four hands")]
@@ -195,6 +199,8 @@ pub enum Hint {
     Place,
     /// It is a whole number with a fraction of 0.
     Decimal,
+    /// It is two numbers with a comma between them, perhaps a decimal one.
+    Comma,
 }
 
 impl Hint {
@@ -211,6 +217,10 @@ impl Hint {
             }
             Self::Labels => "; are these playing cards? try --labels standard-52",
             Self::Decimal => "; write whole numbers, as 2 for 2.0",
+            Self::Comma => {
+                "; if it is a decimal number, write whole ones, as 7 for 7,0; if it holds two cards, name its column with --columns and put a blank \
+                 behind the comma"
+            }
             Self::Place => {
                 "; if the first column holds the places in an order, name the others, as --columns 2-"
             }
@@ -228,6 +238,8 @@ const EQUAL: &str = "; if some cards are equal, use --pack, such as --pack a=2,b
 pub struct Advice {
     /// Balls too many in a draw without order: perhaps bonus balls.
     pub bonus: Option<usize>,
+    /// The first name of as many that count up in the header as a draw has balls, if others stand before them, and the columns.
+    pub counted: Option<(String, [usize; 2])>,
     /// The names in the header.
     pub header: Vec<String>,
     /// True if columns were picked already.
@@ -265,6 +277,13 @@ impl fmt::Display for Advice {
                 plural("ball", balls as u64)
             )?;
         }
+        if let Some((name, [from, to])) = &self.counted {
+            let name = quoted(name);
+            write!(
+                f,
+                "; the header counts from {name} on: if the columns before it hold no balls, use --columns {from}-{to}"
+            )?;
+        }
         if let Some(FaultyBag { line, row, game }) = &self.bag {
             write!(f, " in the bag that begins on line {line}, row {row} of ")?;
             match game {
@@ -290,7 +309,13 @@ impl fmt::Display for Advice {
         f.write_str(self.names)?;
         match (self.header.is_empty(), self.is_picked) {
             (true, true) => Ok(()),
-            (true, false) if self.one_a_line.is_some() || !self.names.is_empty() => Ok(()),
+            (true, false)
+                if self.one_a_line.is_some()
+                    || self.counted.is_some()
+                    || !self.names.is_empty() =>
+            {
+                Ok(())
+            }
             (true, false) => {
                 f.write_str("; if some columns hold no cards, name the others with --columns")
             }

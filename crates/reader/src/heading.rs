@@ -1,6 +1,6 @@
 //! The header of a table, for comparison with the header of another table.
 
-use crate::cells::{BETWEEN, Cells};
+use crate::cells::{self, Cells};
 use shuffle_deck::words::{count, plural, quoted};
 
 /// The first line of a table, where it names the columns.
@@ -19,8 +19,7 @@ impl Heading {
     /// The names of the columns.
     pub fn names(&self) -> Vec<String> {
         let Some(separator) = self.separator else {
-            let words = self.line.split(BETWEEN).filter(|word| !word.is_empty());
-            return words.map(str::to_owned).collect();
+            return cells::words(&self.line, true).map(str::to_owned).collect();
         };
         // A name that has broken CSV quotes is compared as nothing: only names that columns are picked by are rejected for it.
         let cells = Cells::new(&self.line, separator).map(Result::unwrap_or_default);

@@ -38,7 +38,9 @@ pub enum LayoutError {
         "rows of the format {format} all have the same length; orders of different lengths are text, csv or ndjson"
     )]
     Varying { format: Format },
-    #[error("columns by name need a header that names them")]
+    #[error(
+        "columns by name need a header that names them: use --header, or, for a table with tabs, --format csv"
+    )]
     NoHeader,
     #[error(
         "{room} places of {limit} possible cards cannot hold a deck of {dealt} of {cards} cards"

@@ -4,10 +4,11 @@ use crate::{
     cell_by_cell::{self, DeckBuilder, LineError, cards_in},
     cells::{self, BETWEEN, Cells},
     check::Distinct,
-    columns::{ColumnChoice, Header, Picks, is_header, is_numbered},
+    columns::{ColumnChoice, Header, Picks, counted_from, is_header, is_numbered},
     error::{Advice, DeckError, DeckFault},
     heading::Heading,
     layout::{Format, Labels, Layout},
+    names::NameTable,
     ndjson,
     numbers::NumberLines,
     pbn,
@@ -22,6 +23,8 @@ pub(crate) struct Lines {
     comments: bool,
     /// True if brackets around a deck are ignored.
     brackets: bool,
+    /// True if quotes around words of text are taken off.
+    quotes: bool,
     /// True if a line of text is one card.
     whole_lines: bool,
     /// The fast path, once the separator and the number of cells are known.
@@ -34,6 +37,8 @@ pub(crate) struct Lines {
     header: Header,
     /// The header, once it was read.
     heading: Option<Heading>,
+    /// The first line of CSV, as long as the next was not read, and its last cell, if it may be a header or a deck: 0, 1, 2, ...
+    counted: Option<(Vec<u8>, String)>,
     /// The number of columns that it names.
     named: Option<usize>,
     /// True if a cell was 0, and if one was 00.
@@ -80,6 +85,13 @@ const NAMES_IN_BAGS: &str =
 /// A hint on a card that is not among those that were named.
 const AS_IN_FILE: &str = "; --labels, --pack and --weights name the cards as the file does";
 
+/// A hint on a word of several labels.
+const LETTERS: &str = "; if each letter is a card, put blanks between the letters";
+
+/// A hint on a draw or a hand of one number.
+const ONE_NUMBER: &str =
+    "; if each line holds one of them, write those of a draw or a hand on one line";
+
 /// A hint on a table under a title.
 const TITLE: &str =
     "; the first line is a title: remove it, so that the names of the columns come first";
@@ -97,12 +109,14 @@ impl Lines {
         let mut lines = Self {
             comments: text && !names.is_some_and(|names| names.hashes()),
             brackets: text && !names.is_some_and(|names| names.brackets()),
+            quotes: !names.is_some_and(NameTable::quotes),
             whole_lines: layout.has_whole_lines(),
             numbers: None,
             separator: None,
             picks: layout.pick::<&str>(None).ok(),
             header: layout.header,
             heading: None,
+            counted: None,
             named: None,
             zeros: [false; 2],
             fast: true,
@@ -142,13 +156,26 @@ impl Lines {
         let has_own_drum =
             layout.drawn.and_then(Shape::bonus).is_some_and(|bonus| bonus.drum.is_some());
         let has_others = is_picked || header.len() != layout.dealt || has_own_drum;
-        let (mut names, mut draws) = ("", None);
+        let (mut names, mut draws, mut counted) = ("", None, None);
         let bonus = match fault {
             &DeckFault::TooMany { found, dealt: 1 } if layout.is_of_symbols() && !is_picked => {
                 draws = Some(found);
                 None
             }
+            &DeckFault::TooMany { dealt, .. }
+                if let Some(shape) = layout.drawn.filter(|_| is_drawn(layout))
+                    && let Some(from @ 1..) = counted_from(&header, shape.dealt())
+                    && from + dealt <= header.len() =>
+            {
+                counted = Some((header[from].clone(), [from + 1, from + dealt]));
+                header.clear();
+                None
+            }
             &DeckFault::TooMany { found, dealt } => bonus_balls(found - dealt, layout),
+            &DeckFault::TooFew { found: 1, dealt } if dealt < layout.cards => {
+                (names, header) = (ONE_NUMBER, Vec::new());
+                None
+            }
             DeckFault::NoColumn { .. } | DeckFault::NoLevel => {
                 let named = header.iter().filter(|name| !name.is_empty()).count();
                 let is_title = header.len() > 1 || header.iter().any(|name| name.contains(' '));
@@ -163,7 +190,9 @@ impl Lines {
                 None
             }
             DeckFault::NotANumber { found, hint: None }
-                if layout.one_a_line && header.is_empty() && is_word(found) =>
+                if layout.one_a_line
+                    && header.is_empty()
+                    && found[1..].starts_with(char::is_alphabetic) =>
             {
                 names = NAMES_OR_ITEMS;
                 None
@@ -191,6 +220,10 @@ impl Lines {
                 header.retain(|_| has_others && header_is_unique);
                 None
             }
+            DeckFault::UnknownLabel { found, nearest: None } if is_of_labels(found, layout) => {
+                (names, header) = (LETTERS, Vec::new());
+                None
+            }
             DeckFault::UnknownLabel { found, nearest: None }
                 if layout.drawn.is_some() && found != "\"\"" =>
             {
@@ -213,6 +246,7 @@ impl Lines {
             bonus,
             header,
             is_picked,
+            counted,
             draws,
             may_be_order,
             names,
@@ -258,6 +292,9 @@ impl Lines {
     ) -> Result<bool, LineError> {
         let line = &held[from..from + length];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if self.counted.is_some() {
+            self.look_at_second(line)?;
+        }
         let skipped = usize::from(self.brackets && is_bracketed(line));
         if let Some(numbers) = &self.numbers
             && numbers.read(held, from + skipped, line.len() - 2 * skipped, row)
@@ -346,7 +383,7 @@ impl Lines {
             return false;
         };
         let text = String::from_utf8_lossy(line);
-        let cells: Vec<&str> = text.split(BETWEEN).filter(|cell| !cell.is_empty()).collect();
+        let cells: Vec<&str> = cells::words(&text, self.quotes).collect();
         !cells.is_empty()
             && is_header(&cells, |at| picks.has(at), |cell| cards_in(cell, layout) > 0)
     }
@@ -377,6 +414,7 @@ impl Lines {
         all: &'a mut Vec<u32>,
     ) -> Result<Option<DeckBuilder<'a, u32>>, LineError> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        self.look_at_second(line)?;
         let mut deck = DeckBuilder::<u32>::surveyed(layout, all);
         let mut separator = self.separator;
         let is_deck = self.cells(line, last, layout, &mut deck, &mut separator)?;
@@ -421,7 +459,7 @@ impl Lines {
         }
         let is_bracketed = self.brackets && is_bracketed(line.as_bytes());
         let line = if is_bracketed { &line[1..line.len() - 1] } else { line };
-        let cells = line.split(BETWEEN).filter(|cell| !cell.is_empty());
+        let cells = cells::words(line, self.quotes);
         if self.header == Header::Yes {
             self.heading = Some(Heading::of(line, None));
             let cells: Vec<_> = cells.collect();
@@ -489,6 +527,11 @@ impl Lines {
             self.settle(layout);
             return Ok(false);
         }
+        if is_first && self.header == Header::Auto && !layout.is_varying() {
+            let cells: Vec<_> = Cells::new(line, chosen).flatten().collect();
+            let last = cells.last().filter(|_| is_numbered(&cells));
+            self.counted = last.map(|last| (line.as_bytes().to_vec(), last.to_string()));
+        }
         let picked = |column| self.picks.as_ref().is_none_or(|picks| picks.has(column));
         let picks = self.picks.as_ref();
         let place = |column| picks?.moved(column);
@@ -521,6 +564,18 @@ impl Lines {
             picks.check(columns, line.trim_end_matches(' ').ends_with(chosen), self.named)?;
         }
         Ok(true)
+    }
+
+    /// A fault if the first line counts up, as a header of numbers and a sorted deck do, and the second is another one.
+    fn look_at_second(&mut self, line: &[u8]) -> Result<(), DeckFault> {
+        match self.counted.take_if(|(first, _)| first == line) {
+            None if let Some((_, to)) = &self.counted
+                && !str::from_utf8(line).is_ok_and(cells::is_void) =>
+            {
+                Err(DeckFault::CountsUp { to: to.clone() })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// True if the line is a header: none of its cells is a card, or a number where cards are numbers; or its cells
@@ -600,6 +655,14 @@ fn bonus_balls(more: usize, layout: &Layout) -> Option<usize> {
     const MOST: usize = 3;
     let drawn = layout.drawn.filter(|shape| shape.kind() == DrawKind::Unordered)?;
     (drawn.bonus().is_none() && more <= MOST && more < layout.dealt).then_some(more)
+}
+
+/// True if each letter of a quoted word is a label.
+fn is_of_labels(quoted: &str, layout: &Layout) -> bool {
+    let word = quoted.trim_matches('"');
+    let Labels::Names(names) = &layout.labels else { return false };
+    word.chars().count() > 1
+        && word.chars().all(|letter| names.knows(letter.encode_utf8(&mut [0; 4])))
 }
 
 /// True if a quoted cell is a word, such as a name.

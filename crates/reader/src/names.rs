@@ -219,6 +219,11 @@ impl NameTable {
         self.table.labels.iter().any(|label| label.contains(['[', ']', '(', ')', '{', '}']))
     }
 
+    /// True if a quote may be a part of a label.
+    pub(crate) fn quotes(&self) -> bool {
+        self.table.labels.iter().any(|label| label.contains('"'))
+    }
+
     /// The first label that a line of text would be split at.
     pub(crate) fn separated(&self) -> Option<&String> {
         self.table.labels.iter().find(|label| label.contains([' ', '\t', ',']))

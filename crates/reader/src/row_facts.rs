@@ -63,11 +63,8 @@ pub enum RowFact {
         /// The number.
         from: u32,
     },
-    /// The same is true of the first cells of rows of this many.
-    NumberedFirst {
-        /// The cells.
-        cells: usize,
-    },
+    /// The same is true of the first cells of rows of several.
+    NumberedFirst,
     /// All symbols stand in one row, and were taken for one draw of so many.
     OneRow {
         /// The symbols.
@@ -219,13 +216,8 @@ impl RowFacts {
         }
         let are_equal = self.ascend && self.descend;
         if let Some((from, _)) = self.numbered {
-            let cells = self.shape.dealt();
-            let is_lone = cells == 1;
-            return vec![if is_lone {
-                RowFact::Numbered { from }
-            } else {
-                RowFact::NumberedFirst { cells }
-            }];
+            let is_lone = self.shape.dealt() == 1;
+            return vec![if is_lone { RowFact::Numbered { from } } else { RowFact::NumberedFirst }];
         }
         if (self.ascend || self.descend) && !are_equal {
             found.push(RowFact::Sorted { ascend: self.ascend });
@@ -439,7 +431,7 @@ mod tests {
         let numbers: Vec<Vec<u32>> = (3..20).map(|number| vec![number]).collect();
         assert_eq!(of(Shape::replacement(25, 1), &numbers), [RowFact::Numbered { from: 3 }]);
         let counted: Vec<Vec<u32>> = (0..20).map(|row| vec![row, 7 * row % 9]).collect();
-        assert_eq!(of(Shape::replacement(25, 2), &counted), [RowFact::NumberedFirst { cells: 2 }]);
+        assert_eq!(of(Shape::replacement(25, 2), &counted), [RowFact::NumberedFirst]);
         let dice: Vec<Vec<u32>> = (0..60).map(|at| vec![at % 3, 2 + at % 4]).collect();
         let mut facts = RowFacts::of(Shape::replacement(6, 2)).unwrap();
         dice.iter().for_each(|row| facts.add(row));

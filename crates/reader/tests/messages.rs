@@ -260,6 +260,24 @@ fn a_header_is_what_the_layout_says() {
     assert_eq!(said(&named, b"c1 c2 x c3\n0 1 7 2\n"), "1 decks");
 }
 
+/// pandas writes a header of numbers, with a nameless column of row numbers in front, or without.
+#[test]
+fn a_first_line_that_counts_may_be_a_header() {
+    use shuffle_reader::Header;
+    let csv = |header| Layout { header, ..Layout::whole(Format::Csv, 5) };
+    let sorted = b"0,1,2,3,4\n2,0,1,4,3\n1,0,2,4,3\n";
+    insta::assert_snapshot!(said(&csv(Header::Auto), sorted), @"deck 1 (line 2): the first line counts up to 4: if it names the columns, use --header; if it is a deck in order, --no-header");
+    assert_eq!(said(&csv(Header::Yes), sorted), "2 decks");
+    assert_eq!(said(&csv(Header::No), sorted), "3 decks");
+    let deal = Layout { dealt: 2, ..csv(Header::Auto) };
+    assert!(said(&deal, sorted).contains("--no-header"));
+    assert_eq!(said(&csv(Header::Auto), &b"0;1;2;3;4\r\n".repeat(3)), "3 decks");
+    let columns = Layout { columns: "2-6".parse().unwrap(), ..csv(Header::Auto) };
+    assert_eq!(said(&columns, b",0,1,2,3,4\n0,2,0,1,4,3\n1,0,1,2,4,3\n"), "2 decks");
+    let lone = Layout { columns: "2".parse().unwrap(), one_a_line: true, ..csv(Header::Auto) };
+    assert_eq!(said(&lone, b",0\n0,3\n1,0\n2,4\n3,1\n4,2\n"), "1 decks");
+}
+
 /// A draw of 6 balls of 49 without order.
 fn lottery() -> Layout {
     let drawn = Some(shuffle_deck::Shape::unordered(49, 6, None).unwrap());
@@ -272,6 +290,8 @@ fn hints_name_the_header_and_bonus_balls_and_choose_no_columns() {
     let input = b"n1,n2,n3,n4,n5,n6,bonus\n1,2,3,4,5,6,7\n";
     insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls); in --draw write +1 or +1/M; the header names "n1", "n2", "n3", "n4", "n5", "n6", "bonus": if some of these hold no cards, name the others with --columns"#);
     insta::assert_snapshot!(said(&lottery(), b"7,1,2,3,4,5,6\n"), @"deck 0 (line 1): 7 cards, but a deck has 6; for 1 bonus ball use --bonus 1 (from the same drum) or --bonus M/1 (from a separate drum with M balls); in --draw write +1 or +1/M; if some columns hold no cards, name the others with --columns");
+    let input = b"draw,n1,n2,n3,n4,n5,n6,bonus\n1,1,2,3,4,5,6,7\n";
+    insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): 8 cards, but a deck has 6; the header counts from "n1" on: if the columns before it hold no balls, use --columns 2-7"#);
     // Three dates and words are not balls.
     let input = b"date,n1,n2,n3,n4,n5,n6\n2020-01-01,1,2,3,4,5,6\n";
     insta::assert_snapshot!(said(&lottery(), input), @r#"deck 0 (line 2): "2020-01-01" is not a card number; the header names "date", "n1", "n2", "n3", "n4", "n5", "n6": if some of these hold no cards, name the others with --columns"#);
@@ -381,6 +401,39 @@ fn a_german_lottery_file_is_read_as_it_is() {
     }
     let bare = "02.01.2021;3;13;25;37;44;49;7;7.316.960,00 \u{20ac}\n";
     assert_eq!(said(&by_number, bare.as_bytes()), "1 decks");
+}
+
+/// A decimal comma, letters that are labels, words in the quotes of R, and one number a line.
+#[test]
+fn cells_of_one_draw_hold_no_comma_and_no_word_of_letters() {
+    let of_one = |labels, columns| Layout {
+        labels,
+        dealt: 1,
+        drawn: Some(shuffle_deck::Shape::replacement(10, 1)),
+        columns,
+        many_a_line: true,
+        ..Layout::whole(Format::Csv, 10)
+    };
+    let letters = Labels::Names(NameTable::parse("A,B,C,D,E,F,G,H,I,J").unwrap());
+    let letters = Layout { format: Format::Text, ..of_one(letters, ColumnChoice::All) };
+    let digits = of_one(Labels::Numbers { base: 0 }, "2".parse().unwrap());
+    let text = Layout { dealt: 2, ..Layout::whole(Format::Text, 3) };
+    let draw = Layout { format: Format::Text, ..lottery() };
+    insta::assert_snapshot!([
+        all(&digits, &[b"n;digit\n1;7,0\n", b"n,digit\n1,\"7,5\"\n", b"n;digit\n1;7, 5\n"]),
+        all(&letters, &[b"FACE\n", b"F A C E G B D H\n"]),
+        all(&text, &[b"\"2\" \"0\"\n", b"\"2 0\"\n"]),
+        all(&draw, &[b"7\n8\n"]),
+    ].join("\n"), @r##"
+    "n;digit\n1;7,0\n" -> deck 0 (line 2): "7,0" is not a card number; write whole numbers, as 2 for 2.0
+    "n,digit\n1,\"7,5\"\n" -> deck 0 (line 2): "7,5" is not a card number; if it is a decimal number, write whole ones, as 7 for 7,0; if it holds two cards, name its column with --columns and put a blank behind the comma
+    "n;digit\n1;7, 5\n" -> 2 decks
+    "FACE\n" -> deck 0 (line 1): no card is called "FACE"; if each letter is a card, put blanks between the letters
+    "F A C E G B D H\n" -> 8 decks
+    "\"2\" \"0\"\n" -> 1 decks
+    "\"2 0\"\n" -> deck 0 (line 1): "\"2" is not a card number
+    "7\n8\n" -> deck 0 (line 1): 1 card, but a deck has 6; if each line holds one of them, write those of a draw or a hand on one line
+    "##);
 }
 
 #[test]

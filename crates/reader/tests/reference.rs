@@ -301,7 +301,8 @@ fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(
             }
             _ => {
                 let words = unwrapped(layout, line).split([' ', ',', '\t']);
-                words.filter(|word| !word.is_empty()).map(|word| Cell::Word(word.into())).collect()
+                let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+                unquoted(layout, words).into_iter().map(|word| Cell::Word(word.into())).collect()
             }
         };
         let cells = unglued(layout, cells);
@@ -314,6 +315,19 @@ fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(
         decks.push(cards(&wanted, &cells, last)?[..layout.dealt].to_vec());
     }
     Ok(())
+}
+
+fn unquoted<'a>(layout: &Layout, words: Vec<&'a str>) -> Vec<&'a str> {
+    let has_quotes = match &layout.labels {
+        Labels::Names(names) => (0..names.cards()).any(|card| names.label(card).contains('"')),
+        Labels::Numbers { .. } => false,
+    };
+    let inside = |word: &'a str| match word.contains('"') {
+        true => word.strip_prefix('"')?.strip_suffix('"'),
+        false => Some(word),
+    };
+    let all: Option<Vec<&str>> = words.iter().copied().map(inside).collect();
+    all.filter(|_| !has_quotes).unwrap_or(words)
 }
 
 fn unwrapped<'a>(layout: &Layout, line: &'a str) -> &'a str {
@@ -504,7 +518,13 @@ fn csv(
     let cells = split(line, chosen);
     let cardless = |cells: &Vec<String>| !cells.iter().any(is_card);
     let counts = |cells: &Vec<String>| counts(cells, is_card);
-    if first && cells.as_ref().is_ok_and(|cells| cardless(cells) || counts(cells)) {
+    // The first column, of row numbers, has no name, and the others are called 0, 1, ... or 1, 2, ...
+    let is_index = |cells: &Vec<String>| {
+        let from = |first: u64| (first..).zip(&cells[1..]).all(|(at, cell)| cell.parse() == Ok(at));
+        cells.len() > 1 && cells[0].is_empty() && (from(0) || from(1))
+    };
+    let is_header = |cells: &Vec<String>| cardless(cells) || counts(cells) || is_index(cells);
+    if first && cells.as_ref().is_ok_and(is_header) {
         return None;
     }
     Some(cells.map(|cells| cells.into_iter().map(Cell::Word).collect()))

@@ -291,7 +291,10 @@ fn items_of(
         None => {
             let mut numbers = numbers.unwrap_or_default();
             numbers.sort_unstable();
-            // Numbers with gaps are names.
+            if let Some(gap) = gap_in_words(&numbers) {
+                return Err(gap);
+            }
+            // Numbers with many gaps are names.
             return match lines.len() == cards {
                 true => Ok(numbers.iter().map(ToString::to_string).collect()),
                 false => Err(format!("{}; add those that never came, with the count 0", has())),
@@ -299,6 +302,30 @@ fn items_of(
         }
     };
     Ok((first..first.saturating_add(all)).map(|number| number.to_string()).collect())
+}
+
+/// What to do about numbers of which some are missing, but fewer than there are: perhaps they never came.
+fn gap_in_words(numbers: &[u64]) -> Option<String> {
+    /// More are not listed.
+    const MOST: usize = 60;
+    let (&least, &most) = numbers.first().zip(numbers.last())?;
+    let missing = (most - least).checked_sub(numbers.len() as u64 - 1)?;
+    if missing >= numbers.len() as u64 {
+        return None;
+    }
+    let first = (least..most).find(|number| numbers.binary_search(number).is_err())?;
+    let labels: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    let labels = match labels.len() > MOST {
+        true => "FILE, with an item on each line".to_owned(),
+        false => labels.join(","),
+    };
+    let all = match least {
+        0 | 1 => format!("use --cards {} --base {least}", most - least + 1),
+        _ => "add it with the count 0".to_owned(),
+    };
+    Some(format!(
+        "{first} is not among the items: if it can come, {all}; if not, use --labels {labels}"
+    ))
 }
 
 fn out_of_range(line: usize, item: &str, items: &[String]) -> String {

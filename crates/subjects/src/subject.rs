@@ -14,7 +14,7 @@ use shuffle_algorithms::{
     Algorithm, dice::DiceSpec, fill::Job, generator::Generator, groups::Groups, start::Start,
 };
 use shuffle_audit::{case as audit, number::counted};
-use shuffle_deck::{Shape, words::quoted};
+use shuffle_deck::Shape;
 use shuffle_reader::{
     Asked, ColumnChoice, Format, Labels, Layout, NameTable, line_items, lone_items,
 };
@@ -382,24 +382,7 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
     if items.is_empty() && format == Format::Text {
         items = line_items(&bytes, &asked);
     }
-    if are_numbered(&items) {
-        return Err(wrong(format!(
-            "the lines of `{}` are numbered, as in {}, and would sort by their numbers: remove these",
-            path.display(),
-            quoted(&items[0])
-        )));
-    }
     table(items)
-}
-
-/// True if the items begin with 1, 2, 3, ... and a sign, as in "1. Help!"; the first may have been taken for a header.
-fn are_numbered(items: &[String]) -> bool {
-    let is_numbered = |(number, item): (usize, &String)| {
-        let rest = item.trim_start().strip_prefix(&number.to_string());
-        let rest = rest.and_then(|rest| rest.strip_prefix(['.', ')', ':']));
-        rest.is_some_and(|rest| rest.starts_with(' ') && !rest.trim().is_empty())
-    };
-    items.len() > 1 && (1..=2).any(|first| (first..).zip(items).all(is_numbered))
 }
 
 /// The names on each line of orders of different lengths, in all files of the case.

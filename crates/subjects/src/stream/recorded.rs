@@ -24,8 +24,8 @@ use shuffle_audit::{
 use shuffle_deck::{Card, DrawKind, Rows, Shape, words::quoted};
 use shuffle_metrics::Decks;
 use shuffle_reader::{
-    BagBreaks, Compression, Heading, Kept, Labels, Layout, ManyALine, Ranked, RowFact, RowFacts,
-    Survey, sniff,
+    BagBreaks, Compression, Header, Heading, Kept, Labels, Layout, ManyALine, Ranked, RowFact,
+    RowFacts, Survey, sniff,
 };
 use std::{
     io::{self, Cursor, Read, Stdin},
@@ -255,10 +255,9 @@ impl Feed for RecordingFeed<'_> {
             is_halted,
         );
         let one_a_line = self.blocks.reader.is_one_a_line() && !self.layout.bags;
-        // A header of one name may be an item.
         let names = self.blocks.reader.heading().map(Heading::names);
-        let header =
-            names.filter(|names| one_a_line && names.len() == 1).map(|names| names.concat());
+        let may_be_item = |names: &Vec<String>| one_a_line && may_be_item(names, &self.layout);
+        let header = names.filter(may_be_item).map(|names| names.join(","));
         let notes = self.facts.iter().flat_map(RowFacts::found);
         let notes = notes.map(|fact| in_words(&fact, &self.layout));
         let hands = self.facts.as_ref().filter(|facts| facts.are_sorted_hands());
@@ -281,6 +280,19 @@ impl Feed for RecordingFeed<'_> {
             ..Glance::default()
         }
     }
+}
+
+/// True if a header may be the line of an item: it is one name, or it looks like data, or an item begins as one of its names does.
+fn may_be_item(names: &[String], layout: &Layout) -> bool {
+    let Labels::Names(items) = &layout.labels else { return names.len() == 1 };
+    let is_like = |name: &String| {
+        let first = |name: &str| name.split(' ').next().map(str::to_owned);
+        let alike = (0..items.cards()).filter(|&at| first(items.label(at)) == first(name));
+        name.starts_with(|letter: char| letter.is_ascii_digit())
+            || 2 * alike.count() >= items.cards()
+    };
+    let is_open = layout.header == Header::Auto && !layout.columns.by_name();
+    names.len() == 1 || is_open && names.iter().any(is_like)
 }
 
 /// A note on the first and the last item of a column, if its names were taken from there, in sorted order.
@@ -322,9 +334,9 @@ fn in_words(fact: &RowFact, layout: &Layout) -> String {
         RowFact::OneRow { cells } => format!(
             "one line of {cells} symbols was judged as one draw, whose order hardly counts. If each is a draw of its own, use --deal 1."
         ),
-        RowFact::NumberedFirst { cells } => format!(
-            "the first column counts the rows, and was read as part of each draw. Name the others, as --columns 2-{}.",
-            cells.max(2)
+        RowFact::NumberedFirst => format!(
+            "the first column counts the rows, and was read as part of each draw. Name the others, as --columns 2-{}, and draw one less.",
+            layout.dealt
         ),
         RowFact::Sorted { ascend } => {
             let order = if ascend { "ascending" } else { "descending" };
