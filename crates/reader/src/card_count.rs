@@ -810,13 +810,14 @@ fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
         sets.sort_unstable();
         sets.windows(2).all(|pair| pair[0] != pair[1])
     };
-    // Words of all lines belong to titles such as "Song 8 - Band 1".
-    let is_common = |word: &&&String| lines.iter().all(|cells| cells.contains(word));
-    let common = words.iter().filter(is_common).count();
-    let rare: usize = lines.iter().map(|cells| cells.len().saturating_sub(common)).sum();
-    let are_draws = !same_first
-        && lines.iter().all(|cells| cells.len() >= LONG)
-        && rare > OFTEN * (words.len() - common);
+    // Lines of titles and logs share words, as "Song 8 - Band 1" do.
+    let is_shared = |word: &&String| {
+        !word.contains(|letter: char| letter.is_ascii_digit())
+            && lines.iter().all(|cells| cells.contains(word))
+    };
+    let are_draws = lines.iter().all(|cells| cells.len() >= LONG)
+        && lines.iter().map(Vec::len).sum::<usize>() > OFTEN * words.len()
+        && !words.iter().any(is_shared);
     // The bracket before the number was taken off.
     let place = |cells: &Vec<String>| cells.first()?.strip_suffix(']')?.parse::<u64>().ok();
     let are_of_r = lines.iter().all(|cells| place(cells).is_some());
