@@ -67,8 +67,8 @@ fn every_case_has_a_probe_and_a_case_of_the_other_size() {
 }
 
 /// Decks of each program in the test below. Its verdicts hold with a probability of 1 - 1e-6 for the sound ones, and
-/// the coin's degree lies 8 standard errors from 0.
-const DECKS: u64 = 2_500;
+/// the coin's degree lies 12 standard errors from 0.
+const DECKS: u64 = 5_000;
 
 #[test]
 fn every_program_that_can_be_run_here_deals_sound_decks_and_the_same_for_the_same_seed() {

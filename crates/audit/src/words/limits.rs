@@ -47,6 +47,8 @@ fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
     let shape = case.case.shape;
     let cards = shape.cards() as f64;
     match detectable.effect {
+        // Most neighbours are of one hand, whose cards are put in a random order.
+        effect_kind::DEGREE if case.setting("hands").is_some() => 0.0,
         effect_kind::DEGREE => 0.5,
         // All numbers are even.
         effect_kind::NUMBER_DEVIATION => 1.0,
@@ -59,7 +61,6 @@ fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
             if let Some(weights) = shape.weights() {
                 return 1.0 / weights.rarest() - 1.0;
             }
-            // The cards of a hand are put in a random order.
             let hands = case.setting("hands");
             let sizes = hands.iter().flat_map(|it| it.split(',').flat_map(|it| it.trim().parse()));
             let copies = match (shape.kind(), shape.pack()) {
