@@ -103,7 +103,7 @@ mod tests {
             let counts: Vec<u64> = orders(n).map(|row| pairs(&row, window, &class)).collect();
             let moments = [graph.pairs as f64 * law.pair, law.variance(graph)];
             assert_moments(counts.iter().map(|&it| it as f64), moments, (n, size, window));
-            assert_eq!(counts.iter().max(), Some(&(graph.most as u64)), "{n} {size} {window}");
+            assert!(counts.iter().all(|&it| it <= graph.most as u64), "{n} {size} {window}");
         }
     }
 }
