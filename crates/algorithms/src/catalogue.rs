@@ -39,7 +39,7 @@ macro_rules! catalogue {
         }
 
         /// All entries, in the order in which they are listed.
-        pub static ENTRIES: &[Entry] = &[$($listing.entry,)*];
+        pub static ENTRIES: &[Entry] = &[$($listing.entry.listed(),)*];
     };
 }
 

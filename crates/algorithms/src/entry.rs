@@ -51,6 +51,14 @@ impl Entry {
         }
     }
 
+    /// The entry as it is listed: in the browser, which shows none of them and whose users download the code, without texts.
+    pub(crate) const fn listed(self) -> Self {
+        match cfg!(target_arch = "wasm32") {
+            true => Self { title: "", source: "", file: "", ..self },
+            false => self,
+        }
+    }
+
     /// The defects that a calibration of the tests plants for this shuffle.
     #[must_use]
     pub fn planted_defects(&self) -> Vec<PlantedDefect> {

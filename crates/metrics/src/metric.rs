@@ -238,7 +238,7 @@ impl TestEntry {
             compares_whole_decks: false,
             has_plain_effect: false,
             cost: None,
-            file: Location::caller().file(),
+            file: if cfg!(target_arch = "wasm32") { "" } else { Location::caller().file() },
         }
     }
 }

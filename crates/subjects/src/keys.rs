@@ -23,10 +23,51 @@ pub struct Key {
     /// The kinds of subjects with which it makes sense.
     pub kinds: Vec<SubjectKind>,
     name: String,
-    /// Its meaning, without a full stop.
-    help: String,
-    /// Its value if it is left out.
-    default: Option<String>,
+    /// Its field, by number.
+    field: usize,
+}
+
+const DOCS: &[&str] = &CaseSpec::FIELD_DOCS;
+
+/// The subjects to which its documentation limits each field, a bit each: found when this is compiled, so that programs that show no
+/// help have none of its texts.
+const LIMITS: [u8; DOCS.len()] = {
+    let (mut limits, mut field) = ([0; DOCS.len()], 0);
+    while field < DOCS.len() {
+        limits[field] = limit(DOCS[field].as_bytes());
+        field += 1;
+    }
+    limits
+};
+
+/// The subjects named after "Only with" in the first paragraph.
+const fn limit(text: &[u8]) -> u8 {
+    let (mut kinds, mut is_rule, mut at) = (0, false, 0);
+    while at < text.len() && !stands_at(text, at, b"\n\n") {
+        is_rule |= stands_at(text, at, b". Only with ");
+        let mut kind = 0;
+        while is_rule && kind < SubjectKind::ALL.len() {
+            let key = SubjectKind::ALL[kind].key().as_bytes();
+            let is_named = text[at] == b'`' && stands_at(text, at + 1, key);
+            kinds |= (is_named as u8) << kind;
+            kind += 1;
+        }
+        at += 1;
+    }
+    kinds
+}
+
+/// True if these words stand there, on one line or two.
+const fn stands_at(text: &[u8], at: usize, words: &[u8]) -> bool {
+    let mut same = 0;
+    while same < words.len() && at + same < text.len() {
+        let byte = text[at + same];
+        if byte != words[same] && !(byte == b'\n' && words[same] == b' ') {
+            return false;
+        }
+        same += 1;
+    }
+    same == words.len()
 }
 
 /// The keys of a case that say nothing of its subject. The command line skips them, too.
@@ -35,9 +76,9 @@ const OF_THE_CASE: [&str; 7] =
 
 /// All keys of a subject, in the order of `--help` and of commands.
 pub static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
-    let fields = CaseSpec::FIELD_NAMES.iter().zip(CaseSpec::FIELD_DOCS);
-    let fields = fields.filter(|(name, _)| !OF_THE_CASE.contains(name));
-    let mut keys: Vec<Key> = fields.map(|(name, text)| Key::of(name, text)).collect();
+    let fields = CaseSpec::FIELD_NAMES.iter().enumerate();
+    let fields = fields.filter(|(_, name)| !OF_THE_CASE.contains(name));
+    let mut keys: Vec<Key> = fields.map(|(field, name)| Key::of(field, name)).collect();
     // Plans, and so fingerprints, have the keys of layouts and processes before the keys of the deck.
     let place = |name| keys.iter().position(|key| key.name() == name).unwrap_or(0);
     let (layout, deck) = (place("format"), place("cards"));
@@ -46,22 +87,16 @@ pub static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
 });
 
 impl Key {
-    fn of(field: &str, text: &str) -> Self {
-        let name = field.replace('_', "-");
-        let text = text.split("\n\n").next().unwrap_or_default().replace('\n', " ");
-        let text = text.strip_suffix('.').unwrap_or(&text);
-        let (text, kinds) = match text.rsplit_once(". Only with ") {
-            Some((text, only)) => (text, only.split('`').filter_map(SubjectKind::of_key).collect()),
-            None => match SubjectKind::of_key(&name) {
-                Some(kind) => (text, vec![kind]),
-                None => (text, SubjectKind::ALL.to_vec()),
-            },
+    fn of(field: usize, name: &str) -> Self {
+        let name = name.replace('_', "-");
+        let allows = |(bit, _): &(usize, SubjectKind)| LIMITS[field] >> bit & 1 == 1;
+        let limited = SubjectKind::ALL.into_iter().enumerate().filter(allows);
+        let kinds = match (LIMITS[field], SubjectKind::of_key(&name)) {
+            (0, Some(kind)) => vec![kind],
+            (0, None) => SubjectKind::ALL.to_vec(),
+            _ => limited.map(|(_, kind)| kind).collect(),
         };
-        let (help, default) = match text.rsplit_once("; by default ") {
-            Some((help, default)) => (help, Some(default.to_owned())),
-            None => (text, None),
-        };
-        Self { kinds, help: help.to_owned(), default, name }
+        Self { kinds, name, field }
     }
 
     /// Its name in plans, flags and JSON.
@@ -71,13 +106,20 @@ impl Key {
 
     /// Its text in `--help` of a command that takes these kinds of subjects.
     pub fn in_flags(&self, taken: &[SubjectKind]) -> String {
-        let mut text = self.help.clone();
+        let text = DOCS[self.field].split("\n\n").next().unwrap_or_default().replace('\n', " ");
+        let text = text.strip_suffix('.').unwrap_or(&text);
+        let text = text.rsplit_once(". Only with ").map_or(text, |(text, _)| text);
+        let (text, default) = match text.rsplit_once("; by default ") {
+            Some((text, default)) => (text, Some(default)),
+            None => (text, None),
+        };
+        let mut text = text.to_owned();
         let is_special = taken.iter().any(|kind| !self.kinds.contains(kind));
         if is_special && SubjectKind::of_key(self.name()).is_none() {
             let keys = SubjectKind::listed(&self.kinds, "or", |key| format!("--{key}"));
             text.push_str(&format!(" (with {keys})"));
         }
-        if let Some(default) = &self.default {
+        if let Some(default) = default {
             text.push_str(&format!(" [default: {default}]"));
         }
         text

@@ -32,7 +32,7 @@ impl SubjectKind {
     }
 
     /// The name of its main key: the one that names the subject.
-    pub fn key(self) -> &'static str {
+    pub const fn key(self) -> &'static str {
         match self {
             Self::Catalogue => "algorithm",
             Self::Program => "exec",
