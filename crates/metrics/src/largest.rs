@@ -96,9 +96,10 @@ fn most_extreme(z: &[f64]) -> Vec<usize> {
     places
 }
 
-/// The smallest of these log tails, with its owner; the first one if several are equal.
+/// The smallest of these log tails, with its owner; the first one if several are equal up to rounding, which other machines do otherwise.
 pub(crate) fn first_smallest<C>(tails: impl Iterator<Item = (f64, C)>) -> Option<(f64, C)> {
-    tails.min_by(|a, b| a.0.total_cmp(&b.0))
+    const ROUNDING: f64 = 1e-9;
+    tails.reduce(|best, next| if next.0 < best.0 - ROUNDING * best.0.abs() { next } else { best })
 }
 
 /// A cell that a trial hits or not: how often it was hit, and the chance of it in each trial.

@@ -27,7 +27,7 @@ pub struct Key {
     field: usize,
 }
 
-const DOCS: &[&str] = &CaseSpec::FIELD_DOCS;
+const DOCS: &[&str] = CaseSpec::FIELD_DOCS;
 
 /// The subjects to which its documentation limits each field, a bit each: found when this is compiled, so that programs that show no
 /// help have none of its texts.

@@ -282,9 +282,7 @@ impl Counting for OfCase {
 
     fn empty(&self) -> Sum {
         match self {
-            Self::Tests { .. } => {
-                Sum::Tests(self.metrics().map(|metric| Counter::new(metric)).collect())
-            }
+            Self::Tests { .. } => Sum::Tests(self.metrics().map(Counter::new).collect()),
             Self::Bet { bet, .. } => Sum::Bet(bet.clone(), false),
         }
     }

@@ -196,7 +196,7 @@ impl Counting for Battery<'_> {
     type Sum = Vec<Counter>;
 
     fn empty(&self) -> Vec<Counter> {
-        self.0.metrics().map(|metric| Counter::new(metric)).collect()
+        self.0.metrics().map(Counter::new).collect()
     }
 
     fn observe(&self, sum: &mut Vec<Counter>, decks: &Decks<'_>) -> ControlFlow<()> {
