@@ -58,7 +58,7 @@ fn far_clearer<'a>(
     clearest.filter(|it| are_draws && of_time(it) && log10_p(*it) < far)
 }
 
-/// So many times the digits of another p are far more.
+/// A p with this many times the zeros of another is far clearer.
 const FAR_CLEARER: f64 = 2.0;
 
 fn simplest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {

@@ -75,16 +75,6 @@ enum Of {
     Bonus,
 }
 
-impl Of {
-    /// The column of the rows, or of the rows turned inside out.
-    fn column(self) -> Range<usize> {
-        match self {
-            Self::Position(at) | Self::Card(at) => at..at + 1,
-            Self::Draws | Self::Symbols | Self::Places | Self::Bonus => 0..0,
-        }
-    }
-}
-
 impl Stream {
     /// True of a stream that is followed in all decks; of orders the first and the last place.
     fn is_followed_on(&self) -> bool {
@@ -116,10 +106,11 @@ impl Stream {
             }
             _ if dealt == cards => {
                 let each = if cards > MOST_OF_EACH { 0..0 } else { 0..cards };
-                let inside = each.clone().skip(1).take(cards - 2).map(Of::Position);
-                let positions = [0, dealt - 1].map(Of::Position).into_iter().chain(inside);
-                let all = positions.chain(each.map(Of::Card));
-                all.map(|of| stream(of, cards, vec![(0, of.column())])).collect()
+                let inside = each.clone().skip(1).take(cards - 2);
+                let positions = [0, dealt - 1].into_iter().chain(inside);
+                let positions = positions.map(|at| (Of::Position(at), at));
+                let all = positions.chain(each.map(|card| (Of::Card(card), card)));
+                all.map(|(of, at)| stream(of, cards, vec![(0, one(at))])).collect()
             }
             _ => vec![stream(Of::Draws, cards, vec![(0, 0..dealt)])],
         };
@@ -397,9 +388,7 @@ mod tests {
         }
         let shape = Shape::whole(8);
         let metric = Gaps::new(shape).unwrap();
-        let tally = Tally::of_counts(120, counted(&metric, shape, &orders));
-        let judged = metric.judge(&tally).remove(0);
-        let evidence = judged.evidence().unwrap();
+        let evidence = evidence_of(&metric, shape, &orders);
         assert!(evidence.p_value.ln() < 1e-6_f64.ln(), "{evidence:?}");
         let place = evidence.effect.place.as_ref().unwrap().to_string();
         assert_eq!(place, "card 2 at one of the 3 places that it had last");

@@ -98,9 +98,7 @@ impl Scanner for Lags {
     }
 
     fn kept(shape: Shape) -> u64 {
-        let is_of_draws =
-            shape.is_with_replacement() || (shape.pack().is_some() && !shape.is_whole());
-        if is_of_draws { MOST_DRAWS } else { MOST_DECKS }
+        if are_draws(shape) { MOST_DRAWS } else { MOST_DECKS }
     }
 
     fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
@@ -143,6 +141,11 @@ impl Scanner for Lags {
     }
 }
 
+/// True of draws and deals, which may come again by chance, unlike whole decks.
+fn are_draws(shape: Shape) -> bool {
+    shape.is_with_replacement() || shape.pack().is_some() && !shape.is_whole()
+}
+
 /// The stretches of decks that are compared at each lag.
 fn sampled(decks: &KeptDecks) -> impl Iterator<Item = KeptDecks> {
     decks.stretches().flat_map(|stretch| stretch.sampled())
@@ -151,7 +154,7 @@ fn sampled(decks: &KeptDecks) -> impl Iterator<Item = KeptDecks> {
 /// Looks at all draws, of which more are kept than are compared at each lag: copies however far apart, and chances that come and go.
 fn far(draws: &KeptDecks) -> Scan {
     let mut scan = Scan::of("draws");
-    if draws.shape.is_order() || draws.shape.is_whole() && draws.shape.pack().is_some() {
+    if !are_draws(draws.shape) {
         return scan;
     }
     for stretch in draws.stretches() {

@@ -15,7 +15,7 @@ use crate::{
 
 /// The way in which cards are cut into classes of one size.
 #[derive(Clone, Copy)]
-enum Classes {
+enum Cut {
     /// Cards in a row.
     Blocks,
     /// Cards with one remainder.
@@ -32,10 +32,10 @@ pub(super) fn look(decks: &KeptDecks, shape: Shape) -> Scan {
     let rows = decks.rows();
     for &size in &sizes {
         let law = SameClass::of(&vec![size as u64; n / size]);
-        for classes in [Classes::Blocks, Classes::Remainders] {
-            let class: Vec<usize> = match classes {
-                Classes::Blocks => (0..n).map(|card| card / size).collect(),
-                Classes::Remainders => (0..n).map(|card| card % (n / size)).collect(),
+        for cut in [Cut::Blocks, Cut::Remainders] {
+            let class: Vec<usize> = match cut {
+                Cut::Blocks => (0..n).map(|card| card / size).collect(),
+                Cut::Remainders => (0..n).map(|card| card % (n / size)).collect(),
             };
             for &window in &sizes {
                 let count = pairs(&rows, window, &class);
@@ -44,7 +44,7 @@ pub(super) fn look(decks: &KeptDecks, shape: Shape) -> Scan {
                 let excess = count as f64 - of as f64 * law.pair;
                 for ln_tail in law.ln_tails(excess, decks.len() as u64, graph) {
                     scan.add_picked_tail(ln_tail, LN_LEAST, || ExtremeCount {
-                        what: named(classes, n, [size, window]),
+                        what: named(cut, n, [size, window]),
                         count,
                         of,
                         unit: PAIRS_OF_CARDS,
@@ -77,14 +77,14 @@ fn windows(n: usize, window: usize, class: usize) -> Graph {
     Graph { pairs: number * of_one.pairs, touching: number * of_one.touching, most }
 }
 
-fn named(classes: Classes, n: usize, [size, window]: [usize; 2]) -> Place {
-    let two = match classes {
-        Classes::Blocks => Place::from("two of ")
+fn named(cut: Cut, n: usize, [size, window]: [usize; 2]) -> Place {
+    let two = match cut {
+        Cut::Blocks => Place::from("two of ")
             .number(size)
             .text(" cards in a row (as ")
             .and(Place::cards(&(0..size)))
             .text(")"),
-        Classes::Remainders => Place::from("two cards that are alike modulo ").number(n / size),
+        Cut::Remainders => Place::from("two cards that are alike modulo ").number(n / size),
     };
     two.text(" share one of the windows of ").number(window).text(" positions")
 }
