@@ -67,7 +67,7 @@ pub(super) fn run(
 }
 
 pub(super) fn counts(tallies: &[PilotTallies]) -> Vec<PilotCount> {
-    tallies.iter().cloned().map(PilotTallies::in_order).collect()
+    tallies.iter().cloned().map(PilotTallies::finished).collect()
 }
 
 /// A pilot, as the only task of a queue.

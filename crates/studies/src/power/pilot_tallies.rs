@@ -81,14 +81,14 @@ impl PilotTallies {
         };
         let batched = (number * size).clamp(first, end);
         let starts = (first..batched).step_by(size as usize);
-        self.batches.extend(starts.map(|from| batch(from, from + size)));
+        add(&mut self.batches, starts.map(|from| batch(from, from + size)));
         if batched < end {
             self.rest.observe(counting.metric, &part(decks, batched, end));
         }
         let step = counting.at_a_time;
         let single = (counting.singles(pilot) * step).clamp(first, end) - first;
         let starts = (first..first + single / step * step).step_by(step as usize);
-        self.singles.extend(starts.map(|from| batch(from, from + step)));
+        add(&mut self.singles, starts.map(|from| batch(from, from + step)));
     }
 
     /// Adds the counts of other blocks.
@@ -98,25 +98,28 @@ impl PilotTallies {
     /// [`MergeError`] if they are of another metric.
     pub(crate) fn try_merge(&mut self, other: Self) -> Result<(), MergeError> {
         self.rest.try_merge(&other.rest)?;
-        self.batches.extend(other.batches);
-        self.singles.extend(other.singles);
+        add(&mut self.batches, other.batches);
+        add(&mut self.singles, other.singles);
         Ok(())
     }
 
     pub(super) fn merge(&mut self, other: Self) {
-        self.rest.merge(&other.rest);
-        self.batches.extend(other.batches);
-        self.singles.extend(other.singles);
+        self.try_merge(other).expect("both count the same metric");
     }
 
-    pub(super) fn in_order(self) -> PilotCount {
-        let sorted = |mut tallies: Vec<(u64, Tally)>| -> Vec<Tally> {
-            tallies.sort_by_key(|(first, _)| *first);
+    pub(super) fn finished(self) -> PilotCount {
+        let plain = |tallies: Vec<(u64, Tally)>| -> Vec<Tally> {
             tallies.into_iter().map(|(_, tally)| tally).collect()
         };
-        let (mut total, batches) = (self.rest, sorted(self.batches));
+        let (mut total, batches) = (self.rest, plain(self.batches));
         batches.iter().for_each(|batch| total.merge(batch));
         let total = total.counts_only();
-        PilotCount { total, batches, singles: sorted(self.singles) }
+        PilotCount { total, batches, singles: plain(self.singles) }
     }
+}
+
+/// Adds tallies in the order of their decks, so that a shard has the same bytes whichever worker counted a block.
+fn add(tallies: &mut Vec<(u64, Tally)>, others: impl IntoIterator<Item = (u64, Tally)>) {
+    tallies.extend(others);
+    tallies.sort_by_key(|(first, _)| *first);
 }

@@ -90,10 +90,12 @@ impl Packed {
                 format!("plan {}, detections {audits}, times {times}", plan.digest())
             }
             Self::Power { plan, power, trials, pilot } => {
+                let asked = |what: &str, decks: &Option<u64>| {
+                    decks.map(|decks| format!(", {what} {decks}")).unwrap_or_default()
+                };
                 let (power, of) = (f64::from_bits(*power), plan.digest());
-                format!(
-                    "subject and budget {of}, power {power}, trials {trials:?}, pilot {pilot:?}"
-                )
+                let [trials, pilot] = [asked("trials", trials), asked("pilot", pilot)];
+                format!("subject and budget {of}, power {power}{trials}{pilot}")
             }
         }
     }
