@@ -1,4 +1,4 @@
-//! Decks in words, for people: each as it was written, and below it its cards as they are read.
+//! Decks in words, for people: each as it was written, and below it its cards as they are read, with the names that verdicts use.
 
 use shuffle_audit::{
     Case,
@@ -42,7 +42,7 @@ pub(crate) fn in_words(case: &Case, decks: &[ShownDeck], width: usize) -> String
 fn described(layout: &Layout) -> String {
     let Layout { format, cards, dealt, labels, columns, .. } = layout;
     let called = match labels {
-        Labels::Numbers { base } => format!("numbered from {base} as written, from 0 here"),
+        Labels::Numbers { base } => format!("numbered from {base}"),
         Labels::Names(_) => "called by labels, numbered from 0 in brackets".to_owned(),
     };
     let of = match layout.drawn {
@@ -55,7 +55,7 @@ fn described(layout: &Layout) -> String {
 
 fn read(layout: &Layout, cards: &[u32]) -> String {
     let card = |&card: &u32| match &layout.labels {
-        Labels::Numbers { .. } => card.to_string(),
+        Labels::Numbers { .. } => layout.labels.name(card as usize),
         Labels::Names(names) => format!("{} ({card})", names.label(card as usize)),
     };
     // Behind them come the level of a factor, and what fills up orders of different lengths.

@@ -8,7 +8,7 @@ use crate::{
     cells::{self, Cells},
     columns::{ColumnChoice, Header, Picks, is_header, is_numbered},
     drawn::pick,
-    error::listed,
+    error::{listed, numbered_words},
     json_lines::JsonLines,
     layout::Format,
     levels::Levels,
@@ -102,10 +102,15 @@ pub enum GuessError {
     )]
     Letters,
     #[error(
-        "the lines are those of a log, such as {line}: name the word that holds the result, as --columns 4 for the fourth; if the lines are \
-         the items of one order, --labels sorted"
+        "the lines are those of a log: name the words that hold the result by their numbers with --columns, counted as in the last line: {line}; if the lines \
+         are the items of one order, --labels sorted"
     )]
     Log { line: String },
+    #[error(
+        "the lines are those of a table of counts, such as {line}: keep the items and their counts alone, and judge them with --counts; if the lines are the items of one \
+         order, --labels sorted"
+    )]
+    Counts { line: String },
     #[error(
         "each line begins with its number or time, such as {line}: {cure}; if the numbers belong to the items, --labels sorted"
     )]
@@ -518,13 +523,20 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     if let Some(guess) = order_of(&items, asked.base).filter(|_| asked.labels.is_none()) {
         return Ok(Some(LoneColumn { guess, is_named: false }));
     }
+    if let Some(line) = counted_with_share(&items).filter(|_| asked.labels.is_none()) {
+        return Err(GuessError::Counts { line: quoted(line) });
+    }
     if let Some(foot) = foot_of(&items, asked.labels.is_some()) {
         return Err(GuessError::Foot { item: quoted(foot) });
     }
     if let Some(last) = items.last().filter(|_| asked.labels.is_none()) {
         let line = quoted(last);
         match without_numbers(&items, asked) {
-            Some(None) | None if are_a_log(&items) => return Err(GuessError::Log { line }),
+            Some(None) | None if are_a_log(&items) => {
+                let words = cells(last, asked, &mut None).unwrap_or_default();
+                let line = numbered_words(words.iter().map(String::as_str));
+                return Err(GuessError::Log { line });
+            }
             Some(cure) => {
                 let cure = cure.unwrap_or_else(|| "remove the numbers".to_owned());
                 return Err(GuessError::Numbered { line, cure });
@@ -573,11 +585,36 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     }
 }
 
+/// A line of an item with its count and its share, if most lines are such.
+fn counted_with_share(items: &[String]) -> Option<&String> {
+    let is_number = |word: &str| {
+        word.starts_with(|it: char| it.is_ascii_digit()) && word.parse::<f64>().is_ok()
+    };
+    let has_share = |item: &&String| {
+        let words: Vec<&str> = item.split_whitespace().collect();
+        let share = |word: &str| {
+            let number = word.trim_end_matches('%').replace(',', ".");
+            is_number(&number) && (word.ends_with('%') || number.contains('.'))
+        };
+        let shares = words.iter().rev().take_while(|word| share(word)).count();
+        let count = words.len().checked_sub(shares + 1).filter(|&at| shares > 0 && at > 0);
+        count.is_some_and(|at| count_word(words[at]))
+    };
+    fn count_word(word: &str) -> bool {
+        word.replace(',', "").parse::<u64>().is_ok()
+    }
+    let rows: Vec<&String> = items.iter().filter(has_share).collect();
+    (rows.len() > 1 && 2 * rows.len() >= items.len()).then(|| rows[0])
+}
+
 /// True of lines of several words whose numbers go up from line to line, as times and counters do, while what is left without numbers comes
-/// again and again. Of items that are numbered, as seats are, one number is all that differs.
+/// again and again, or that each begin with the same words and the next number. Of items that are numbered, as seats are, one number is all
+/// that differs.
 fn are_a_log(items: &[String]) -> bool {
     /// Fewer lines go up by chance.
     const FEWEST: usize = 10;
+    /// The same of lines that count up by one.
+    const FEWEST_ROUNDS: usize = 5;
     let is_digit = |letter: char| letter.is_ascii_digit();
     let numbers_of = |item: &&String| -> Vec<u64> {
         let words = item.split(|letter| !is_digit(letter));
@@ -598,10 +635,15 @@ fn are_a_log(items: &[String]) -> bool {
     let go_up = numbers.is_sorted_by_key(|numbers| numbers.first().copied())
         || numbers.is_sorted_by_key(date);
     let are_numbered = texts.len() == 1 && numbers.iter().all(|numbers| numbers.len() == 1);
-    lines.len() >= FEWEST
+    let begins = |line: &&String| line.split(is_digit).next().map(str::to_owned);
+    let are_rounds = lines.iter().map(begins).collect::<HashSet<_>>().len() == 1
+        && numbers.windows(2).all(|two| match (two[0].first(), two[1].first()) {
+            (Some(one), Some(next)) => one.checked_add(1) == Some(*next),
+            _ => false,
+        });
+    lines.len() >= if are_rounds { FEWEST_ROUNDS } else { FEWEST }
         && 10 * lines.len() >= 9 * items.len()
-        && 2 * texts.len() <= lines.len()
-        && go_up
+        && (are_rounds || 2 * texts.len() <= lines.len() && go_up)
         && !are_numbered
 }
 
@@ -778,23 +820,44 @@ fn words_move(rows: &[Vec<&str>]) -> bool {
     2 * firsts.filter(|first| later.contains(first)).count() > rows.len()
 }
 
-/// The lines of a text, each as one item whatever is in it.
+/// The lines of a text, each as one item whatever is in it; none if each is an order or a hand of the same words.
 pub fn line_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
-    whole_lines(&text_of(input, true, asked.format), asked)
+    let text = text_of(input, true, asked.format);
+    let (_, lines) = rows(&text, asked, usize::MAX);
+    let sorted = |line: &Vec<String>| line.iter().cloned().collect::<BTreeSet<_>>();
+    let are_orders = lines.len() > 1
+        && lines.iter().all(|line| line.len() >= LONG && sorted(line) == sorted(&lines[0]));
+    if are_orders || are_draws(&lines) { Vec::new() } else { whole_lines(&text, asked) }
+}
+
+/// A line of so many words may be a deck.
+const LONG: usize = 4;
+
+/// True of long lines whose words come again and again.
+fn are_draws(lines: &[Vec<String>]) -> bool {
+    /// Titles repeat their words less often.
+    const OFTEN: usize = 4;
+    let words: HashSet<&String> = lines.iter().flatten().collect();
+    // Lines of titles and logs share words, as "Song 8 - Band 1" do.
+    let is_shared = |word: &&String| {
+        !word.contains(|letter: char| letter.is_ascii_digit())
+            && lines.iter().all(|cells| cells.contains(word))
+    };
+    lines.iter().all(|cells| cells.len() >= LONG)
+        && lines.iter().map(Vec::len).sum::<usize>() > OFTEN * words.len()
+        && !words.iter().any(is_shared)
 }
 
 fn whole_lines(text: &str, asked: &Asked<'_>) -> Vec<String> {
     let titles = usize::from(asked.header == Header::Yes);
-    lines_of(text, asked).skip(titles).map(|line| line.trim().to_owned()).collect()
+    let trimmed = |line: &str| line.trim_matches(cells::is_blank).to_owned();
+    lines_of(text, asked).skip(titles).map(trimmed).collect()
 }
 
 /// True if lines of several words are names, such as titles of songs, and not decks: no line is made of cards, and each adds a new
 /// word on average and they differ in length or share the first word; or they have two or three words, and no two the same ones. Long lines
 /// of words that come again and again are draws, and those that begin with `[1]` are print() of R.
 fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
-    /// Titles repeat their words less often.
-    const OFTEN: usize = 4;
-    const LONG: usize = 4;
     let cards = NameTable::standard_52();
     let is_card = |cell: &String| cell.parse::<u64>().is_ok() || cards.knows(cell);
     let of_cards = |cells: &Vec<String>| cells.iter().all(is_card);
@@ -810,14 +873,6 @@ fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
         sets.sort_unstable();
         sets.windows(2).all(|pair| pair[0] != pair[1])
     };
-    // Lines of titles and logs share words, as "Song 8 - Band 1" do.
-    let is_shared = |word: &&String| {
-        !word.contains(|letter: char| letter.is_ascii_digit())
-            && lines.iter().all(|cells| cells.contains(word))
-    };
-    let are_draws = lines.iter().all(|cells| cells.len() >= LONG)
-        && lines.iter().map(Vec::len).sum::<usize>() > OFTEN * words.len()
-        && !words.iter().any(is_shared);
     // The bracket before the number was taken off.
     let place = |cells: &Vec<String>| cells.first()?.strip_suffix(']')?.parse::<u64>().ok();
     let are_of_r = lines.iter().all(|cells| place(cells).is_some());
@@ -826,7 +881,7 @@ fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
         |cells: &Vec<String>| asked.labels.is_some_and(|it| it.card(&cells.join(" ")).is_some());
     lines.iter().all(whole)
         || (asked.labels.is_none()
-            && !(are_draws || are_of_r || lines.iter().any(of_cards))
+            && !(are_draws(lines) || are_of_r || lines.iter().any(of_cards))
             && (are_short() || (words.len() >= lines.len() && (vary || same_first))))
 }
 

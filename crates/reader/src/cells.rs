@@ -17,11 +17,21 @@ pub(crate) fn words(line: &str, are_quoted: bool) -> impl Iterator<Item = &str> 
     fn inside(word: &str) -> Option<&str> {
         word.strip_prefix('"')?.strip_suffix('"')
     }
-    let words = line.split(BETWEEN).filter(|word| !word.is_empty());
+    let words = line.split(BETWEEN).map(|word| word.trim_matches(is_blank));
+    let words = words.filter(|word| !word.is_empty());
     let are_quoted = are_quoted
         && line.contains('"')
         && words.clone().all(|word| !word.contains('"') || inside(word).is_some());
     words.map(move |word| inside(word).filter(|_| are_quoted).unwrap_or(word))
+}
+
+/// True of blanks, and of letters without width that programs leave around names. Other signs of ASCII, such as a form feed, are none.
+pub(crate) fn is_blank(letter: char) -> bool {
+    let is_wide = !letter.is_ascii() && letter.is_whitespace();
+    matches!(letter, ' ' | '\t')
+        || is_wide
+        || ('\u{200b}'..='\u{200f}').contains(&letter)
+        || letter == '\u{feff}'
 }
 
 /// Separators allowed between names of several words.
@@ -94,7 +104,7 @@ impl<'a> Cells<'a> {
             }
             from = quote + 2;
         };
-        let inside = &text[..close];
+        let inside = text[..close].trim_matches(is_blank);
         let cell = if from == 0 { inside.into() } else { inside.replace("\"\"", "\"").into() };
         let behind = self.trim_start(&text[close + 1..]);
         if behind.is_empty() {
@@ -108,17 +118,18 @@ impl<'a> Cells<'a> {
             Some((cell, rest)) => (cell, Some(rest)),
             None => (text, None),
         };
-        let cell = cell.trim_end_matches(self.spaces());
+        let cell = cell.trim_end_matches(self.is_space());
         (!cell.contains('"')).then_some((cell.into(), rest))
     }
 
     fn trim_start(&self, text: &'a str) -> &'a str {
-        text.trim_start_matches(self.spaces())
+        text.trim_start_matches(self.is_space())
     }
 
-    /// The characters that are skipped around a cell.
-    fn spaces(&self) -> &'static [char] {
-        if self.separator == '\t' { &[' '] } else { &[' ', '\t'] }
+    /// True of the characters that are skipped around a cell.
+    fn is_space(&self) -> impl Fn(char) -> bool {
+        let separator = self.separator;
+        move |letter| letter != separator && is_blank(letter)
     }
 }
 
@@ -137,8 +148,9 @@ impl<'a> Iterator for Cells<'a> {
         };
         let cell = self.cell;
         self.cell += 1;
+        let is_open = text.starts_with('"') && text.matches('"').count() % 2 == 1;
         // After a fault there is no next cell.
-        Some(split.ok_or(DeckFault::Quotes { cell }).map(|(text, rest)| {
+        Some(split.ok_or(DeckFault::Quotes { cell, is_open }).map(|(text, rest)| {
             self.rest = rest;
             text
         }))
@@ -258,6 +270,8 @@ mod tests {
         assert_eq!(cells("", ',').unwrap(), [""]);
         assert_eq!(cells(",", ',').unwrap(), [""]);
         assert_eq!(cells("a;b ; ", ';').unwrap(), ["a", "b"]);
+        assert_eq!(cells("\u{a0}a ;b\u{200b};\"c\u{202f}\"", ';').unwrap(), ["a", "b", "c"]);
+        assert_eq!(words("a\u{a0} b\u{200b}", false).collect::<Vec<_>>(), ["a", "b"]);
     }
 
     #[test]
@@ -282,8 +296,13 @@ mod tests {
 
     #[test]
     fn quotes_elsewhere_are_refused() {
-        for (line, cell) in [("a,\"b", 1), ("a\"b", 0), ("\"a\"b,c", 0), ("1,2,\"3\"\"", 2)] {
-            assert_eq!(cells(line, ','), Err(DeckFault::Quotes { cell }), "{line}");
+        for (line, cell, is_open) in [
+            ("a,\"b", 1, true),
+            ("a\"b", 0, false),
+            ("\"a\"b,c", 0, false),
+            ("1,2,\"3\"\"", 2, true),
+        ] {
+            assert_eq!(cells(line, ','), Err(DeckFault::Quotes { cell, is_open }), "{line}");
         }
     }
 

@@ -29,6 +29,11 @@ pub enum DeckError {
          patient, keep the first row of each; if it only describes the result, as a dose, a score or the name of a prize, leave it out of the file", count(*same), count(*later)
     )]
     Units { columns: String, later: u64, same: u64 },
+    #[error(
+        "{comments} of the {lines} lines, such as {line}, begin with # and were skipped as comments: if they hold results, remove the # everywhere; if they are comments, \
+         put a space behind it"
+    )]
+    Comments { comments: u64, lines: u64, line: String },
     /// A file that holds other files, or that another program must save in another way first.
     #[error("{0}")]
     Packed(String),
@@ -140,6 +145,10 @@ pub enum DeckFault {
     ShortColumn { found: usize, dealt: usize },
     #[error("the line has {found} {}, but --columns names column {picked}", plural("column", *found as u64))]
     FewColumns { found: usize, picked: usize },
+    #[error(
+        "the header has {named} words, and this line has fewer, so a name does not show its column: name the columns by number, counted in the line: {line}"
+    )]
+    WordsInHeader { named: usize, line: String },
     #[error("column {column} is empty; if the line holds no result, remove it")]
     NoCell { column: usize },
     #[error(
@@ -170,8 +179,15 @@ pub enum DeckFault {
         "the first line counts up to {to}: if it names the columns, use --header; if it is a deck in order, --no-header"
     )]
     CountsUp { to: String },
-    #[error("cell {cell} has broken CSV quotes")]
-    Quotes { cell: usize },
+    #[error(
+        "cell {cell} has broken CSV quotes{}",
+        if *is_open {
+            "; if a line break stands inside the cell, put another sign in its place, such as | between names: a row is one line"
+        } else {
+            ""
+        }
+    )]
+    Quotes { cell: usize, is_open: bool },
     #[error("{found} is not a deal; PBN writes it as \"N:QJ6.K652.J85.T98 ...\", with four hands")]
     NoDeal { found: String },
     #[error("the hand of {seat} {why}")]
@@ -335,6 +351,23 @@ pub(crate) fn listed(header: &[String]) -> String {
     let names: Vec<String> = header.iter().take(SHOWN).map(|name| quoted(name)).collect();
     let more = if header.len() > SHOWN { ", ..." } else { "" };
     names.join(", ") + more
+}
+
+/// The words of a line with their numbers, as `--columns` counts them: `1=Epoch 2=1 3=batch`.
+pub(crate) fn numbered_words<'l>(words: impl Iterator<Item = &'l str>) -> String {
+    const SHOWN: usize = 24;
+    const LETTERS: usize = 16;
+    let word = |(at, word): (usize, &str)| match at {
+        SHOWN => "...".to_owned(),
+        _ => {
+            format!(
+                "{}={}",
+                at + 1,
+                word.chars().filter(|it| !it.is_control()).take(LETTERS).collect::<String>()
+            )
+        }
+    };
+    words.take(SHOWN + 1).enumerate().map(word).collect::<Vec<_>>().join(" ")
 }
 
 fn counted_from(base: Option<u32>) -> String {

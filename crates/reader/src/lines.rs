@@ -5,7 +5,7 @@ use crate::{
     cells::{self, BETWEEN, Cells},
     check::Distinct,
     columns::{ColumnChoice, Header, Picks, counted_from, is_header, is_numbered},
-    error::{Advice, DeckError, DeckFault},
+    error::{Advice, DeckError, DeckFault, numbered_words},
     heading::Heading,
     layout::{Format, Labels, Layout},
     names::NameTable,
@@ -51,6 +51,8 @@ pub(crate) struct Lines {
     level: Option<String>,
     /// What the other columns may say of the rows.
     units: Option<Units>,
+    /// True if the picked cells of a line may end early, since each is a draw.
+    may_end_early: bool,
 }
 
 /// The cards that each line holds.
@@ -124,11 +126,17 @@ impl Lines {
             deal: if layout.may_be_whole() { Deal::Open } else { Deal::Dealt },
             level: None,
             units: Units::of(layout),
+            may_end_early: false,
         };
         if layout.format != Format::Csv && layout.header != Header::Yes {
             lines.settle(layout);
         }
         lines
+    }
+
+    /// Lines of which each cell is a draw.
+    pub(crate) fn of_draws(layout: &Layout) -> Self {
+        Self { may_end_early: true, ..Self::new(layout) }
     }
 
     /// Reads every line by the slow path.
@@ -383,9 +391,16 @@ impl Lines {
             return false;
         };
         let text = String::from_utf8_lossy(line);
-        let cells: Vec<&str> = cells::words(&text, self.quotes).collect();
+        let text = self.inside(text.trim_matches([' ', '\t', '\r']));
+        let cells: Vec<&str> = cells::words(text, self.quotes).collect();
         !cells.is_empty()
             && is_header(&cells, |at| picks.has(at), |cell| cards_in(cell, layout) > 0)
+    }
+
+    /// The line without the brackets around it.
+    fn inside<'l>(&self, line: &'l str) -> &'l str {
+        let is_bracketed = self.brackets && is_bracketed(line.as_bytes());
+        if is_bracketed { &line[1..line.len() - 1] } else { line }
     }
 
     /// Adds the cells of a line to a list, each of which must be one card, or one word the cards of the line; false if it has none.
@@ -422,6 +437,10 @@ impl Lines {
         Ok(is_deck.then_some(deck))
     }
 
+    pub(crate) fn is_comment(&self, line: &[u8]) -> bool {
+        self.comments && line.starts_with(b"#")
+    }
+
     /// Puts the cells of a line into the deck; false if it is blank, a comment or a header.
     fn cells<C: Card>(
         &mut self,
@@ -432,7 +451,7 @@ impl Lines {
         separator: &mut Option<char>,
     ) -> Result<bool, LineError> {
         let is_blank = line.iter().all(|byte| matches!(byte, b' ' | b'\t'));
-        if is_blank || (self.comments && line.starts_with(b"#")) {
+        if is_blank || self.is_comment(line) {
             return Ok(false);
         }
         let text = decoded(line, layout.format)?;
@@ -452,13 +471,12 @@ impl Lines {
         layout: &Layout,
         deck: &mut DeckBuilder<'_, C>,
     ) -> Result<bool, LineError> {
-        let line = line.trim_matches([' ', '\t']);
+        let line = line.trim_matches(cells::is_blank);
         if self.whole_lines && self.header != Header::Yes {
             deck.cell(line);
             return Ok(true);
         }
-        let is_bracketed = self.brackets && is_bracketed(line.as_bytes());
-        let line = if is_bracketed { &line[1..line.len() - 1] } else { line };
+        let line = self.inside(line);
         let cells = cells::words(line, self.quotes);
         if self.header == Header::Yes {
             self.heading = Some(Heading::of(line, None));
@@ -488,6 +506,10 @@ impl Lines {
         moved.iter().for_each(|(_, cell)| deck.cell(cell));
         self.level = (!level.is_empty()).then(|| level.join(" / "));
         if let Some(picks) = picks.filter(|_| !last && !layout.is_varying()) {
+            if let Some(named) = self.named.filter(|&named| columns < named && layout.by_name()) {
+                let line = numbered_words(cells::words(line, self.quotes));
+                return Err(DeckFault::WordsInHeader { named, line }.into());
+            }
             picks.check(columns, false, self.named)?;
         }
         Ok(true)
@@ -536,12 +558,21 @@ impl Lines {
         let picks = self.picks.as_ref();
         let place = |column| picks?.moved(column);
         let (mut columns, mut moved, mut level) = (0, Vec::new(), Vec::new());
+        let mut gap = None;
         for (column, cell) in Cells::new(line, chosen).enumerate() {
             columns += 1;
+            let is_empty = |cell: &Cow<'_, str>| cell.trim().is_empty() && picked(column);
+            if let Some(gap) = gap.take_if(|_| picked(column) && !cell.as_ref().is_ok_and(is_empty))
+            {
+                deck.empty(gap);
+            }
             match cell {
+                Ok(cell) if self.may_end_early && is_empty(&cell) => {
+                    gap.get_or_insert(column + 1);
+                }
                 // A place that nobody took.
-                Ok(cell) if layout.is_varying() && cell.trim().is_empty() && picked(column) => {}
-                Ok(cell) if cell.trim().is_empty() && picked(column) => deck.empty(column + 1),
+                Ok(cell) if layout.is_varying() && is_empty(&cell) => {}
+                Ok(cell) if is_empty(&cell) => deck.empty(column + 1),
                 Ok(cell) if place(column).is_some() => moved.push((place(column), cell)),
                 Ok(cell) if picked(column) => deck.cell(&cell),
                 Ok(cell) if picks.is_some_and(|picks| picks.levels.contains(&column)) => {
@@ -561,7 +592,11 @@ impl Lines {
         moved.iter().for_each(|(_, cell)| deck.cell(cell));
         self.level = (!level.is_empty()).then(|| level.join(" / "));
         if let Some(picks) = self.picks.as_ref().filter(|_| !last && !layout.is_varying()) {
-            picks.check(columns, line.trim_end_matches(' ').ends_with(chosen), self.named)?;
+            match picks.check(columns, line.trim_end_matches(' ').ends_with(chosen), self.named) {
+                Err(DeckFault::NoCell { .. } | DeckFault::FewColumns { .. })
+                    if self.may_end_early => {}
+                checked => checked?,
+            }
         }
         Ok(true)
     }

@@ -3,6 +3,7 @@
 use crate::{
     cells::{self, BETWEEN, Cells},
     columns::{ColumnChoice, Header},
+    error::numbered_words,
     format::Format,
 };
 use shuffle_deck::words::quoted;
@@ -34,6 +35,10 @@ pub enum LongTableError {
     Column { given: String },
     #[error("no column is called {name}; the first line is {line}")]
     NoColumn { name: String, line: String },
+    #[error(
+        "the header has {named} words, and line {line} has fewer, so a name does not show its column: name the columns by number, counted in the line: {words}"
+    )]
+    WordsInHeader { named: usize, line: usize, words: String },
     #[error("line {line} has nothing in the column {column}; fill it in, or remove the line")]
     NoCell { line: usize, column: String },
     #[error("line {line} ({cell}) looks like a total, not a row; remove it")]
@@ -86,6 +91,11 @@ impl LongTable {
         let mut rows = Vec::new();
         while let Some((line, row)) = lines.next() {
             let row = split(row);
+            let by_name = picks.iter().any(|&(_, by_name)| by_name);
+            if format == Format::Text && by_name && row.len() < names.len() {
+                let words = numbered_words(row.iter().map(String::as_str));
+                return Err(LongTableError::WordsInHeader { named: names.len(), line, words });
+            }
             let first = row.iter().find(|cell| !cell.is_empty());
             if let (Some(cell), true) = (first, lines.peek().is_none())
                 && cells::is_foot(cell)

@@ -22,7 +22,7 @@ use crate::{
     npy::{self, Array, Element, NpyError},
     utf16::Decoded,
 };
-use shuffle_deck::{Card, RowsMut};
+use shuffle_deck::{Card, RowsMut, words::quoted};
 use stand::{Game, Stand};
 use std::io::{self, Read};
 
@@ -63,6 +63,8 @@ pub struct Reader<'a> {
     cut_bags: CutBags,
     /// Lines taken.
     line: u64,
+    /// Comments that may be data, as `#1 A`: their number, and the first one.
+    comments: Option<(u64, String)>,
     /// The bytes of the last deck, if they are wanted.
     raw: Option<Vec<u8>>,
     /// Cards of the next order, where orders are surveyed.
@@ -105,6 +107,7 @@ impl<'a> Reader<'a> {
             game: Game::default(),
             cut_bags: CutBags::default(),
             line: 0,
+            comments: None,
         }
     }
 
@@ -165,6 +168,7 @@ impl<'a> Reader<'a> {
             _ => self.binary(rows),
         };
         let filled = match filled {
+            Ok(0) if let Some(comments) = self.doubtful_comments() => Err(comments),
             Ok(0) if self.decks == 0 => Err(DeckError::Empty),
             Ok(0) => self.lines.copied().map_or(Ok(0), Err),
             filled => filled,
@@ -245,8 +249,26 @@ impl<'a> Reader<'a> {
     }
 
     fn take_line(&mut self, length: usize, last: bool) {
+        let (held, from) = self.bytes.held();
+        let line = &held[from..from + length];
+        if let [b'#', b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z', ..] = line
+            && self.lines.is_comment(line)
+        {
+            let new = || (0, quoted(&String::from_utf8_lossy(line)));
+            self.comments.get_or_insert_with(new).0 += 1;
+        }
         self.bytes.take(length + usize::from(!last));
         self.line += 1;
+    }
+
+    /// The error of comments that are so many that they may be data.
+    fn doubtful_comments(&self) -> Option<DeckError> {
+        const MANY: u64 = 10;
+        /// Of so many lines one is.
+        const OFTEN: u64 = 20;
+        let (comments, line) = self.comments.clone()?;
+        let are_many = self.decks == 0 || comments >= MANY && OFTEN * comments >= self.line;
+        are_many.then_some(DeckError::Comments { comments, lines: self.line, line })
     }
 
     /// The length of the next line, and whether the input ends with it.

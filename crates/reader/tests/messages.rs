@@ -107,7 +107,7 @@ fn broken_csv() {
     "goat,wolf,cabage\n" -> deck 0 (line 1): no card is called "cabage"; did you mean "cabbage"?
     "goat,wolf,sheep\n" -> deck 0 (line 1): no card is called "sheep"
     "goat,wolf,goat\n" -> deck 0 (line 1): card goat twice
-    "goat,\"wolf,cabbage\n" -> deck 0 (line 1): cell 1 has broken CSV quotes
+    "goat,\"wolf,cabbage\n" -> deck 0 (line 1): cell 1 has broken CSV quotes; if a line break stands inside the cell, put another sign in its place, such as | between names: a row is one line
     "goat,wolf\"s,cabbage\n" -> deck 0 (line 1): cell 1 has broken CSV quotes
     "goat,wolf,\"cabb" -> the input ends in the middle of deck 0 (line 1), after 2 of 3 cards
     "goat,wolf,cab" -> the input ends in the middle of deck 0 (line 1), after 2 of 3 cards

@@ -167,7 +167,7 @@ pub(crate) fn read<C: Card>(
 
 fn class(error: &DeckError) -> (u64, &'static str) {
     match error {
-        DeckError::Empty => (0, "empty"),
+        DeckError::Empty | DeckError::Comments { .. } => (0, "empty"),
         DeckError::Truncated { place, .. } => (place.deck, "cut"),
         DeckError::Fault { place, fault, .. } => {
             assert!(!matches!(place.at, Offset::Line(0)));
@@ -287,8 +287,11 @@ fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(
         }
         let line = match (str::from_utf8(line), layout.format) {
             (Ok(line), _) => line.to_owned(),
-            // Cards have plain letters, so that other letters may be any.
-            (Err(_), Format::Csv) => line.iter().copied().map(char::from).collect(),
+            // Cards have plain letters, so that other letters may be any but blanks.
+            (Err(_), Format::Csv) => {
+                let letter = |&byte: &u8| if byte == 0x85 { '…' } else { char::from(byte) };
+                line.iter().map(letter).collect()
+            }
             _ => return Err("utf8"),
         };
         let line = line.as_str();
@@ -301,6 +304,7 @@ fn lines(layout: &Layout, input: &[u8], decks: &mut Vec<Vec<usize>>) -> Result<(
             }
             _ => {
                 let words = unwrapped(layout, line).split([' ', ',', '\t']);
+                let words = words.map(|word| word.trim_matches(is_blank));
                 let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
                 unquoted(layout, words).into_iter().map(|word| Cell::Word(word.into())).collect()
             }
@@ -336,7 +340,7 @@ fn unwrapped<'a>(layout: &Layout, line: &'a str) -> &'a str {
     {
         return line;
     }
-    let trimmed = line.trim_matches([' ', '\t']);
+    let trimmed = line.trim_matches(is_blank);
     let inside = ["[]", "()", "{}"].iter().find_map(|pair| {
         trimmed.strip_prefix(&pair[..1]).and_then(|rest| rest.strip_suffix(&pair[1..]))
     });
@@ -580,9 +584,14 @@ fn counts(cells: &[String], is_card: impl Fn(&String) -> bool) -> bool {
         && cells.iter().all(|cell| !is_card(cell) || goes_on(cell))
 }
 
+fn is_blank(letter: char) -> bool {
+    let others = ['\t', '\u{200b}', '\u{200c}', '\u{200d}', '\u{200e}', '\u{200f}', '\u{feff}'];
+    letter == ' ' || others.contains(&letter) || (letter > '\x7f' && letter.is_whitespace())
+}
+
 /// One character after the other.
 fn split(line: &str, separator: char) -> Result<Vec<String>, &'static str> {
-    let space = |letter: char| letter == ' ' || (letter == '\t' && separator != '\t');
+    let space = |letter: char| letter != separator && is_blank(letter);
     let mut letters = line.chars().peekable();
     let mut cells = Vec::new();
     loop {
@@ -596,6 +605,7 @@ fn split(line: &str, separator: char) -> Result<Vec<String>, &'static str> {
                 }
             }
             while letters.next_if(|letter| space(*letter)).is_some() {}
+            cell = cell.trim_matches(is_blank).to_owned();
         } else {
             if letters.peek().is_none() && !cells.is_empty() {
                 return Ok(cells);

@@ -138,7 +138,14 @@ fn read(
         return Err(COUNTS_FIRST.to_owned());
     }
     let lines = pairs.into_iter().map(|pair| {
-        let wrong = |_| format!("line {}: {} is not a count", pair.line, quoted(&pair.value));
+        let wrong = |_| {
+            format!(
+                "line {}: {} is not a count{}",
+                pair.line,
+                quoted(&pair.value),
+                meant(&pair.value)
+            )
+        };
         Ok((pair.line, pair.item, count::parse(&pair.value).map_err(wrong)?))
     });
     let lines: Vec<Line> = lines.collect::<Result<_, String>>()?;
@@ -149,6 +156,16 @@ fn read(
         ));
     }
     Ok((number::hex(&Sha256::digest(&text)), lines))
+}
+
+/// What to write in place of a count that cannot be read.
+fn meant(value: &str) -> String {
+    let groups: Vec<&str> = value.split(['.', ' ', '\'', '\u{a0}', '\u{202f}']).collect();
+    let are_threes = groups.len() > 1 && groups[1..].iter().all(|group| group.len() == 3);
+    match groups.concat().parse::<u64>() {
+        Ok(number) if are_threes => format!("; if it is {number}, write it so"),
+        _ => ": write an item and its count on each line, and nothing else; a count is a whole number, as 1020".to_owned(),
+    }
 }
 
 const COUNTS_FIRST: &str = "the count stands first on each line, as `uniq -c` writes it; write the item first, and its count behind it";

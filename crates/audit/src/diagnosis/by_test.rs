@@ -270,11 +270,22 @@ fn recent_ones(test: &str, effect: &Effect) -> Option<Cause> {
 /// The highest balls, if no draw has them.
 fn never_drawn(test: &str, effect: &Effect, case: &CaseFindings) -> Option<Cause> {
     let all = effect.extreme.as_ref().filter(|it| test == "pool" && it.of == case.last().trials);
-    all.map(|_| {
+    all.map(|seen| {
+        let shape = case.case.shape;
+        let missing = seen.what.to_string();
+        // The first ball that is missing, counted from 0, is the number of those that came.
+        let came = missing.split(' ').find_map(|word| word.parse().ok()).unwrap_or(shape.cards());
+        let drum = |drum: usize| format!("/{drum}");
+        let bonus = shape.bonus().map_or_else(String::new, |it| {
+            format!("+{}{}", it.balls, it.drum.map_or_else(String::new, drum))
+        });
         Cause::new(
             "pool",
             "The highest numbers never come: the pool is smaller than you said, or the code draws from too small a range.",
-            "If the pool is smaller, give its true size, as --draw 6/40; if not, look for a range that ends too soon.",
+            format!(
+                "If the pool is smaller, give its true size, as --draw {}/{came}{bonus}; if not, look for a range that ends too soon.",
+                shape.dealt()
+            ),
         )
     })
 }

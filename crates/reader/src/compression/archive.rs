@@ -31,7 +31,10 @@ const INSIDE: [(&[u8], &str); 5] = [
 /// True if a file that begins with these four bytes may be such a file.
 pub(super) fn may_begin(start: &[u8]) -> bool {
     let begins = |magic: &[u8]| magic.iter().zip(start).all(|(one, other)| one == other);
-    start.len() == 4 && (start.starts_with(b"BZh") || KINDS.iter().any(|(magic, _)| begins(magic)))
+    let may_be_html =
+        || start.iter().find(|byte| !is_before_tag(byte)).is_none_or(|&it| it == b'<');
+    let is_known = || start.starts_with(b"BZh") || KINDS.iter().any(|(magic, _)| begins(magic));
+    start.len() == 4 && (is_known() || may_be_html())
 }
 
 /// Describes a file that starts with these bytes, and what to do with it, if it holds no decks as it is.
@@ -39,8 +42,29 @@ pub(super) fn of_content(start: &[u8]) -> Option<&'static str> {
     if start.starts_with(b"BZh") && start.get(4..10) == Some(BZIP2) {
         return Some("a bzip2 file; unpack it first, such as with bunzip2 -k");
     }
+    if is_html(start) {
+        return Some("HTML; save the table as CSV");
+    }
     let (_, kind) = KINDS.into_iter().find(|(magic, _)| start.starts_with(magic))?;
     Some(if start.starts_with(b"PK\x03\x04") { of_zip(start).unwrap_or(kind) } else { kind })
+}
+
+/// True of blanks and the bytes of a byte order mark.
+fn is_before_tag(byte: &u8) -> bool {
+    byte.is_ascii_whitespace() || b"\xef\xbb\xbf".contains(byte)
+}
+
+/// True of bytes that begin with a tag of a page, a table or a list.
+fn is_html(start: &[u8]) -> bool {
+    const TAGS: [&str; 13] = [
+        "!doctype", "html", "head", "body", "div", "table", "thead", "tbody", "tr", "ol", "ul",
+        "li", "p",
+    ];
+    let text = start.iter().skip_while(|byte| is_before_tag(byte)).copied().collect::<Vec<_>>();
+    let text = String::from_utf8_lossy(&text).to_lowercase();
+    let Some(tag) = text.strip_prefix('<') else { return false };
+    let name = tag.split(|letter: char| letter != '!' && !letter.is_ascii_alphanumeric()).next();
+    name.is_some_and(|name| TAGS.contains(&name)) && tag.contains('>')
 }
 
 /// Describes a zip archive, by the name of its first file.
@@ -75,11 +99,21 @@ mod tests {
             (zip("arr_0.npy"), "an archive of arrays (.npz)"),
             (b"\xfd7zXZ\0\0".to_vec(), "an xz file"),
             (b"BZh91AY&SY12".to_vec(), "a bzip2 file"),
+            (b"<!DOCTYPE html>\n".to_vec(), "HTML"),
+            (b"\xef\xbb\xbf\n  <TABLE class=\"a\">".to_vec(), "HTML"),
         ] {
             assert!(may_begin(&start[..4]));
             assert!(of_content(&start).unwrap().starts_with(what), "{what}");
         }
-        for plain in [&b"PK 1 2 3"[..], b"BZh 1 2 3", b"0 1 2 3 4", b"PAR"] {
+        for plain in [
+            &b"PK 1 2 3"[..],
+            b"<a> <p> <b>\n",
+            b"<tr,<li\n",
+            b"\n\n\n\n1 2\n",
+            b"BZh 1 2 3",
+            b"0 1 2 3 4",
+            b"PAR",
+        ] {
             assert!(of_content(plain).is_none() || !may_begin(&plain[..plain.len().min(4)]));
         }
         assert_eq!(of_content(&zip("")[..20]), Some("a zip archive; unpack it first"));

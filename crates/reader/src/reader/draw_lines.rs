@@ -37,7 +37,7 @@ impl DrawLines {
         // Columns that were named are draws, whatever they look like.
         let count_up = layout.columns == ColumnChoice::All;
         let (of_lines, last) = (ManyALine { count_up, ..ManyALine::default() }, None);
-        let (lines, ahead) = (Lines::new(layout), Vec::new());
+        let (lines, ahead) = (Lines::of_draws(layout), Vec::new());
         Self {
             lines,
             layout: layout.clone(),

@@ -14,7 +14,7 @@ use shuffle_reader::{
     lone_items,
 };
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     io::{self, Read},
     path::Path,
 };
@@ -166,6 +166,10 @@ fn varying(
         let why = "\">\" stands between the names: write spaces in its place, or commas with --format csv".to_owned();
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
+    let are_found = names.is_none() || spec.labels.as_deref() == Some(SORTED);
+    if let Some(why) = no_names(&all).filter(|_| are_found) {
+        return Err(at("varying")(CaseProblem::Groups(why)));
+    }
     let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
     if longest == 1 {
         let why = "each line holds one name, and an order has two or more: write each order on a line, its names separated by commas; \
@@ -187,6 +191,54 @@ fn varying(
         (sized.cards, sized.deal, sized.labels, sized.header) = (all, deal, labels, header);
         sized
     }))
+}
+
+/// What to do about a name that is a mark for none, or that differs from another one only in its spelling.
+fn no_names(all: &[String]) -> Option<String> {
+    const MARKS: [&str; 14] = [
+        "-", "--", "\u{2013}", "\u{2014}", "?", "na", "n/a", "nan", "null", "bye", "dnf", "dns",
+        "dsq", "tbd",
+    ];
+    let mark = all.iter().find(|name| MARKS.contains(&&*name.to_lowercase()));
+    if let Some(mark) = mark.map(|mark| quoted(mark)) {
+        return Some(format!(
+            "{mark} looks like a mark where a name is missing: remove it, since an empty cell is no name; if it is one, list all names with --labels"
+        ));
+    }
+    let mut known = HashMap::new();
+    let in_case =
+        all.iter().find_map(|name| Some((known.insert(name.to_lowercase(), name)?, name)));
+    let (marked, plain): (Vec<&String>, Vec<&String>) =
+        all.iter().partition(|name| name.contains(is_mark));
+    let plain: HashMap<String, &String> =
+        plain.into_iter().map(|name| (without_accents(name), name)).collect();
+    let in_accents =
+        || marked.into_iter().find_map(|name| Some((*plain.get(&without_accents(name))?, name)));
+    in_case.or_else(in_accents).map(|(one, other)| {
+        format!(
+            "{} and {} differ only in capitals or in the way an accent is stored: spell each name in one way; if they are two names, list all with --labels",
+            quoted(one),
+            quoted(other)
+        )
+    })
+}
+
+/// True of an accent that follows its letter, as macOS stores names of files.
+fn is_mark(letter: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&letter)
+}
+
+/// A name in small letters, with a sign in place of each letter that has an accent.
+fn without_accents(name: &str) -> String {
+    const SIGN: char = '\u{300}';
+    let mut plain = String::new();
+    for letter in name.to_lowercase().chars() {
+        if is_mark(letter) {
+            plain.pop();
+        }
+        plain.push(if letter.is_ascii() { letter } else { SIGN });
+    }
+    plain
 }
 
 /// True if the first of these rows is a header: none of its names appears again, while each of the others appears so often that by chance
