@@ -116,6 +116,9 @@ pub struct Glance {
     /// The lengths of runs of places whose cards are sorted in every deck of a file; of hands of a pack one run.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub sorted_runs: Option<Vec<usize>>,
+    /// True if the rows are sorted, as draws are not.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "std::ops::Not::not"))]
+    pub sorted_rows: bool,
     /// A description of the ranking by a column, if that made the order.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub ranked: Option<String>,

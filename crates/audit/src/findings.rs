@@ -109,6 +109,8 @@ pub struct Observations {
     pub notes: Vec<String>,
     /// The lengths of runs of places whose cards are sorted in every deck of a file; of hands of a pack one run.
     pub sorted_runs: Option<Vec<usize>>,
+    /// True if the rows of a file are sorted, as draws are not.
+    pub sorted_rows: bool,
     /// A description of the ranking by a column of a file, if that made the order.
     pub ranked: Option<String>,
     /// The files of a pattern, of which `source_sha256` is the SHA-256 of theirs.

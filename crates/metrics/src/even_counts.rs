@@ -6,9 +6,13 @@
 use crate::{
     Evidence,
     p_value::{PValue, Tail},
+    place::Place,
     sums::convolved,
 };
-use statrs::distribution::{Discrete, Poisson};
+use statrs::{
+    distribution::{Discrete, Poisson},
+    function::gamma::gamma_lr,
+};
 use std::f64::consts::LN_2;
 
 /// Tails below this logarithm are computed exactly: a p-value of 1/10.
@@ -90,6 +94,90 @@ fn ln_tail(trials: u64, counts: &[u64], cells: usize) -> Option<f64> {
     (tail > 0.0).then(|| tail.ln().min(0.0))
 }
 
+/// A place with its counts in words: "symbols (9 to 10 each)".
+pub(crate) fn with_counts(place: Place, counts: &[u64]) -> Place {
+    let [least, most] = [counts.iter().min(), counts.iter().max()].map(|it| it.map_or(0, |&it| it));
+    let place = place.text(" (");
+    let place = if least == most { place } else { place.number(least as usize).text(" to ") };
+    place.number(most as usize).text(" each)")
+}
+
+/// The evidence of a table, or of the part of it that is too even, if that is clearer. The cells of each part are equally likely, and its
+/// sum is given. Below, the table and its parts share the error.
+pub(crate) fn or_even_part(table: Evidence, parts: &[(Place, Vec<u64>)]) -> Evidence {
+    let all = parts.iter().filter_map(|part| Some((ln_suspect(&part.1)?, part)));
+    let clearest = all.min_by(|a, b| a.0.total_cmp(&b.0));
+    let p_value = match table.tail {
+        Tail::Lower => PValue::from_ln((LN_2 + table.p_value.ln()).min(0.0)),
+        _ => table.p_value,
+    };
+    let table = Evidence { p_value, ..table };
+    let Some((ln_tail, (place, counts))) = clearest else { return table };
+    let p_value = PValue::from_ln((ln_tail + (4.0 * parts.len() as f64).ln()).min(0.0));
+    if p_value >= table.p_value {
+        return table;
+    }
+    let least_p = if p_value < table.least_p { p_value } else { table.least_p };
+    let effect = table.effect.at(with_counts(place.clone(), counts));
+    Evidence { p_value, least_p, tail: Tail::Lower, effect, ..table }
+}
+
+/// [`ln_as_even`] of equally likely cells that chi-square takes for too even.
+fn ln_suspect(counts: &[u64]) -> Option<f64> {
+    let (all, cells) = (counts.iter().sum::<u64>(), counts.len());
+    let mean = all as f64 / cells as f64;
+    let seen: f64 = counts.iter().map(|&count| (count as f64 - mean).powi(2)).sum();
+    if all == 0 || cells < 2 || !is_suspect(seen / mean, cells) {
+        return None;
+    }
+    let law = squares(mean, |count| poisson(mean, count));
+    Some(ln_as_even(&[(cells, law)], seen, poisson(all as f64, all).ln()))
+}
+
+/// True if chi-square says that counts with this sum may be too even: it is not exact, but costs less than what is.
+pub(crate) fn is_suspect(pearson: f64, cells: usize) -> bool {
+    gamma_lr((cells - 1) as f64 / 2.0, pearson.max(1e-9) / 2.0) < 1e-3
+}
+
+/// P(a Poisson number with this mean is this count).
+pub(crate) fn poisson(mean: f64, count: u64) -> f64 {
+    Poisson::new(mean).map_or(0.0, |it| it.pmf(count))
+}
+
+/// The law of a count: how far its values are from what is expected, squared, and their probabilities.
+pub(crate) type Squares = Vec<(f64, f64)>;
+
+/// The [`Squares`] of a count with this mean and law; what lies farther out has a share of less than 1e-20.
+pub(crate) fn squares(mean: f64, p: impl Fn(u64) -> f64) -> Squares {
+    let reach = 10.0 * mean.sqrt() + 30.0;
+    let counts = (mean - reach).max(0.0) as u64..=(mean + reach) as u64;
+    counts.map(|count| ((count as f64 - mean).powi(2), p(count))).collect()
+}
+
+/// A bound of the logarithm of the probability that independent counts, whose sum is given, are as near to what is expected: that the
+/// sum of their squares is at most `seen`. Of each law there are so many counts; `ln_given` is the logarithm of the probability of the
+/// given sum.
+///
+/// Chernoff's bound, the least of `e^(t seen)` times the means of `e^(-t square)` over all t; exact if no square can be smaller.
+pub(crate) fn ln_as_even(counts: &[(usize, Squares)], seen: f64, ln_given: f64) -> f64 {
+    const STEPS: usize = 60;
+    let at = |ln_t: f64| {
+        let t = ln_t.exp();
+        let of = |(number, law): &(usize, Squares)| {
+            let least = law.iter().map(|(square, _)| *square).fold(f64::INFINITY, f64::min);
+            let mean: f64 = law.iter().map(|(square, p)| p * (t * (least - square)).exp()).sum();
+            *number as f64 * (mean.ln() - t * least)
+        };
+        t * seen + counts.iter().map(of).sum::<f64>()
+    };
+    let [mut low, mut high] = [-20.0, 8.0];
+    for _ in 0..STEPS {
+        let [left, right] = [low + (high - low) / 3.0, high - (high - low) / 3.0];
+        if at(left) < at(right) { high = right } else { low = left }
+    }
+    (at(f64::midpoint(low, high)) - ln_given).min(0.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,6 +209,30 @@ mod tests {
             let share = share(&pairs, |(one, other)| more(one) + more(other) <= seen);
             let tail = ln_tail(trials as u64, &two, cells).unwrap().exp();
             assert!((tail / share - 1.0).abs() < 1e-10, "{two:?}: {tail}, not {share}");
+        }
+    }
+
+    /// The bound holds for each count of all sequences, and is the probability of the most even ones.
+    #[test]
+    fn the_bound_is_above_the_tail_of_all_sequences() {
+        for (trials, cells) in [(6, 3), (7, 3), (8, 2), (5, 4)] {
+            let mean = trials as f64 / cells as f64;
+            let [of_cell, of_all] = [mean, trials as f64].map(|it| Poisson::new(it).unwrap());
+            let law = squares(mean, |count| of_cell.pmf(count));
+            let given = of_all.ln_pmf(trials as u64);
+            let square = |word: &Vec<u32>| -> f64 {
+                let counts = counted(word, cells);
+                counts.iter().map(|&count| (count as f64 - mean).powi(2)).sum()
+            };
+            let all: Vec<f64> = each_word(cells, trials).iter().map(square).collect();
+            let least = all.iter().copied().fold(f64::INFINITY, f64::min);
+            for &seen in &all {
+                let tail = share(&all, |it| *it <= seen + 1e-9);
+                let bound = ln_as_even(&[(cells, law.clone())], seen, given).exp();
+                assert!(bound > tail - 1e-6, "{trials} in {cells}: {bound} for {tail}");
+                let is_even = trials % cells == 0 && seen == least;
+                assert!(!is_even || (bound / tail - 1.0).abs() < 1e-3, "{bound}, not {tail}");
+            }
         }
     }
 

@@ -34,6 +34,12 @@ pub enum DeckError {
          put a space behind it"
     )]
     Comments { comments: u64, lines: u64, line: String },
+    /// Rows that never have the arm of the first row of their unit.
+    #[error(
+        "in {} of the {} rows whose {columns} came in an earlier row, the result is not that of the first: if each pair was split on purpose, keep the \
+         first row of each, or sort the rows by {columns} and judge the design with --block 2", count(*other), count(*later)
+    )]
+    Split { columns: String, later: u64, other: u64 },
     /// A file that holds other files, or that another program must save in another way first.
     #[error("{0}")]
     Packed(String),

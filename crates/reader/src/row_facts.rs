@@ -219,14 +219,22 @@ impl RowFacts {
             let is_lone = self.shape.dealt() == 1;
             return vec![if is_lone { RowFact::Numbered { from } } else { RowFact::NumberedFirst }];
         }
-        if (self.ascend || self.descend) && !are_equal {
+        if self.are_sorted() {
+            // When a ball came first, or again, says nothing then.
             found.push(RowFact::Sorted { ascend: self.ascend });
+            return found;
         }
         if !are_equal && let Some(from) = self.again() {
             found.push(RowFact::Again { from });
         }
         found.extend(self.late());
         found
+    }
+
+    /// True if rows of draws are sorted, and are more than chance sorts.
+    pub fn are_sorted(&self) -> bool {
+        let are_many = (FEWEST_ROWS..MOST_ROWS).contains(&self.rows.len());
+        are_many && self.shape.pack().is_none() && self.ascend != self.descend
     }
 
     /// True if the cards of each row are sorted, as by chance they hardly ever are, though their order counts.

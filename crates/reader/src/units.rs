@@ -22,7 +22,7 @@ const SAME: f64 = 0.97;
 /// Rows that are draws of their own agree so often with this probability at most.
 const BY_CHANCE: f64 = 1e-4;
 
-/// The same of two cells, of which there are more.
+/// The same of two cells, of which there are more, and of rows that differ.
 const BY_CHANCE_OF_TWO: f64 = 1e-6;
 
 /// Rows after which a column in which later rows differ is given up, and a pair of cells that never comes again.
@@ -95,7 +95,7 @@ impl Units {
             units.add(unit, arm);
             let later = units.later();
             let never_comes_again = is_pair && later == 0 && units.first.len() > GIVEN_UP;
-            if never_comes_again || later > GIVEN_UP as u64 && !units.agree() {
+            if never_comes_again || later > GIVEN_UP as u64 && !units.agree() && !units.differ() {
                 *key = None;
             }
         }
@@ -115,7 +115,7 @@ impl Units {
             })
         };
         let is_named_by = |&((before, at), key): &(Columns, &Key)| {
-            key.are_copied(&self.rows, before.is_some())
+            key.are_not_drawn(&self.rows, before.is_some())
                 && before.is_none_or(|before| differs(before) && differs(at))
         };
         let mut keys: Vec<(Columns, &Key)> =
@@ -125,7 +125,11 @@ impl Units {
         let ((before, at), units) = keys.into_iter().find(is_named_by)?;
         let columns =
             before.map_or_else(|| name(at), |before| format!("{} and {}", name(before), name(at)));
-        Some(DeckError::Units { columns, later: units.later(), same: units.same })
+        let (later, same) = (units.later(), units.same);
+        Some(match units.agree() {
+            true => DeckError::Units { columns, later, same },
+            false => DeckError::Split { columns, later, other: later - same },
+        })
     }
 }
 
@@ -151,11 +155,16 @@ impl Key {
         self.same as f64 >= SAME * self.later() as f64
     }
 
-    /// True if later rows have the arm of the first far more often than draws of their own would, by the bound of Hoeffding (1963, theorem 1):
+    /// True if hardly a later row has the arm of the first: pairs that are split between two arms.
+    fn differ(&self) -> bool {
+        self.same as f64 <= (1.0 - SAME) * self.later() as f64
+    }
+
+    /// True if later rows have the arm of the first far more often than draws of their own would, or far more rarely, by the bound of Hoeffding (1963, theorem 1):
     /// `P(at least a share a of n) <= exp(-n KL(a, q))`, where q is the mean of what is expected.
     ///
     /// What only describes an arm, such as a dose, often has one value for one of them.
-    fn are_copied(&self, rows: &[u64], are_pairs: bool) -> bool {
+    fn are_not_drawn(&self, rows: &[u64], are_pairs: bool) -> bool {
         let (all, later) = (rows.iter().sum::<u64>() as f64, self.later() as f64);
         let expected = |(&rows, &later): (&u64, &u64)| rows as f64 / all * later as f64;
         let q = rows.iter().zip(&self.later).map(expected).sum::<f64>() / later;
@@ -165,10 +174,10 @@ impl Key {
             |arm| self.first.values().filter(|&&first| usize::from(first) == arm).count();
         let mut arms = (0..rows.len()).filter(|&arm| rows[arm] > 0);
         let are_units = self.first.len() >= MANY_UNITS || arms.all(|arm| units_of(arm) > 1);
-        let by_chance = if are_pairs { BY_CHANCE_OF_TWO } else { BY_CHANCE };
+        let is_rare = are_pairs || self.differ();
+        let by_chance = if is_rare { BY_CHANCE_OF_TWO } else { BY_CHANCE };
         later > 0.0
-            && self.agree()
-            && a > q
+            && (self.agree() && a > q || self.differ() && a < q)
             && later * (part(a, q) + part(1.0 - a, 1.0 - q)) > -by_chance.ln()
             && are_units
     }
@@ -177,9 +186,10 @@ impl Key {
 #[cfg(test)]
 mod tests {
     use crate::{DeckError, Format, Labels, Layout, NameTable, Reader};
-    use rand::{RngExt, SeedableRng};
+    use rand::{RngExt, SeedableRng, seq::SliceRandom};
     use rand_pcg::Pcg64;
     use shuffle_deck::Shape;
+    use std::collections::HashMap;
 
     /// The error of a table of rows, each with these cells and an arm.
     fn read(header: &str, rows: impl Iterator<Item = String>) -> Option<String> {
@@ -200,9 +210,33 @@ mod tests {
                 Err(DeckError::Units { columns, later, same }) => {
                     return Some(format!("{columns} {same} {later}"));
                 }
+                Err(DeckError::Split { columns, later, other }) => {
+                    return Some(format!("{columns} {other} of {later} split"));
+                }
                 Err(error) => panic!("{error}"),
             }
         }
+    }
+
+    /// 30 households of two in any order: one of each in each arm, seed 2; and arms that are drawn, seeds 1 to 50.
+    #[test]
+    fn pairs_that_are_split_are_seen() {
+        let pairs = |seed: u64, split: bool| {
+            let mut dice = Pcg64::seed_from_u64(seed);
+            let mut rows: Vec<usize> = (0..60).map(|row| row / 2).collect();
+            rows.shuffle(&mut dice);
+            let mut first = HashMap::new();
+            let arm = |household: &usize| {
+                let drawn = dice.random_range(0..2);
+                let other = first.insert(*household, drawn).map(|first| 1 - first);
+                other.filter(|_| split).unwrap_or(drawn)
+            };
+            let arms: Vec<usize> = rows.iter().map(arm).collect();
+            let lines = rows.iter().zip(arms).map(|(it, arm)| format!("h{it},{}", ['A', 'B'][arm]));
+            read("household,arm", lines.collect::<Vec<_>>().into_iter())
+        };
+        assert_eq!(pairs(2, true).as_deref(), Some("\"household\" 30 of 30 split"));
+        assert!((1..=50).all(|seed| pairs(seed, false).is_none()));
     }
 
     /// 300 rows, seed 1: of 60 users who keep their arm, but for one visit in 100; the same with their names in two columns; of users whose

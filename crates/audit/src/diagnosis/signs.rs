@@ -66,6 +66,7 @@ const MOVED_FAR: f64 = 0.2;
 pub(super) fn at_once(case: &CaseFindings) -> Option<Cause> {
     let same = if different::are_all_one(case) { same_decks(case) } else { None };
     same.or_else(|| sorted_hands(case))
+        .or_else(|| sorted_rows(case))
         .or_else(|| moved::moved(case).and_then(|moved| left_over(&moved)))
 }
 
@@ -111,6 +112,19 @@ fn sorted_hands(case: &CaseFindings) -> Option<Cause> {
         "The hands were sorted after the deal, so their order says nothing.",
         fix,
     ))
+}
+
+/// Rows that were sorted after the draws, so that neighbors are alike.
+fn sorted_rows(case: &CaseFindings) -> Option<Cause> {
+    words::order_is_lost(case).then(|| {
+        let fix = match case.case.shape.dealt() {
+            1 => {
+                "Give the rows in the order in which they came; or judge how often each came, as a table with --counts."
+            }
+            _ => "Give the rows in the order in which they came.",
+        };
+        Cause::new("sorted", "The rows were sorted after they were drawn, so neighbors are alike.", fix)
+    })
 }
 
 /// What all decks, or a few that come again and again, have in common.

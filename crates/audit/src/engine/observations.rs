@@ -31,6 +31,7 @@ impl Observations {
             header,
             notes: glances.iter().flat_map(|glance| glance.notes.clone()).collect(),
             sorted_runs,
+            sorted_rows: glances.iter().any(|glance| glance.sorted_rows),
             ranked: glances.iter().find_map(|glance| glance.ranked.clone()),
             files,
             same_decks,

@@ -22,4 +22,5 @@ pub use nouns::{capital, drawn, on_deck, subject, trials};
 pub(crate) use nouns::{entry, listed, noun, outcome};
 pub use run::{run, summary};
 pub use screen::Screen;
+pub(crate) use verdict::order_is_lost;
 pub use verdict::{by_chance, check, headline, sentence};

@@ -8,12 +8,14 @@ use crate::{
         families::Families,
         faults, heatmap,
         layout::{self, wrap},
-        limits, listed, moved, noun, odds, strongest, subject, table, trials,
+        limits, listed, moved, noun,
+        nouns::entry,
+        odds, strongest, subject, table, trials,
     },
 };
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
-    Exhibit, PValue, Scope, Verdict, catalogue, effect_kind,
+    About, Exhibit, PValue, Scope, Verdict, catalogue, effect_kind,
     histogram::Histogram,
     verdict::{ALPHA_OF_RECORDING, POWER, Ruling},
 };
@@ -307,6 +309,10 @@ fn headline_of(case: &CaseFindings, subject: &str) -> String {
         );
     }
     match case.verdict() {
+        Verdict::Fail if order_is_lost(case) => format!(
+            "FAIL: the rows of {subject} are sorted, so the order of the {} is lost.",
+            case.case.shape.kind().trial()[1]
+        ),
         Verdict::Fail if is_sorted(case) => format!(
             "FAIL: every deal is sorted in {decks} of {subject}; if these are draws without order, use --unordered."
         ),
@@ -324,6 +330,14 @@ fn headline_of(case: &CaseFindings, subject: &str) -> String {
             format!("INCONCLUSIVE: {decks} of {subject} cannot answer what was asked.")
         }
     }
+}
+
+/// True if rows were sorted, and what was found is that each follows from others.
+pub(crate) fn order_is_lost(case: &CaseFindings) -> bool {
+    let test = explaining(case).and_then(|(ruling, _)| entry(ruling));
+    let of_time =
+        test.is_some_and(|it| it.id == "drift" || it.about == About::DependenceBetweenDecks);
+    case.seen().sorted_rows && of_time && !is_list_of_labels(case)
 }
 
 /// True if every deal ascends, as lotteries print their draws.

@@ -2,6 +2,7 @@
 #![doc = include_str!("block-list.md")]
 
 mod sampled;
+mod spread;
 mod stratum;
 
 use crate::{
@@ -337,6 +338,10 @@ impl PermutedBlocks {
             add(&mut longer(rows).map(is_even), chance, place.number(rows).text(" rows"));
         }
         if !few {
+            let whole: Vec<&[u8]> = longer(size).map(Vec::as_slice).collect();
+            for event in spread::events(self.blocks, size, &whole) {
+                add(&mut event.hits.iter().copied(), event.chance, event.place);
+            }
             let pairs: usize = counts.iter().map(|count| count * (count - 1)).sum();
             let chance = pairs as f64 / (size * (size - 1)) as f64;
             for at in 1..size.min(MOST_AT) {

@@ -109,8 +109,10 @@ fn cells_have_their_chances() {
     for (metric, size) in [
         (two("8"), 8),
         (two("10"), 10),
+        (metric("12", "A=3,B=1"), 12),
         (metric("6", "A=2,B=1"), 6),
         (metric("6", "A=1,B=1,C=1"), 6),
+        (metric("8", "A=2,B=1,C=1"), 8),
     ] {
         let words = arrangements(&metric.blocks.counts(size));
         let mut of_blocks = 0;
@@ -118,7 +120,7 @@ fn cells_have_their_chances() {
         for (cell, place) in metric.cells(size, &words).into_iter().chain(again) {
             if cell.trials as usize == words.len() {
                 let expected = words.len() as f64 * cell.chance;
-                assert!((cell.count as f64 - expected).abs() < 1e-9, "{place}: {cell:?}");
+                assert!((cell.count as f64 - expected).abs() < 1e-7, "{place}: {cell:?}");
                 of_blocks += 1;
             } else {
                 let begins = place.to_string().contains("begins with the last arm");

@@ -36,6 +36,7 @@ use crate::free_outcomes::ln_choose;
 use crate::{
     Shape,
     distribution::Edgeworth,
+    even_counts::with_counts,
     judgement::{Evidence, Tail},
     number::FEWEST_TRIALS,
     size::rms::SPREAD_DECKS,
@@ -95,11 +96,7 @@ fn with_even_counts(evidence: Evidence, counts: &[u64]) -> Evidence {
     if evidence.tail == Tail::Upper {
         return evidence;
     }
-    let ends = [counts.iter().min(), counts.iter().max()];
-    let [least, most] = ends.map(|end| end.map_or(0, |&end| end as usize));
-    let place = evidence.effect.place.clone().unwrap_or_default().text(" (");
-    let place = if least == most { place } else { place.number(least).text(" to ") };
-    let place = place.number(most).text(" each)");
+    let place = with_counts(evidence.effect.place.clone().unwrap_or_default(), counts);
     Evidence { effect: evidence.effect.at(place), ..evidence }
 }
 
@@ -135,7 +132,7 @@ pub(crate) fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
 }
 
 /// The law of the number of cards of a class of size `class` among `drawn` of n.
-fn hypergeometric(n: usize, class: usize, drawn: usize) -> Vec<f64> {
+pub(crate) fn hypergeometric(n: usize, class: usize, drawn: usize) -> Vec<f64> {
     let ln_all = ln_choose(n, drawn);
     let ways = |j: usize| ln_choose(class, j) + ln_choose(n - class, drawn - j) - ln_all;
     normalized((0..=drawn).map(|j| ways(j).exp()).collect())

@@ -9,7 +9,9 @@ use super::{
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
-    effect_kind, few_trials,
+    effect_kind,
+    even_counts::or_even_part,
+    few_trials,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, ExtremeCount, Outcome},
     largest::{self, Cell},
@@ -109,6 +111,12 @@ impl Symbols {
             sensitivity: places.sensitivity(),
         };
         of_all("symbols", table.evidence(|cell, _| self.place(cell)))
+    }
+
+    /// How often each symbol came, wherever.
+    fn totals(&self, tally: &Tally) -> Vec<u64> {
+        let of = |symbol: usize| tally.cells().iter().skip(symbol).step_by(self.shape.cards());
+        (0..self.shape.cards()).map(|symbol| of(symbol).sum()).collect()
     }
 
     fn largest(&self, tally: &Tally) -> Evidence {
@@ -286,7 +294,7 @@ impl Metric for Symbols {
         let sizes = [self.shape.dealt(), self.shape.cards()];
         let with_counts = |evidence| match self.shape.dealt() {
             1 => with_even_counts(evidence, tally.cells()),
-            _ => evidence,
+            _ => or_even_part(evidence, &[("symbols over all places".into(), self.totals(tally))]),
         };
         let whole = || self.evidence(tally);
         let whole = few_trials::by_exact_law(trials, (tally.cells(), sizes), whole);

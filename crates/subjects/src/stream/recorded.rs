@@ -276,6 +276,7 @@ impl Feed for RecordingFeed<'_> {
             header,
             notes,
             sorted_runs,
+            sorted_rows: self.facts.as_ref().is_some_and(RowFacts::are_sorted),
             ranked,
             ..Glance::default()
         }

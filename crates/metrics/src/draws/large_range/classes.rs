@@ -14,9 +14,11 @@ use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
     distribution::binomial,
-    effect_kind::NUMBER_DEVIATION,
+    effect_kind::{NUMBER_DEVIATION, RMS_DRAW_DEVIATION},
+    even_counts::{is_suspect, ln_as_even, poisson, squares, with_counts},
     judgement::{Effect, Evidence, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
+    p_value::Tail,
     place::{Place, Word},
     summaries::SummarySize,
     table,
@@ -143,6 +145,36 @@ pub(crate) struct NumberClasses {
 
 type Edges = [[u64; PHASES]; REGIONS + 1];
 
+/// Groups of looks, each with the same share of the error.
+const GROUPS: u64 = 3;
+
+/// Numbers times classes that are counted to find what is too even.
+const MOST_SPREAD: u64 = 1 << 22;
+
+/// How a range is divided into classes of equal size, up to one number.
+#[derive(Clone, Copy)]
+enum Classes {
+    Parts,
+    Remainders,
+}
+
+impl Classes {
+    fn class(self, number: u64, classes: u64, n: u64) -> u64 {
+        match self {
+            Self::Parts => number * classes / n,
+            Self::Remainders => number % classes,
+        }
+    }
+
+    /// How many numbers of the range are in classes below this one.
+    fn below(self, class: u64, classes: u64, n: u64) -> u64 {
+        match self {
+            Self::Parts => (class * n).div_ceil(classes),
+            Self::Remainders => n / classes * class + (n % classes).min(class),
+        }
+    }
+}
+
 /// What a class of numbers is.
 enum Name {
     Part { part: usize, parts: usize },
@@ -215,7 +247,8 @@ impl NumberClasses {
         }
     }
 
-    fn regions(&self, tally: &Tally) -> [Vec<Look<Name>>; 2] {
+    /// The last group is left to what is [too even](Self::too_even), as in [`Self::residues`].
+    fn regions(&self, tally: &Tally) -> [Vec<Look<Name>>; 3] {
         let (range, cells) = (self.range, tally.cells());
         let all: u64 = cells[..PARTS].iter().sum();
         let of_parts = |parts: usize| {
@@ -233,7 +266,74 @@ impl NumberClasses {
             Look::new([count, all], range.chance(&some), Name::End(some))
         });
         let others = parts(5, PARTS.ilog2() as usize).chain(ends).chain(self.arcs(tally));
-        [parts(1, 4).collect(), others.collect()]
+        [parts(1, 4).collect(), others.collect(), Vec::new()]
+    }
+
+    /// The first numbers in ascending order, with their counts.
+    fn counted(&self, tally: &Tally) -> Vec<(u64, u64)> {
+        if self.range.n <= PARTS as u64 {
+            let count = |number: u64| (number, tally.cells()[self.range.part(number, PARTS)]);
+            return (0..self.range.n).map(count).filter(|(_, count)| *count > 0).collect();
+        }
+        let mut numbers = Self::numbers(tally, COMPARED);
+        numbers.sort_unstable();
+        let each = numbers.chunk_by(|a, b| a == b);
+        each.map(|same| (u64::from(same[0]), same.len() as u64)).collect()
+    }
+
+    /// The classes, `by` the number of classes, over which numbers are spread too evenly for chance; nothing where none look so.
+    fn too_even(&self, tally: &Tally, by: Classes) -> Option<Evidence> {
+        let (n, numbers) = (self.range.n, self.counted(tally));
+        let all: u64 = numbers.iter().map(|(_, count)| count).sum();
+        let most = all.min(n).min(MOST_SPREAD / numbers.len().max(1) as u64).max(2);
+        let mut clearest: Option<(f64, Vec<u64>)> = None;
+        for classes in 2..=most {
+            let mut counts = vec![0; classes as usize];
+            for &(number, count) in &numbers {
+                counts[by.class(number, classes, n) as usize] += count;
+            }
+            let mean = all as f64 / classes as f64;
+            let square: f64 = counts.iter().map(|&it| (it as f64 - mean).powi(2) / mean).sum();
+            if !is_suspect(square, counts.len()) {
+                continue;
+            }
+            let ln_tail = self.ln_as_even(&counts, all, by);
+            if clearest.as_ref().is_none_or(|(ln_least, _)| ln_tail < *ln_least) {
+                clearest = Some((ln_tail, counts));
+            }
+        }
+        let (ln_tail, counts) = clearest?;
+        let place = match by {
+            Classes::Parts => Place::from("numbers in ").number(counts.len()).text(" equal parts"),
+            Classes::Remainders => Place::from("remainders modulo ").number(counts.len()),
+        };
+        let effect = Effect::new(RMS_DRAW_DEVIATION, 0.0).at(with_counts(place, &counts));
+        let evidence = Evidence::of_tails(ln_tail, GROUPS * (most - 1), ln_tail, effect);
+        Some(Evidence { tail: Tail::Lower, ..evidence })
+    }
+
+    /// Of classes with so many numbers each, whose sizes differ by one at most.
+    fn ln_as_even(&self, counts: &[u64], all: u64, by: Classes) -> f64 {
+        let (n, classes) = (self.range.n, counts.len() as u64);
+        let size = |class: u64| by.below(class + 1, classes, n) - by.below(class, classes, n);
+        let mean = |size: u64| all as f64 * size as f64 / n as f64;
+        let sizes: Vec<u64> = (0..classes).map(size).collect();
+        let seen = counts.iter().zip(&sizes).map(|(&it, &size)| (it as f64 - mean(size)).powi(2));
+        let laws = [n / classes, n / classes + 1].map(|size| {
+            let number = sizes.iter().filter(|it| **it == size).count();
+            (number, squares(mean(size), |count| poisson(mean(size), count)))
+        });
+        ln_as_even(&laws, seen.sum(), poisson(all as f64, all).ln())
+    }
+
+    /// The clearer one of what stands out, and of what is too even.
+    fn with_even(&self, groups: &[Vec<Look<Name>>], tally: &Tally, by: Classes) -> Evidence {
+        let evidence = self.evidence(groups);
+        let even = self.too_even(tally, by);
+        match even.filter(|even| even.p_value.ln() < evidence.p_value.ln()) {
+            Some(even) => Evidence { sensitivity: evidence.sensitivity, ..even },
+            None => evidence,
+        }
     }
 
     /// Neighbours on the circle of all numbers, as on a wheel, where each number has a cell.
@@ -257,8 +357,8 @@ impl NumberClasses {
         arcs.filter_map(look).collect()
     }
 
-    fn residues(&self, tally: &Tally) -> [Vec<Look<Name>>; 2] {
-        let (range, mut groups) = (self.range, [Vec::new(), Vec::new()]);
+    fn residues(&self, tally: &Tally) -> [Vec<Look<Name>>; 3] {
+        let (range, mut groups) = (self.range, [Vec::new(), Vec::new(), Vec::new()]);
         for (index, largest) in MODULI.into_iter().enumerate() {
             let cells = &tally.cells()[Self::residues_from(index)..][..REGIONS * largest];
             let divisors = (2..=largest).filter(|modulus| largest % modulus == 0);
@@ -357,7 +457,6 @@ impl NumberClasses {
         let chance = 1.0 / divisor as f64;
         let effect = Effect::new(NUMBER_DEVIATION, 1.0 / chance - 1.0);
         let effect = effect.hit(place, [all, all], "numbers", chance);
-        const GROUPS: u64 = 3;
         Some(Evidence::of_tails(ln_tail, GROUPS, ln_tail, effect))
     }
 
@@ -461,7 +560,7 @@ impl Metric for NumberClasses {
 
     fn summary_size(&self) -> SummarySize {
         match (COMPARED / self.range.dealt) as u64 {
-            _ if self.grids.is_empty() => SummarySize::NONE,
+            _ if self.range.n <= PARTS as u64 => SummarySize::NONE,
             0 => SummarySize::NONE,
             trials => SummarySize::new(trials, self.range.dealt),
         }
@@ -471,8 +570,8 @@ impl Metric for NumberClasses {
         let tests = [NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS].map(|it| it.id);
         table::judge(tests, [tally.trials(), self.trials_needed()], || {
             [
-                self.evidence(&self.regions(tally)).into(),
-                self.evidence(&self.residues(tally)).into(),
+                self.with_even(&self.regions(tally), tally, Classes::Parts).into(),
+                self.with_even(&self.residues(tally), tally, Classes::Remainders).into(),
                 self.of_large_range(|| self.judge_grid(tally).into()),
                 self.of_large_range(|| self.repeats(tally)),
             ]

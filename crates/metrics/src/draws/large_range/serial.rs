@@ -17,7 +17,7 @@ use std::ops::Range;
 pub(crate) const SERIAL_NUMBERS: TestEntry = TestEntry {
     title: prose! { "the steps from a number of a large range to the next ones, and its last bits and part after those of the one before" },
     sees: prose! { "counters, sorted numbers, small steps, last bits of a short period (linear congruential generators)" },
-    blind_to: prose! { "steps over more than 8 numbers, and good linear congruential generators that show their first bits only" },
+    blind_to: prose! { "steps over more than 12 numbers, and good linear congruential generators that show their first bits only" },
     explains: true,
     cost: Cost::of(100.0, 0.0),
     ..TestEntry::new("serial-numbers", About::DependenceBetweenDecks)
@@ -33,7 +33,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 const CLASSES: usize = 1 << 4;
 
 /// The distances over which steps are counted, and the parts of the range in which they lie.
-const LAGS: [usize; 5] = [1, 2, 3, 4, 8];
+const LAGS: [usize; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12];
 const PARTS: usize = 1 << 8;
 
 /// The cells of a lag, and the first of them.
@@ -48,6 +48,7 @@ enum Name {
     Residues { first: usize, next: usize, modulus: usize },
     Parts { first: usize, next: usize, parts: usize },
     Steps { steps: Range<u64>, lag: usize },
+    Near { most: u64, lag: usize },
 }
 
 impl SerialNumbers {
@@ -76,6 +77,13 @@ impl SerialNumbers {
                 match lag {
                     1 => what.text(" from a number to the next"),
                     _ => what.text(" over ").number(lag).text(" numbers"),
+                }
+            }
+            Name::Near { most, lag } => {
+                let what = Place::from("numbers within ").number(most as usize);
+                match lag {
+                    1 => what.text(" of the one before"),
+                    _ => what.text(" of the one ").number(lag).text(" before"),
                 }
             }
         }
@@ -125,6 +133,15 @@ impl SerialNumbers {
                     let name = Name::Steps { steps, lag };
                     groups[group].extend(Look::new([count, all], chance, name));
                 }
+            }
+            // A step up of less than a part, or down of no more than one.
+            for bits in 2..=PARTS.ilog2() {
+                let near = PARTS >> bits;
+                let count = counts[..near].iter().chain(&counts[PARTS - near..]).sum();
+                let [up, down] = [0, (1 << bits) - 1].map(|part| range.numbers(part, 1 << bits));
+                let name = Name::Near { most: down.end - down.start, lag };
+                let chance = range.chance(&up) + range.chance(&down);
+                groups[usize::from(lag > 1)].extend(Look::new([count, all], chance, name));
             }
             groups[1].extend(of_ends(range, ends, PARTS).filter_map(|(count, steps)| {
                 Look::new([count, all], range.chance(&steps), Name::Steps { steps, lag })

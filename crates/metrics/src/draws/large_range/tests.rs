@@ -6,7 +6,7 @@ use crate::{
     distribution::clopper_pearson,
     testing::{assert_levels_are_kept, p_values},
 };
-use rand::{RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 
 /// The largest range: all numbers of 32 bits.
@@ -142,7 +142,28 @@ fn defects() -> Vec<(Draw, u64, usize, &'static str, &'static str)> {
         let mut rng = Pcg64::seed_from_u64(3);
         (0..5_000).map(|_| word(&mut rng)).collect()
     };
+    // Shuffled, so that neither order nor steps tell.
+    let shuffled = |mut numbers: Vec<u64>| -> Draw {
+        numbers.shuffle(&mut Pcg64::seed_from_u64(4));
+        Box::new(move |_| numbers.pop().unwrap())
+    };
+    let mut rng = Pcg64::seed_from_u64(5);
+    let strata = (0..200).map(|part| part * 5_000 + rng.random_range(0..5_000)).collect();
+    let digits = (0..1_000).map(|at| rng.random_range(0..100_000) * 10 + at % 10).collect();
+    let mut away = 0_u64;
     vec![
+        (shuffled(strata), 1_000_000, 200, "number-regions", "numbers in 200 equal parts (1 each)"),
+        (shuffled(digits), 1_000_000, 1_000, "number-residues", "remainders modulo 10 (100 each)"),
+        (
+            Box::new(move |rng| {
+                away = (away + rng.random_range(20_000..980_001)) % 1_000_000;
+                away
+            }),
+            1_000_000,
+            1_000,
+            "serial-numbers",
+            "numbers within 15,625 of the one before",
+        ),
         (scaled(32, OF_R), OF_R, 3_000, "number-residues", "half"),
         (scaled(31, OF_R), OF_R, 600, "number-", ""),
         (

@@ -53,7 +53,7 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
         scan.merge(&in_balance(draws));
     }
     scan.merge(&match draws.shape.weights() {
-        Some(weights) => followed(draws, lag, weights),
+        Some(weights) => Scan::of_all(&[followed(draws, lag, weights), rare(draws, lag, weights)]),
         None => {
             Scan::of_all(&[compared(draws, lag), groups::again(draws, lag), arcs::scan(draws, lag)])
         }
@@ -71,22 +71,72 @@ fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
     if n > MOST_FOLLOWED || lag > LARGEST_OF_TABLES {
         return scan;
     }
-    let ln_times = ((draws.len() - lag) as f64).ln();
     for place in 0..places {
-        let mut counts = vec![0_u64; n * n];
-        for (&before, &after) in draws.at(place).iter().zip(&draws.at(place)[lag..]) {
-            counts[usize::from(before) * n + usize::from(after)] += 1;
+        add_followed(&mut scan, draws.at(place), lag, chances, |before, after| {
+            let what = later_draw(lag).text("symbol ").card(after).text(" after ").card(before);
+            at_place(draws, place, what)
+        });
+    }
+    scan
+}
+
+fn add_followed(
+    scan: &mut Scan,
+    symbols: &[u16],
+    lag: usize,
+    chances: &[f64],
+    name: impl Fn(usize, usize) -> Place,
+) {
+    let n = chances.len();
+    let ln_times = (symbols.len().saturating_sub(lag).max(1) as f64).ln();
+    let mut counts = vec![0_u64; n * n];
+    for (&before, &after) in symbols.iter().zip(symbols.iter().skip(lag)) {
+        counts[usize::from(before) * n + usize::from(after)] += 1;
+    }
+    for (cell, &count) in counts.iter().enumerate() {
+        let (before, after) = (cell / n, cell % n);
+        let (of, chance) = (counts[before * n..][..n].iter().sum(), chances[after]);
+        if of > 0 && chance > 0.0 && chance < 1.0 {
+            scan.add_count(Cell { count, trials: of, chance }, ln_times, || name(before, after));
         }
-        for (cell, &count) in counts.iter().enumerate() {
-            let (before, after) = (cell / n, cell % n);
-            let (of, chance) = (counts[before * n..][..n].iter().sum(), chances[after]);
-            if of == 0 || chance <= 0.0 || chance >= 1.0 {
-                continue;
-            }
-            scan.add_count(Cell { count, trials: of, chance }, ln_times, || {
-                let what = later_draw(lag).text("symbol ").card(after).text(" after ").card(before);
+    }
+}
+
+/// The draws of all but a symbol that comes more often than all others together, such as the rare items among common ones. Where they come
+/// says nothing of which they are, so they are draws of their own.
+fn rare(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
+    let (n, mut scan) = (weights.symbols(), Scan::of("draws"));
+    let common = (0..n).find(|&symbol| weights.chances()[symbol] > 0.5);
+    let Some(common) = common.filter(|_| n > 2 && lag <= LARGEST_OF_TABLES) else { return scan };
+    let left = 1.0 - weights.chances()[common];
+    let mut chances: Vec<f64> = weights.chances().iter().map(|chance| chance / left).collect();
+    chances[common] = 0.0;
+    let later = || match lag {
+        1 => Place::from("among all but "),
+        _ => Place::from("").number(lag).text(" draws later among all but "),
+    };
+    let later = || later().card(common).text(", ");
+    for place in 0..draws.places.len() {
+        let some = draws.at(place).iter().copied().filter(|it| usize::from(*it) != common);
+        let symbols: Vec<u16> = some.collect();
+        if n <= MOST_FOLLOWED {
+            add_followed(&mut scan, &symbols, lag, &chances, |before, after| {
+                let what = later().text("symbol ").card(after).text(" after ").card(before);
                 at_place(draws, place, what)
             });
+        }
+        let mut possible = chances.iter().filter(|chance| **chance > 0.0);
+        let chance = possible.next().copied().unwrap_or(1.0);
+        // Of equally likely symbols each is equal to an earlier one with the same chance, whatever that is.
+        if chance < 1.0 && possible.all(|it| (it / chance - 1.0).abs() < 1e-9) {
+            let pairs = symbols.iter().zip(symbols.iter().skip(lag));
+            let (trials, count) =
+                pairs.fold((0, 0), |(all, same), it| (all + 1, same + u64::from(it.0 == it.1)));
+            if trials > 0 {
+                scan.add_count(Cell { count, trials, chance }, 0.0, || {
+                    at_place(draws, place, later().text("the same symbol again"))
+                });
+            }
         }
     }
     scan

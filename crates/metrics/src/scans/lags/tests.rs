@@ -330,6 +330,40 @@ fn a_symbol_with_a_weight_that_always_follows_another_is_named() {
     assert!(log10_p < -6.0, "{log10_p}");
 }
 
+/// Alpha 1e-9, 1 run of 3,000 draws each, seed 25: two rare items take turns; five come from a bag that is emptied first. Alpha 1e-6, 3,000
+/// sound draws, seed 26.
+#[test]
+fn what_rare_items_remember_is_seen_between_common_ones() {
+    let drawn = |rares: usize, seed: u64, mut next: Box<dyn FnMut(&mut Pcg64) -> u32>| {
+        let of = vec!["2"; rares].join(",");
+        let weights = Weights::parse(&format!("{},{of}", 100 - 2 * rares)).unwrap();
+        let mut rng = Pcg64::seed_from_u64(seed);
+        let mut draw = || if rng.random_ratio(2 * rares as u32, 100) { next(&mut rng) } else { 0 };
+        let rows: Vec<u32> = (0..3_000).map(|_| draw()).collect();
+        found::<Lags>(Shape::weighted(weights, 1), &rows)
+    };
+    let mut turn = 1;
+    let turns = move |_: &mut Pcg64| {
+        turn = 3 - turn;
+        turn
+    };
+    let (log10_p, extreme) = drawn(2, 25, Box::new(turns));
+    assert_eq!(extreme.what.to_string(), "among all but 0, the same symbol again");
+    assert!(extreme.count == 0 && log10_p < -9.0, "{log10_p}");
+    let mut bag: Vec<u32> = Vec::new();
+    let from_bag = move |rng: &mut Pcg64| {
+        if bag.is_empty() {
+            bag = (1..=5).collect();
+        }
+        bag.swap_remove(rng.random_range(0..bag.len()))
+    };
+    let (log10_p, extreme) = drawn(5, 25, Box::new(from_bag));
+    assert!(extreme.what.to_string().contains("among all but 0, "), "{}", extreme.what);
+    assert!(log10_p < -9.0, "{log10_p}");
+    let (log10_p, _) = drawn(5, 26, Box::new(|rng| rng.random_range(1..6)));
+    assert!(log10_p > -6.0, "{log10_p}");
+}
+
 /// Alpha 1e-3, 2,000 runs of 60 draws with weights, seeds 0 to 1,999: at most 8 are that clear, which 2 are expected to be at most.
 #[test]
 fn draws_with_weights_do_not_cry_wolf() {
