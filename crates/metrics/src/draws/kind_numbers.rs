@@ -19,8 +19,6 @@ use crate::{
     place::Place,
     sums::convolution,
 };
-use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 use shuffle_deck::{DrawKind, Pack};
 
 /// Pairs of cards of which the later is of an earlier kind.
@@ -123,59 +121,6 @@ impl KindRuns {
             _ => cards <= MOST_CARDS[0] && cards * squares <= MOST_STEPS,
         }
     }
-
-    /// The first six cumulants of the number of equal neighbors.
-    ///
-    /// Of n cards any r chosen links hold if each kind of m cards, i of whose links are chosen, is one of m - i blocks: the mean of
-    /// `C(E, r)` is `(n - r)! / n!` times the coefficient of `x^r` in the product of the sums of `C(m - 1, i) m! / (m - i)! x^i`.
-    /// Cumulants are small differences of large moments, so they are computed in integers, in units of `2^-BITS`.
-    fn cumulants_of_equal(&self) -> [f64; 6] {
-        const ORDERS: usize = 6;
-        const BITS: u64 = 512;
-        let falling = |from: u64, r: usize| -> BigInt {
-            (0..r as u64).map(|less| BigInt::from(from.saturating_sub(less))).product()
-        };
-        let mut ways = vec![BigInt::from(1)];
-        for &count in self.pack.counts() {
-            let count = u64::from(count);
-            let of_kind: Vec<BigInt> = (0..=ORDERS)
-                .map(|i| {
-                    let links = falling(count - 1, i) / falling(i as u64, i);
-                    links * falling(count, i)
-                })
-                .collect();
-            let upto = |r: usize| 0..ways.len().min(r + 1);
-            let next = |r: usize| upto(r).map(|at| &ways[at] * &of_kind[r - at]).sum();
-            ways = (0..=ORDERS).map(next).collect();
-        }
-        // factorial[r]: the mean of E (E - 1) ... (E - r + 1); S(s, r) of them make the s-th moment.
-        let cards = self.pack.cards() as u64;
-        let factorial: Vec<BigInt> = (0..=ORDERS)
-            .map(|r| ((&ways[r] * falling(r as u64, r)) << BITS) / falling(cards, r).max(1.into()))
-            .collect();
-        let mut stirling = [[0_u32; ORDERS + 1]; ORDERS + 1];
-        stirling[0][0] = 1;
-        for s in 1..=ORDERS {
-            for r in 1..=s {
-                stirling[s][r] = stirling[s - 1][r - 1] + r as u32 * stirling[s - 1][r];
-            }
-        }
-        let moment = |s: usize| -> BigInt { (0..=s).map(|r| &factorial[r] * stirling[s][r]).sum() };
-        let moments: Vec<BigInt> = (0..=ORDERS).map(moment).collect();
-        let mut cumulants: Vec<BigInt> = vec![BigInt::ZERO];
-        for s in 1..=ORDERS {
-            let mut binomial = BigInt::from(1);
-            let mut rest = moments[s].clone();
-            for j in 1..s {
-                rest -= (&binomial * &cumulants[j] * &moments[s - j]) >> BITS;
-                binomial = binomial * (s - j) / j;
-            }
-            cumulants.push(rest);
-        }
-        std::array::from_fn(|at| {
-            (&cumulants[at + 1] >> (BITS - 64)).to_f64().unwrap_or(f64::NAN) / 2_f64.powi(64)
-        })
-    }
 }
 
 impl IntegerStatistic for KindRuns {
@@ -204,16 +149,11 @@ impl IntegerStatistic for KindRuns {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         whole_decks_only(shape)?;
-        Ok(Self { pack: pack_of(shape)? })
-    }
-
-    fn approximated(&self) -> Option<(Edgeworth, u64)> {
-        (!self.is_tabulated()).then(|| {
-            let [mean, variance, third, fourth, fifth, sixth] = self.cumulants_of_equal();
-            let cards = self.pack.cards() as f64;
-            let runs = [cards - mean, variance, -third, fourth, -fifth, sixth];
-            (Edgeworth::of_whole_numbers(runs), self.pack.cards() as u64)
-        })
+        let runs = Self { pack: pack_of(shape)? };
+        match runs.is_tabulated() {
+            true => Ok(runs),
+            false => Err(NotApplicable::new("the law for packs this large would take too long")),
+        }
     }
 
     fn law(&self) -> Vec<f64> {
@@ -411,43 +351,13 @@ mod tests {
         assert_is_close(&number, 2e-6);
     }
 
+    /// 20,000 cards of two kinds: each of 19,999 links is equal with a chance of 9,999/19,999.
     #[test]
-    fn the_cumulants_of_equal_neighbors_are_those_of_the_law() {
-        for counts in [&[30, 41][..], &[12, 9, 9, 1], &[5, 5, 5, 5, 5], &[2, 1]] {
-            let runs = KindRuns { pack: pack(counts) };
-            let (law, cards) = (runs.law(), runs.pack.cards() as f64);
-            let mean: f64 = law.iter().enumerate().map(|(value, p)| value as f64 * p).sum();
-            let of = |power: i32| -> f64 {
-                law.iter().enumerate().map(|(v, p)| (mean - v as f64).powi(power) * p).sum()
-            };
-            let [m2, m3, m4, m5, m6] = [2, 3, 4, 5, 6].map(of);
-            let six = m6 - 15.0 * m4 * m2 - 10.0 * m3 * m3 + 30.0 * m2.powi(3);
-            let right = [cards - mean, m2, m3, m4 - 3.0 * m2 * m2, m5 - 10.0 * m3 * m2, six];
-            for (cumulant, right) in runs.cumulants_of_equal().into_iter().zip(right) {
-                let near = 1e-9 * right.abs().max(1.0);
-                assert!((cumulant - right).abs() < near, "{counts:?}: {cumulant}, not {right}");
-            }
-        }
-    }
-
-    /// Of 300 and of 5,000 cards of three kinds: what is not tabulated has a law that is.
-    #[test]
-    fn many_cards_of_many_kinds_have_runs_by_their_cumulants() {
-        let few = KindRuns { pack: pack(&[60, 50, 40]) };
-        assert!(few.approximated().is_none());
-        let [mean, variance, third, fourth, fifth, sixth] = few.cumulants_of_equal();
-        let runs = [150.0 - mean, variance, -third, fourth, -fifth, sixth];
-        let (series, law) = (Edgeworth::of_whole_numbers(runs), few.law());
-        let mut below = 0.0;
-        for (value, p) in law.iter().enumerate() {
-            assert!((series.below(value as u64) - below).abs() < 1e-5, "{value}");
-            below += p;
-        }
-        let many = KindRuns { pack: pack(&[200; 5]) };
-        let (law, largest) = many.approximated().unwrap();
-        assert!(law.is_close() && largest == 1_000);
-        // Each of 999 links is equal with a chance of 199/999.
-        assert!((law.mean() - (1_000.0 - 199.0)).abs() < 1e-9, "{}", law.mean());
-        assert!(KindRuns { pack: pack(&[10_000, 10_000]) }.approximated().is_none());
+    fn two_kinds_have_an_exact_law_of_runs_however_many_they_are() {
+        let law = KindRuns { pack: pack(&[10_000, 10_000]) }.law();
+        let mean: f64 = law.iter().enumerate().map(|(value, p)| value as f64 * p).sum();
+        assert!((mean - 10_001.0).abs() < 1e-6, "{mean}");
+        let of = |counts: &[u32]| KindRuns { pack: pack(counts) }.is_tabulated();
+        assert!(of(&[16_384, 16_384]) && !of(&[16_385, 16_384]) && !of(&[200; 5]));
     }
 }
