@@ -16,7 +16,7 @@ use crate::{
     summaries::SummarySize,
 };
 use shuffle_deck::{Blocks, DrawKind, blocks::ln_arrangements};
-use stratum::{EXCHANGED, Stratum, came, word_of};
+use stratum::{EXCHANGED, Stratum, came, listed, word_of};
 
 pub(crate) const BLOCK_LIST: TestEntry = TestEntry {
     title: prose! { "a randomization list of permuted blocks against its design" },
@@ -365,12 +365,6 @@ impl PermutedBlocks {
         }
         word.iter().map(|&arm| names[usize::from(arm)].map_or(arm, |name| name as u8)).collect()
     }
-}
-
-/// "2 A, 2 B and 1 C".
-fn listed(counts: &[usize]) -> Place {
-    let counts = counts.iter().enumerate();
-    Place::list(counts.map(|(arm, &count)| Place::from("").number(count).text(" ").card(arm)))
 }
 
 /// Every arrangement of `counts[i]` rows of each arm i, in order.

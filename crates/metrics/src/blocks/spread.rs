@@ -3,7 +3,7 @@
 //! A block shows each event or does not, with a chance that is the share of the arrangements that show it, so the number of blocks that do
 //! is binomial.
 
-use super::listed;
+use super::stratum::{came, listed};
 use crate::{
     draws::{hypergeometric, kind_numbers::law_of_runs},
     free_outcomes::ln_choose,
@@ -148,7 +148,7 @@ fn of_smaller_blocks(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Vec<Event> 
     let smaller = |rows: usize| {
         let of_part = arms.counts(rows);
         let is_balanced =
-            |part: &[u8]| (0..of_part.len()).all(|arm| super::came(part, arm) == of_part[arm]);
+            |part: &[u8]| (0..of_part.len()).all(|arm| came(part, arm) == of_part[arm]);
         let hits = blocks.iter().map(|block| block.chunks(rows).all(is_balanced)).collect();
         let ln_ways = ln_arrangements(&of_part) * (size / rows) as f64;
         let place = Place::from("a block with ").and(listed(&of_part)).text(" in each ");

@@ -14,6 +14,12 @@ pub(super) struct Stratum {
     pub(super) rows: Vec<u64>,
 }
 
+/// "2 A, 2 B and 1 C".
+pub(super) fn listed(counts: &[usize]) -> Place {
+    let counts = counts.iter().enumerate();
+    Place::list(counts.map(|(arm, &count)| Place::from("").number(count).text(" ").card(arm)))
+}
+
 /// The number of these rows that have the arm.
 pub(super) fn came(arms: &[u8], arm: usize) -> usize {
     arms.iter().filter(|it| usize::from(**it) == arm).count()
