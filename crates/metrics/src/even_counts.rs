@@ -102,53 +102,60 @@ pub(crate) fn with_counts(place: Place, counts: &[u64]) -> Place {
     place.number(most as usize).text(" each)")
 }
 
-/// The evidence of a table, or of the part of it that is too even, if that is clearer. The cells of each part are equally likely, and its
-/// sum is given. Below, the table and its parts share the error.
-pub(crate) fn or_even_part(table: Evidence, parts: &[(Place, Vec<u64>)]) -> Evidence {
-    let all = parts.iter().filter_map(|part| Some((ln_suspect(&part.1)?, part)));
-    let clearest = all.min_by(|a, b| a.0.total_cmp(&b.0));
+/// The evidence of a table, or of its totals if they are too even, and clearer. The totals are of equally likely cells, and their sum is
+/// given. Below, the table and its totals share the error.
+pub(crate) fn or_even_totals(table: Evidence, place: Place, totals: &[u64]) -> Evidence {
     let p_value = match table.tail {
         Tail::Lower => PValue::from_ln((LN_2 + table.p_value.ln()).min(0.0)),
         _ => table.p_value,
     };
     let table = Evidence { p_value, ..table };
-    let Some((ln_tail, (place, counts))) = clearest else { return table };
-    let p_value = PValue::from_ln((ln_tail + (4.0 * parts.len() as f64).ln()).min(0.0));
+    let Some(ln_tail) = ln_too_even(totals, |_| 1) else { return table };
+    let p_value = PValue::from_ln((ln_tail + 2.0 * LN_2).min(0.0));
     if p_value >= table.p_value {
         return table;
     }
     let least_p = if p_value < table.least_p { p_value } else { table.least_p };
-    let effect = table.effect.at(with_counts(place.clone(), counts));
+    let effect = table.effect.at(with_counts(place, totals));
     Evidence { p_value, least_p, tail: Tail::Lower, effect, ..table }
 }
 
-/// [`ln_as_even`] of equally likely cells that chi-square takes for too even.
-fn ln_suspect(counts: &[u64]) -> Option<f64> {
+/// A bound of the logarithm of the probability of counts as near to what is expected of cells of these sizes, which differ by one at most;
+/// `None` unless chi-square takes them for too even.
+pub(crate) fn ln_too_even(counts: &[u64], size: impl Fn(usize) -> u64) -> Option<f64> {
     let (all, cells) = (counts.iter().sum::<u64>(), counts.len());
-    let mean = all as f64 / cells as f64;
-    let seen: f64 = counts.iter().map(|&count| (count as f64 - mean).powi(2)).sum();
-    if all == 0 || cells < 2 || !is_suspect(seen / mean, cells) {
+    let even = all as f64 / cells as f64;
+    let pearson: f64 = counts.iter().map(|&count| (count as f64 - even).powi(2) / even).sum();
+    if all == 0 || cells < 2 || !is_suspect(pearson, cells) {
         return None;
     }
-    let law = squares(mean, |count| poisson(mean, count));
-    Some(ln_as_even(&[(cells, law)], seen, poisson(all as f64, all).ln()))
+    let sizes: Vec<u64> = (0..cells).map(size).collect();
+    let range: u64 = sizes.iter().sum();
+    let mean = |size: u64| all as f64 * size as f64 / range as f64;
+    let seen = counts.iter().zip(&sizes).map(|(&it, &size)| (it as f64 - mean(size)).powi(2));
+    let least = sizes.iter().copied().min().unwrap_or(0);
+    let laws = [least, least + 1].map(|size| {
+        let number = sizes.iter().filter(|it| **it == size).count();
+        (number, squares(mean(size), |count| poisson(mean(size), count)))
+    });
+    Some(ln_as_even(&laws, seen.sum(), poisson(all as f64, all).ln()))
 }
 
 /// True if chi-square says that counts with this sum may be too even: it is not exact, but costs less than what is.
-pub(crate) fn is_suspect(pearson: f64, cells: usize) -> bool {
+fn is_suspect(pearson: f64, cells: usize) -> bool {
     gamma_lr((cells - 1) as f64 / 2.0, pearson.max(1e-9) / 2.0) < 1e-3
 }
 
 /// P(a Poisson number with this mean is this count).
-pub(crate) fn poisson(mean: f64, count: u64) -> f64 {
+fn poisson(mean: f64, count: u64) -> f64 {
     Poisson::new(mean).map_or(0.0, |it| it.pmf(count))
 }
 
-/// The law of a count: how far its values are from what is expected, squared, and their probabilities.
-pub(crate) type Squares = Vec<(f64, f64)>;
+/// The law of a count: how far each of its values is from the mean, squared, with its probability.
+type Squares = Vec<(f64, f64)>;
 
 /// The [`Squares`] of a count with this mean and law; what lies farther out has a share of less than 1e-20.
-pub(crate) fn squares(mean: f64, p: impl Fn(u64) -> f64) -> Squares {
+fn squares(mean: f64, p: impl Fn(u64) -> f64) -> Squares {
     let reach = 10.0 * mean.sqrt() + 30.0;
     let counts = (mean - reach).max(0.0) as u64..=(mean + reach) as u64;
     counts.map(|count| ((count as f64 - mean).powi(2), p(count))).collect()
@@ -159,7 +166,7 @@ pub(crate) fn squares(mean: f64, p: impl Fn(u64) -> f64) -> Squares {
 /// given sum.
 ///
 /// Chernoff's bound, the least of `e^(t seen)` times the means of `e^(-t square)` over all t; exact if no square can be smaller.
-pub(crate) fn ln_as_even(counts: &[(usize, Squares)], seen: f64, ln_given: f64) -> f64 {
+fn ln_as_even(counts: &[(usize, Squares)], seen: f64, ln_given: f64) -> f64 {
     const STEPS: usize = 60;
     let at = |ln_t: f64| {
         let t = ln_t.exp();

@@ -598,11 +598,8 @@ fn counted_with_share(items: &[String]) -> Option<&String> {
         };
         let shares = words.iter().rev().take_while(|word| share(word)).count();
         let count = words.len().checked_sub(shares + 1).filter(|&at| shares > 0 && at > 0);
-        count.is_some_and(|at| count_word(words[at]))
+        count.is_some_and(|at| words[at].replace(',', "").parse::<u64>().is_ok())
     };
-    fn count_word(word: &str) -> bool {
-        word.replace(',', "").parse::<u64>().is_ok()
-    }
     let rows: Vec<&String> = items.iter().filter(has_share).collect();
     (rows.len() > 1 && 2 * rows.len() >= items.len()).then(|| rows[0])
 }

@@ -160,7 +160,8 @@ impl Key {
         self.same as f64 <= (1.0 - SAME) * self.later() as f64
     }
 
-    /// True if later rows have the arm of the first far more often than draws of their own would, or far more rarely, by the bound of Hoeffding (1963, theorem 1):
+    /// True if later rows have the arm of the first far more often than draws of their own would, or far more rarely, by the bound of Hoeffding
+    /// (1963, theorem 1):
     /// `P(at least a share a of n) <= exp(-n KL(a, q))`, where q is the mean of what is expected.
     ///
     /// What only describes an arm, such as a dose, often has one value for one of them.

@@ -47,15 +47,17 @@ fn far_clearer<'a>(
     plainest: Option<(&Ruling, &Evidence)>,
 ) -> Option<(&'a Ruling, &'a Evidence)> {
     use DrawKind::{Replacement, Unordered, Weighted};
-    let of_time = |it: &(&Ruling, &Evidence)| {
-        let about = entry(it.0).map(|test| test.about);
-        it.0.judgement.test == "drift" || about == Some(About::DependenceBetweenDecks)
-    };
     let log10_p = |it: (&Ruling, &Evidence)| it.1.p_value.log10();
     let clearest = found(case).into_iter().min_by(|&a, &b| log10_p(a).total_cmp(&log10_p(b)));
     let are_draws = matches!(case.case.shape.kind(), Replacement | Unordered | Weighted);
     let far = FAR_CLEARER * log10_p(plainest?);
-    clearest.filter(|it| are_draws && of_time(it) && log10_p(*it) < far)
+    clearest.filter(|it| are_draws && is_of_time(it.0) && log10_p(*it) < far)
+}
+
+/// True of a test of when decks came, not of what they are.
+pub(super) fn is_of_time(ruling: &Ruling) -> bool {
+    let about = entry(ruling).map(|test| test.about);
+    ruling.judgement.test == "drift" || about == Some(About::DependenceBetweenDecks)
 }
 
 /// A p with this many times the zeros of another is far clearer.

@@ -5,17 +5,16 @@ use crate::{
     number::{count, p_equals},
     words::{
         Screen, capital, different, effects, explaining,
+        explaining::is_of_time,
         families::Families,
         faults, heatmap,
         layout::{self, wrap},
-        limits, listed, moved, noun,
-        nouns::entry,
-        odds, strongest, subject, table, trials,
+        limits, listed, moved, noun, odds, strongest, subject, table, trials,
     },
 };
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{
-    About, Exhibit, PValue, Scope, Verdict, catalogue, effect_kind,
+    Exhibit, PValue, Scope, Verdict, catalogue, effect_kind,
     histogram::Histogram,
     verdict::{ALPHA_OF_RECORDING, POWER, Ruling},
 };
@@ -334,10 +333,9 @@ fn headline_of(case: &CaseFindings, subject: &str) -> String {
 
 /// True if rows were sorted, and what was found is that each follows from others.
 pub(crate) fn order_is_lost(case: &CaseFindings) -> bool {
-    let test = explaining(case).and_then(|(ruling, _)| entry(ruling));
-    let of_time =
-        test.is_some_and(|it| it.id == "drift" || it.about == About::DependenceBetweenDecks);
-    case.seen().sorted_rows && of_time && !is_list_of_labels(case)
+    case.seen().sorted_rows
+        && explaining(case).is_some_and(|(ruling, _)| is_of_time(ruling))
+        && !is_list_of_labels(case)
 }
 
 /// True if every deal ascends, as lotteries print their draws.

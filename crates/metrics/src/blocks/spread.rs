@@ -1,15 +1,20 @@
-//! How each arm is spread over a block that has too many arrangements to count each.
+//! Where the rows of an arm stand in a block that has too many arrangements to count one by one.
 //!
 //! A block shows each event or does not, with a chance that is the share of the arrangements that show it, so the number of blocks that do
 //! is binomial.
 
 use super::stratum::{came, listed};
 use crate::{
-    draws::{hypergeometric, kind_numbers::law_of_runs},
+    draws::{
+        hypergeometric,
+        kind_numbers::{law_of_runs, runs},
+    },
     free_outcomes::ln_choose,
+    memo::Memo,
     place::Place,
 };
 use shuffle_deck::{Blocks, blocks::ln_arrangements};
+use std::sync::Arc;
 
 /// An event of whole blocks: the blocks that show it, its chance, and its words.
 pub(super) struct Event {
@@ -18,7 +23,7 @@ pub(super) struct Event {
     pub(super) place: Place,
 }
 
-/// What is certain has this chance at least, up to rounding.
+/// Above this chance an event is certain, up to rounding.
 const NEARLY_CERTAIN: f64 = 1.0 - 1e-9;
 
 /// The law of runs of larger blocks would take too long.
@@ -75,7 +80,7 @@ impl OfArm {
         let ends = lengths.flat_map(|rows| [(rows, 0), (0, rows), (rows, rows)]);
         let of = |(first, last): (usize, usize)| {
             let length = first + last;
-            let law = hypergeometric(size, count, length.min(size));
+            let law = hypergeometric(size, count, length);
             let inside = move |rows: &[usize]| {
                 rows.iter().filter(|row| **row < first || **row >= size - last).count()
             };
@@ -171,13 +176,15 @@ fn of_smaller_blocks(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Vec<Event> 
 /// More runs of equal arms than the middle of their law.
 fn of_runs(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Option<Event> {
     let counts: Vec<u32> = arms.counts(size).iter().map(|count| *count as u32).collect();
-    let law = (size <= LARGEST_OF_RUNS).then(|| law_of_runs(&counts))?;
+    // Each stratum asks for it again.
+    static LAWS: Memo<Vec<u32>, Arc<[f64]>> = Memo::new();
+    let law = (size <= LARGEST_OF_RUNS)
+        .then(|| LAWS.get(counts.clone(), || law_of_runs(&counts).into()))?;
     let mut up_to = 0.0;
     let middle = law.iter().position(|p| {
         up_to += p;
         up_to >= 0.5
     })?;
-    let runs = |block: &[u8]| 1 + block.windows(2).filter(|it| it[0] != it[1]).count();
     Some(Event {
         hits: blocks.iter().map(|block| runs(block) > middle).collect(),
         chance: 1.0 - up_to,

@@ -110,7 +110,7 @@ pub(crate) struct KindRuns {
 }
 
 impl KindRuns {
-    /// True of a pack whose law takes a second at most. That of two kinds takes no time.
+    /// True if the law takes a second at most. For two kinds it is quick.
     fn is_tabulated(&self) -> bool {
         const MOST_STEPS: u128 = 100_000_000;
         const MOST_CARDS: [u128; 2] = [4_096, 1 << 15];
@@ -161,11 +161,16 @@ impl IntegerStatistic for KindRuns {
     }
 
     fn of<C: Card>(&self, row: &[C], (): &mut ()) -> usize {
-        1 + row.windows(2).filter(|pair| pair[0] != pair[1]).count()
+        runs(row)
     }
 }
 
-/// The law of the number of runs of so many cards of each kind.
+/// The number of runs of equal cards.
+pub(crate) fn runs(row: &[impl PartialEq]) -> usize {
+    1 + row.windows(2).filter(|pair| pair[0] != pair[1]).count()
+}
+
+/// The law of the number of runs in a pack with these numbers of cards of each kind.
 pub(crate) fn law_of_runs(counts: &[u32]) -> Vec<f64> {
     // equal[e]: the weight of e equal neighbors.
     let (mut equal, mut lying) = (vec![1.0], 0);

@@ -10,7 +10,7 @@ use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
     effect_kind,
-    even_counts::or_even_part,
+    even_counts::or_even_totals,
     few_trials,
     grouping::Grouping,
     judgement::{Deviates, Effect, Evidence, ExtremeCount, Outcome},
@@ -294,7 +294,7 @@ impl Metric for Symbols {
         let sizes = [self.shape.dealt(), self.shape.cards()];
         let with_counts = |evidence| match self.shape.dealt() {
             1 => with_even_counts(evidence, tally.cells()),
-            _ => or_even_part(evidence, &[("symbols over all places".into(), self.totals(tally))]),
+            _ => or_even_totals(evidence, "symbols over all places".into(), &self.totals(tally)),
         };
         let whole = || self.evidence(tally);
         let whole = few_trials::by_exact_law(trials, (tally.cells(), sizes), whole);

@@ -15,7 +15,7 @@ use crate::{
     costs::Cost,
     distribution::binomial,
     effect_kind::{NUMBER_DEVIATION, RMS_DRAW_DEVIATION},
-    even_counts::{is_suspect, ln_as_even, poisson, squares, with_counts},
+    even_counts::{ln_too_even, with_counts},
     judgement::{Effect, Evidence, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     p_value::Tail,
@@ -151,14 +151,14 @@ const GROUPS: u64 = 3;
 /// Numbers times classes that are counted to find what is too even.
 const MOST_SPREAD: u64 = 1 << 22;
 
-/// How a range is divided into classes of equal size, up to one number.
+/// How a range is divided into classes whose sizes differ by one number at most.
 #[derive(Clone, Copy)]
-enum Classes {
+enum Division {
     Parts,
     Remainders,
 }
 
-impl Classes {
+impl Division {
     fn class(self, number: u64, classes: u64, n: u64) -> u64 {
         match self {
             Self::Parts => number * classes / n,
@@ -166,7 +166,7 @@ impl Classes {
         }
     }
 
-    /// How many numbers of the range are in classes below this one.
+    /// The numbers of the range that are in the classes before this one.
     fn below(self, class: u64, classes: u64, n: u64) -> u64 {
         match self {
             Self::Parts => (class * n).div_ceil(classes),
@@ -281,8 +281,8 @@ impl NumberClasses {
         each.map(|same| (u64::from(same[0]), same.len() as u64)).collect()
     }
 
-    /// The classes, `by` the number of classes, over which numbers are spread too evenly for chance; nothing where none look so.
-    fn too_even(&self, tally: &Tally, by: Classes) -> Option<Evidence> {
+    /// The division into classes that hold numbers most clearly too evenly; nothing where none does.
+    fn too_even(&self, tally: &Tally, by: Division) -> Option<Evidence> {
         let (n, numbers) = (self.range.n, self.counted(tally));
         let all: u64 = numbers.iter().map(|(_, count)| count).sum();
         let most = all.min(n).min(MOST_SPREAD / numbers.len().max(1) as u64).max(2);
@@ -292,46 +292,27 @@ impl NumberClasses {
             for &(number, count) in &numbers {
                 counts[by.class(number, classes, n) as usize] += count;
             }
-            let mean = all as f64 / classes as f64;
-            let square: f64 = counts.iter().map(|&it| (it as f64 - mean).powi(2) / mean).sum();
-            if !is_suspect(square, counts.len()) {
-                continue;
-            }
-            let ln_tail = self.ln_as_even(&counts, all, by);
+            let below = |class: usize| by.below(class as u64, classes, n);
+            let size = |class: usize| below(class + 1) - below(class);
+            let Some(ln_tail) = ln_too_even(&counts, size) else { continue };
             if clearest.as_ref().is_none_or(|(ln_least, _)| ln_tail < *ln_least) {
                 clearest = Some((ln_tail, counts));
             }
         }
         let (ln_tail, counts) = clearest?;
         let place = match by {
-            Classes::Parts => Place::from("numbers in ").number(counts.len()).text(" equal parts"),
-            Classes::Remainders => Place::from("remainders modulo ").number(counts.len()),
+            Division::Parts => Place::from("numbers in ").number(counts.len()).text(" equal parts"),
+            Division::Remainders => Place::from("remainders modulo ").number(counts.len()),
         };
         let effect = Effect::new(RMS_DRAW_DEVIATION, 0.0).at(with_counts(place, &counts));
         let evidence = Evidence::of_tails(ln_tail, GROUPS * (most - 1), ln_tail, effect);
         Some(Evidence { tail: Tail::Lower, ..evidence })
     }
 
-    /// Of classes with so many numbers each, whose sizes differ by one at most.
-    fn ln_as_even(&self, counts: &[u64], all: u64, by: Classes) -> f64 {
-        let (n, classes) = (self.range.n, counts.len() as u64);
-        let size = |class: u64| by.below(class + 1, classes, n) - by.below(class, classes, n);
-        let mean = |size: u64| all as f64 * size as f64 / n as f64;
-        let sizes: Vec<u64> = (0..classes).map(size).collect();
-        let seen = counts.iter().zip(&sizes).map(|(&it, &size)| (it as f64 - mean(size)).powi(2));
-        let laws = [n / classes, n / classes + 1].map(|size| {
-            let number = sizes.iter().filter(|it| **it == size).count();
-            (number, squares(mean(size), |count| poisson(mean(size), count)))
-        });
-        ln_as_even(&laws, seen.sum(), poisson(all as f64, all).ln())
-    }
-
-    /// The clearer one of what stands out, and of what is too even.
-    fn with_even(&self, groups: &[Vec<Look<Name>>], tally: &Tally, by: Classes) -> Evidence {
-        let evidence = self.evidence(groups);
-        let even = self.too_even(tally, by);
-        match even.filter(|even| even.p_value.ln() < evidence.p_value.ln()) {
-            Some(even) => Evidence { sensitivity: evidence.sensitivity, ..even },
+    /// The clearer one of what stands out, and of what has the last group to itself.
+    fn or_clearer(evidence: Evidence, other: Option<Evidence>) -> Evidence {
+        match other.filter(|other| other.p_value.ln() < evidence.p_value.ln()) {
+            Some(other) => Evidence { sensitivity: evidence.sensitivity, ..other },
             None => evidence,
         }
     }
@@ -425,13 +406,13 @@ impl NumberClasses {
         evidence(groups, "numbers", |name| self.place(name))
     }
 
+    fn judge_even(&self, groups: &[Vec<Look<Name>>], tally: &Tally, by: Division) -> Evidence {
+        Self::or_clearer(self.evidence(groups), self.too_even(tally, by))
+    }
+
     fn judge_grid(&self, tally: &Tally) -> Evidence {
         let evidence = self.evidence(&self.grid(tally));
-        let common = self.common_divisor(tally);
-        match common.filter(|common| common.p_value.ln() < evidence.p_value.ln()) {
-            Some(common) => Evidence { sensitivity: evidence.sensitivity, ..common },
-            None => evidence,
-        }
+        Self::or_clearer(evidence, self.common_divisor(tally))
     }
 
     /// The first numbers, up to so many, that the tally holds.
@@ -570,8 +551,8 @@ impl Metric for NumberClasses {
         let tests = [NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS].map(|it| it.id);
         table::judge(tests, [tally.trials(), self.trials_needed()], || {
             [
-                self.with_even(&self.regions(tally), tally, Classes::Parts).into(),
-                self.with_even(&self.residues(tally), tally, Classes::Remainders).into(),
+                self.judge_even(&self.regions(tally), tally, Division::Parts).into(),
+                self.judge_even(&self.residues(tally), tally, Division::Remainders).into(),
                 self.of_large_range(|| self.judge_grid(tally).into()),
                 self.of_large_range(|| self.repeats(tally)),
             ]

@@ -288,6 +288,15 @@ fn each_defect_is_found_and_named() {
     }
 }
 
+/// A draw of more numbers than are kept has no counts of parts: that is no sign of anything. Alpha 1e-6, 1 run, seed 6.
+#[test]
+fn draws_of_more_numbers_than_are_kept_are_not_too_even() {
+    let mut rng = Pcg64::seed_from_u64(6);
+    let numbers: Vec<u32> = (0..140_000).map(|_| uniform(&mut rng, 1_000_000)).collect();
+    let (test, place, log10_p) = clearest(1_000_000, 140_000, &numbers);
+    assert!(log10_p > -6.0, "{test}, {place}: {log10_p}");
+}
+
 /// 3,000 draws of 6 numbers: of a pool of 50,000, and of a deck that is dealt to its end. No two draws are equal.
 #[test]
 fn numbers_of_long_draws_that_repeat_too_often_or_never_are_found() {

@@ -111,11 +111,13 @@ fn rare(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
     let left = 1.0 - weights.chances()[common];
     let mut chances: Vec<f64> = weights.chances().iter().map(|chance| chance / left).collect();
     chances[common] = 0.0;
-    let later = || match lag {
-        1 => Place::from("among all but "),
-        _ => Place::from("").number(lag).text(" draws later among all but "),
+    let later = || {
+        let place = match lag {
+            1 => Place::from("among all but "),
+            _ => Place::from("").number(lag).text(" draws later among all but "),
+        };
+        place.card(common).text(", ")
     };
-    let later = || later().card(common).text(", ");
     for place in 0..draws.places.len() {
         let some = draws.at(place).iter().copied().filter(|it| usize::from(*it) != common);
         let symbols: Vec<u16> = some.collect();
