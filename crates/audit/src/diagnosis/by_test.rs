@@ -140,9 +140,16 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
         .or_else(|| too_even(evidence))
         .or_else(|| {
             let mut seen = SEEN.iter().filter(|seen| are_uniform || !seen.sees_bias);
-            let seen = seen.find(|seen| seen.tests.contains(&test))?;
+            let seen =
+                seen.find(|seen| seen.tests.contains(&test) && !is_of_one_place(evidence))?;
             Some(Cause::new(seen.id, seen.says, seen.fix))
         })
+}
+
+/// True if decks are only alike since a card favors a position.
+fn is_of_one_place(evidence: &Evidence) -> bool {
+    let extreme = evidence.effect.extreme.as_ref();
+    extreme.is_some_and(|it| it.what.to_string().starts_with("card "))
 }
 
 /// Whole decks that come again. A few that do at one lag by chance make that lag stand out: the test of repeats says more.

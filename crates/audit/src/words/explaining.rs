@@ -56,12 +56,11 @@ fn far_clearer<'a>(
 
 /// True of a test of when decks came, not of what they are.
 pub(super) fn is_of_time(ruling: &Ruling) -> bool {
-    let about = entry(ruling).map(|test| test.about);
-    ruling.judgement.test == "drift" || about == Some(About::DependenceBetweenDecks)
+    ruling.judgement.test == "drift" || is_between_decks(ruling)
 }
 
 /// A p with this many times the zeros of another is far clearer.
-const FAR_CLEARER: f64 = 2.0;
+pub(super) const FAR_CLEARER: f64 = 2.0;
 
 fn simplest(case: &CaseFindings) -> Option<(&Ruling, &Evidence)> {
     simplest_of(found(case))
@@ -89,8 +88,15 @@ fn found(case: &CaseFindings) -> Vec<(&Ruling, &Evidence)> {
     };
     let mut found = match of(Verdict::Fail) {
         none if none.is_empty() => of(Verdict::Suspicious),
+        fails if case.case.shape.is_order() && fails.iter().all(|it| is_between_decks(it.0)) => {
+            let others = of(Verdict::Suspicious);
+            fails.into_iter().chain(others.into_iter().filter(|it| tells_place(it.0))).collect()
+        }
         fails => fails,
     };
+    if case.case.shape.is_order() {
+        keep_what_places_leave(&mut found);
+    }
     let is_one_of = |tests: &[&str]| found.iter().any(|it| tests.contains(&it.0.judgement.test));
     let (are_uneven, depend) = (is_one_of(&UNEVEN), is_one_of(&INSIDE));
     if are_uneven {
@@ -100,6 +106,27 @@ fn found(case: &CaseFindings) -> Vec<(&Ruling, &Evidence)> {
         found.retain(|(_, evidence)| !says_same_draw(evidence));
     }
     found
+}
+
+/// Removes the findings between decks that are hardly clearer than those of where cards lie: cards that favor a position come back
+/// to it.
+fn keep_what_places_leave(found: &mut Vec<(&Ruling, &Evidence)>) {
+    let of_places = found.iter().filter(|it| tells_place(it.0));
+    let clearest = of_places.map(|it| it.1.p_value.log10()).reduce(f64::min);
+    if let Some(clearest) = clearest {
+        let is_clearer = |log10_p| log10_p < FAR_CLEARER * clearest;
+        found.retain(|it| !is_between_decks(it.0) || is_clearer(it.1.p_value.log10()));
+    }
+}
+
+fn is_between_decks(ruling: &Ruling) -> bool {
+    let about = entry(ruling).map(|test| test.about);
+    about == Some(About::DependenceBetweenDecks)
+}
+
+/// True of a test of how often each card comes at each position.
+fn tells_place(ruling: &Ruling) -> bool {
+    ["position", "drift"].contains(&ruling.judgement.test)
 }
 
 /// Tests of how the results of one draw depend on each other. If they do, fewer different draws come, and the same one more often.

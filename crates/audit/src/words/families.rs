@@ -1,6 +1,10 @@
 //! The findings of a case, a line for each family of tests.
 
-use super::{Screen, different, effects, entry, explaining, explaining::simplest_of, odds};
+use super::{
+    Screen, different, effects, entry, explaining,
+    explaining::{FAR_CLEARER, simplest_of},
+    odds,
+};
 use crate::{CaseFindings, number::counted, words::layout::hang};
 use shuffle_deck::DrawKind;
 use shuffle_metrics::{Evidence, Family, verdict::Ruling};
@@ -49,10 +53,15 @@ impl Families {
             line(case, family, ruling, evidence, first.is_some())
         };
         let mut lines: Vec<Line> = families.into_iter().filter_map(clearest).collect();
-        // Tests of memory see biased decks as well: a family of its own only if nothing is clearer.
-        let clearest = lines.iter().map(|line| line.log10_p).min_by(f64::total_cmp);
-        let follows =
-            |line: &Line| line.is_memory && !line.is_first && clearest < Some(line.log10_p);
+        // Tests of memory see biased decks as well: a family of its own only if nothing is clearer, of orders if it is far clearer.
+        let others = lines.iter().filter(|line| !line.is_memory).map(|line| line.log10_p);
+        let clearest = others.min_by(f64::total_cmp);
+        let factor = if case.case.shape.is_order() { FAR_CLEARER } else { 1.0 };
+        let follows = |line: &Line| {
+            line.is_memory
+                && !line.is_first
+                && clearest.is_some_and(|it| factor * it < line.log10_p)
+        };
         lines.retain(|line| !follows(line));
         lines.sort_by(|a, b| b.is_first.cmp(&a.is_first).then(a.log10_p.total_cmp(&b.log10_p)));
         Self { others: found.len() - lines.len(), lines }

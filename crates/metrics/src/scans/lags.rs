@@ -24,6 +24,7 @@ use crate::{
     Shape,
     costs::Cost,
     exhibit::{Series, SeriesOf, SeriesPoint},
+    judgement::ExtremeCount,
     largest::halves,
     metric::{About, Exhibit, MetricEntry, NotApplicable, TestEntry, prose},
     place::Place,
@@ -293,13 +294,36 @@ fn joint(decks: &KeptDecks, lag: usize, scan: &mut Scan) {
         let (before, after) = (decks.at(place), &decks.at(place)[lag..]);
         range.add(agreeing.pairs(&before[..after.len()], after), place);
     }
-    scan.add_collisions((pairs, "pairs of pairs"), ((n * n) as f64).recip(), &range, |place| {
-        later(lag)
-            .text("the card at position ")
-            .position(decks.places[place])
-            .text(" and the one that was there are the same two as before")
+    let q = ((n * n) as f64).recip();
+    scan.add_collisions_told((pairs, "pairs of pairs"), q, &range, |place, found| {
+        favored(decks, place, &found).unwrap_or_else(|| ExtremeCount {
+            what: later(lag)
+                .text("the card at position ")
+                .position(decks.places[place])
+                .text(" and the one that was there are the same two as before"),
+            ..found
+        })
     });
 }
+
+/// The card that comes most often at this place, if pairs of decks agree there and later about as often as uneven shares of the cards
+/// make them: then the shares are what is wrong, and nothing depends on earlier decks.
+fn favored(decks: &KeptDecks, place: usize, found: &ExtremeCount) -> Option<ExtremeCount> {
+    let (n, all) = (decks.shape.cards(), decks.len() as u64);
+    let mut counts = vec![0_u64; n];
+    decks.at(place).iter().for_each(|&card| counts[usize::from(card)] += 1);
+    let alike: u64 = counts.iter().map(|&count| count * count.saturating_sub(1)).sum();
+    let share = alike as f64 / (all * (all - 1)) as f64;
+    let (card, &count) = counts.iter().enumerate().max_by_key(|&(_, count)| count)?;
+    let what =
+        || Place::from("card ").card(card).text(" at position ").position(decks.places[place]);
+    let expected = (n as f64).recip();
+    let is_due = found.count as f64 <= OF_SHARES * found.of as f64 * share * share;
+    is_due.then(|| ExtremeCount { what: what(), count, of: all, unit: "decks", expected })
+}
+
+/// The most agreements, relative to those that the shares of the cards make, that are still due to them: the lag is picked.
+const OF_SHARES: f64 = 1.5;
 
 /// Two cards, or the cards at two positions, in the same order as before.
 fn orders<'a>(decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Kind<'a> {

@@ -412,15 +412,26 @@ impl Scan {
         range: &CountRange<I>,
         what: impl Fn(I) -> Place,
     ) {
+        self.add_collisions_told((things, unit), q, range, |which, found| ExtremeCount {
+            what: what(which),
+            ..found
+        });
+    }
+
+    /// The same, where what is told of the clearest follows from its count.
+    pub(crate) fn add_collisions_told<I: Copy>(
+        &mut self,
+        (things, unit): (u64, &'static str),
+        q: f64,
+        range: &CountRange<I>,
+        told: impl Fn(I, ExtremeCount) -> ExtremeCount,
+    ) {
         let Some((most, which)) = range.most else { return };
         let (count, of) = (most.into(), things * things.saturating_sub(1) / 2);
         let tail = |count| ln_collisions(count, of, q, 8.0 * q);
-        self.add_smallest(range.looks, tail(count), tail(of), || ExtremeCount {
-            what: what(which),
-            count,
-            of,
-            unit,
-            expected: q,
+        self.add_smallest(range.looks, tail(count), tail(of), || {
+            let what = Place::default();
+            told(which, ExtremeCount { what, count, of, unit, expected: q })
         });
     }
 

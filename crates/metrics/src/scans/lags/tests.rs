@@ -76,6 +76,17 @@ fn planted_dependences_are_named() {
     assert!(log10_p < -9.0 && finding.starts_with(said), "{log10_p}: {finding}");
 }
 
+/// Where pairs of decks agree only since a card favors a place, that card is named. Alpha 1e-9, 1 run of 300 decks, seed 6.
+#[test]
+fn shares_that_make_decks_alike_are_named() {
+    let favored = repaired(6, 300, 6, |row, before| {
+        if before.len() / 6 % 3 == 0 {
+            put(row, 2, 4);
+        }
+    });
+    is_named::<Lags>(6, &favored, "card 2 at position 4 in 131 of 300 decks");
+}
+
 /// Alpha 1e-9, 1 run each of 150 decks and of 300 tosses, seeds 22 and 23.
 #[test]
 fn opponents_who_never_meet_again_and_a_coin_from_a_bag_are_named() {
