@@ -14,6 +14,7 @@ macro_rules! tell {
 mod against;
 mod args;
 mod background;
+mod bare_file;
 mod calibrate;
 mod check;
 mod common;
@@ -42,7 +43,6 @@ mod study;
 mod subject_flags;
 mod target;
 mod trace;
-mod unquoted;
 
 pub use check::Check;
 pub use exit::NoVerdict;
@@ -61,7 +61,7 @@ use std::ffi::OsString;
 #[must_use]
 pub fn main(arguments: impl IntoIterator<Item = OsString>, server: Vec<String>) -> u8 {
     let cli =
-        Cli::try_parse_from(arguments).unwrap_or_else(|error| unquoted::explained(error).exit());
+        Cli::try_parse_from(arguments).unwrap_or_else(|error| bare_file::explained(error).exit());
     // If the path of this executable is not known, libraries are refused.
     let _ = shuffle_subjects::stream::serve_libraries(server);
     let outcome = std::panic::catch_unwind(|| match &cli.command {

@@ -75,10 +75,9 @@ struct WholeDecks {
 /// A hint on reading rows of names.
 const NAMES: &str = "; for cards with names use --labels red,green,blue, or --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal";
 
-/// The same where each line may be one item.
-const NAMES_OR_ITEMS: &str = "; for cards with names use --labels red,green,blue, or --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal \
-     (with --deal for hands); if each line is one item, --labels sorted; \
-     if each line is an order of some of the names, --varying";
+/// The same where each line may be one item, or a whole deck.
+const NAMES_OR_ITEMS: &str = "; for cards with names use --labels sorted if each line is one item or holds all of them, else --labels red,green,blue, or --labels FILE, with a name \
+     on each line, or --pack land=24,spell=36 if some are equal (with --deal for hands); if each line is an order of some of the names, --varying";
 
 /// The same of bags.
 const NAMES_IN_BAGS: &str =
@@ -223,7 +222,7 @@ impl Lines {
                     && is_word(found)
                     && !is_drawn(layout) =>
             {
-                names = NAMES;
+                names = if layout.is_of_symbols() { NAMES } else { NAMES_OR_ITEMS };
                 // What names a column twice is a row.
                 header.retain(|_| has_others && header_is_unique);
                 None

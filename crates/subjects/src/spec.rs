@@ -81,7 +81,7 @@ pub struct CaseSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base: Option<u32>,
     /// Names of the cards: standard-52, or names in start order between commas, or a file of them, one per card; or
-    /// sorted: the items of --file itself, one per line, in sorted order. Only with `exec`, `file` or `counts`.
+    /// sorted: the items of --file itself, one per line or all of them on each line, in sorted order. Only with `exec`, `file` or `counts`.
     ///
     /// The file of names is relative to the folder of the plan.
     #[cfg_attr(feature = "flags", arg(long, value_name = "LABELS"))]

@@ -334,7 +334,7 @@ pub(crate) fn names_of(
     Ok(Some(names))
 }
 
-/// The different items of a file that is one column, in sorted order.
+/// The different items of a file that is one column, or has the same ones on each line, in sorted order.
 fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTable, CaseError> {
     let wrong = |why: String| at("labels")(CaseProblem::Labels(why));
     let files = stream::matched(spec, folder);
@@ -352,7 +352,7 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
         items.dedup();
         NameTable::new(items).map_err(|_| {
             wrong(format!(
-                "`{SORTED}` takes the labels from a column, one item per line, and `{}` is not one{}",
+                "`{SORTED}` takes the labels from a column, one item per line, or from lines that all hold the same different names, and `{}` is neither{}",
                 path.display(),
                 if spec.stream.is_some() {
                     "; name it with --columns and the column of the game with --by"
@@ -370,6 +370,9 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
             "`{SORTED}` would count only the items that occur; for draws name a file with every item that can be drawn"
         )));
     }
+    if let Some(names) = names_of_rows(varying_rows(spec, folder, format)?) {
+        return table(names);
+    }
     let (columns, levels) = (columns_of(spec)?, drawn::levels(spec)?);
     let (header, levels) = (header_of(spec), levels.as_ref());
     let asked = Asked { header, levels, ..Asked::of(format, &columns) };
@@ -383,6 +386,15 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
         items = line_items(&bytes, &asked);
     }
     table(items)
+}
+
+/// The names of these rows, if each row holds them all, once each; the first may be a header.
+fn names_of_rows(mut rows: Vec<Vec<String>>) -> Option<Vec<String>> {
+    rows.iter_mut().for_each(|row| row.sort_unstable());
+    let names = rows.pop()?;
+    let are_different = names.len() > 1 && names.windows(2).all(|pair| pair[0] != pair[1]);
+    let is_same = rows.iter().skip(1).all(|row| *row == names);
+    (are_different && is_same).then_some(names)
 }
 
 /// The names on each line of orders of different lengths, in all files of the case.
