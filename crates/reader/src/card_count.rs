@@ -14,6 +14,7 @@ use crate::{
     levels::Levels,
     names::NameTable,
     ndjson,
+    two_parts::{TAB, line_behind_a_lead, named_results},
     utf16::Decoded,
 };
 use serde_json::Value;
@@ -120,6 +121,26 @@ pub enum GuessError {
         if *are_whole { "an order of" } else { "several of" }
     )]
     CellOrders { cell: String, items: usize, are_whole: bool, flags: String },
+    #[error(
+        "the first cell of each line holds a number or a title before a name: put a comma between them, such as {cell}, and name the columns of names with --columns"
+    )]
+    Lead { cell: String },
+    #[error(
+        "each line, such as {line}, holds a name and what came to it: {}name the column that was drawn, as --format csv --columns 2 --no-header{}; if the lines are the items \
+         of one order, --labels sorted",
+        if *sign == TAB { String::new() } else { format!("put a comma in place of {sign}, and ") },
+        if *is_count { ", or, if that is a count, keep names and counts alone, and judge them with --counts" } else { "" }
+    )]
+    NamedResult { line: String, sign: &'static str, is_count: bool },
+    #[error(
+        "the first line holds the names in their order ({}): if it names the columns, use --header, if it is an order, --no-header",
+        shown(start)
+    )]
+    HeaderOrDeck { start: Vec<String> },
+    #[error(
+        "the lines are those of a Markdown table: write commas in place of the bars, and remove the line of dashes"
+    )]
+    Markdown,
     #[error("lines 2 and 3 are headers, too, as Qualtrics writes them: delete them")]
     Qualtrics,
     #[error("the last item, {item}, looks like a total of the others: remove it")]
@@ -356,13 +377,20 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     if !asked.format.is_text() {
         return Err(GuessError::Binary(asked.format));
     }
-    check_headers(start)?;
+    check_start(start, asked)?;
     let Decks { header, width, decks } = decks(&text_of(start, is_all, asked.format), asked);
     let first = decks.first().ok_or(GuessError::Nothing)?;
     if let Some(names) = asked.labels {
         let (cells, has_id) = named(first, names, asked);
         let columns = has_id.then_some(width);
         let labels = names.cards();
+        if let (Format::Csv, Header::Auto) = (asked.format, asked.header)
+            && let [deck, others @ ..] = &decks[..]
+            && is_in_start_order(deck, names)
+            && others.iter().filter(|deck| !is_in_start_order(deck, names)).count() > 1
+        {
+            return Err(GuessError::HeaderOrDeck { start: start_of(deck) });
+        }
         return if cells == labels || asked.is_deal {
             Ok(Guess { cards: labels, base: 0 })
         } else {
@@ -422,11 +450,29 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     }
 }
 
-/// A fault if the third line is one that Qualtrics writes below the names and the questions.
-fn check_headers(input: &[u8]) -> Result<(), GuessError> {
-    let third = input.split(|&byte| byte == b'\n').nth(2);
-    let is_header = third.is_some_and(|line| line.starts_with(b"\"{\"\"ImportId\"\":"));
-    if is_header { Err(GuessError::Qualtrics) } else { Ok(()) }
+/// True of all labels, in start order.
+fn is_in_start_order(deck: &[String], names: &NameTable) -> bool {
+    /// Fewer are often in their order by chance.
+    const FEWEST: usize = 4;
+    let has_place = |(cell, at): (&String, u32)| names.card(cell) == Some(at);
+    names.cards() >= FEWEST && deck.len() == names.cards() && deck.iter().zip(0..).all(has_place)
+}
+
+/// A fault of the first lines: that of a Markdown table, one that Qualtrics writes below the names and the questions, or a name behind a
+/// number.
+fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
+    let line = |at| input.split(|&byte| byte == b'\n').nth(at).unwrap_or_default();
+    let is_rule =
+        |line: &[u8]| line.starts_with(b"|-") && line.iter().all(|byte| b"|-: \r".contains(byte));
+    if is_rule(line(1)) {
+        return Err(GuessError::Markdown);
+    }
+    if line(2).starts_with(b"\"{\"\"ImportId\"\":") {
+        return Err(GuessError::Qualtrics);
+    }
+    let is_plain = asked.format.is_table() && *asked.columns == ColumnChoice::All;
+    let lead = line_behind_a_lead(input).filter(|_| is_plain);
+    lead.map_or(Ok(()), |cell| Err(GuessError::Lead { cell }))
 }
 
 /// The numbers that every deck holds, each once, in their order.
@@ -515,7 +561,7 @@ pub struct LoneColumn {
 /// [`GuessError::Repeated`] if an item comes twice, [`GuessError::OtherLabels`] if there are labels of another number,
 /// [`GuessError::Foot`] if the last line is no item, [`GuessError::Log`] if the lines are those of a log, [`GuessError::Letters`] if each item may be many draws.
 pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
-    check_headers(input)?;
+    check_start(input, asked)?;
     let items = lone_items(input, asked);
     if items.len() < 2 || asked.is_deal {
         return Ok(None);
@@ -532,6 +578,9 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     if let Some(last) = items.last().filter(|_| asked.labels.is_none()) {
         let line = quoted(last);
         match without_numbers(&items, asked) {
+            Some(None) if are_numbered_names(&items) => {
+                return Err(GuessError::Numbered { line, cure: "remove the numbers".to_owned() });
+            }
             Some(None) | None if are_a_log(&items) => {
                 let words = cells(last, asked, &mut None).unwrap_or_default();
                 let line = numbered_words(words.iter().map(String::as_str));
@@ -542,6 +591,11 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
                 return Err(GuessError::Numbered { line, cure });
             }
             None => orders_in_cells(&items, asked).map_or(Ok(()), Err)?,
+        }
+        if let Some((line, sign)) = named_results(&items) {
+            let result = line.split([':', '>', '\u{2192}', '\t']).nth(1).unwrap_or_default();
+            let is_count = result.trim_start().starts_with(|it: char| it.is_ascii_digit());
+            return Err(GuessError::NamedResult { line: quoted(line), sign, is_count });
         }
     }
     let (lines, mut seen) = (items.len(), HashMap::new());
@@ -593,6 +647,7 @@ fn counted_with_share(items: &[String]) -> Option<&String> {
     let has_share = |item: &&String| {
         let words: Vec<&str> = item.split_whitespace().collect();
         let share = |word: &str| {
+            let word = word.trim_matches(['(', ')']);
             let number = word.trim_end_matches('%').replace(',', ".");
             is_number(&number) && (word.ends_with('%') || number.contains('.'))
         };
@@ -675,6 +730,14 @@ fn without_numbers(items: &[String], asked: &Asked<'_>) -> Option<Option<String>
     } else {
         None
     })
+}
+
+/// True if all that these lines hold behind their first word differs, and has no number of its own.
+fn are_numbered_names(items: &[String]) -> bool {
+    let names = items.iter().map(|item| item.split_once(char::is_whitespace).map_or("", |it| it.1));
+    let names: HashSet<&str> =
+        names.filter(|it| !it.contains(|it: char| it.is_ascii_digit())).collect();
+    names.len() == items.len()
 }
 
 /// The numbers of `1`, `1.`, `"1"`, `09:01` and `2026-03-01`.

@@ -35,6 +35,7 @@ mod span;
 mod standard;
 pub mod survey;
 mod two_digits;
+mod two_parts;
 mod units;
 mod utf16;
 
@@ -62,3 +63,4 @@ pub use row_facts::{RowFact, RowFacts};
 pub use runs::SortedRuns;
 pub use span::guess_in_one_pass;
 pub use survey::{Survey, Uneven};
+pub use two_parts::behind_a_lead;

@@ -93,6 +93,10 @@ const LETTERS: &str = "; if each letter is a card, put blanks between the letter
 const ONE_NUMBER: &str =
     "; if each line holds one of them, write those of a draw or a hand on one line";
 
+/// A hint on a JSON array of draws of one symbol.
+const ONE_EACH: &str =
+    "; if the array holds many draws, write each on a line of its own, as [\"H\"]";
+
 /// A hint on a table under a title.
 const TITLE: &str =
     "; the first line is a title: remove it, so that the names of the columns come first";
@@ -154,6 +158,14 @@ impl Lines {
 
     /// Advice about a fault, from the look of the table.
     pub(crate) fn advice(&self, fault: &DeckFault, layout: &Layout) -> Option<Box<Advice>> {
+        if layout.format == Format::Ndjson {
+            let names = match fault {
+                DeckFault::NotANumber { found, hint: None } if is_word(found) => NAMES,
+                DeckFault::TooMany { dealt: 1, .. } => ONE_EACH,
+                _ => return None,
+            };
+            return Some(Box::new(Advice { names, ..Advice::default() }));
+        }
         if !matches!(layout.format, Format::Text | Format::Csv) {
             return None;
         }
@@ -701,7 +713,7 @@ fn is_of_labels(quoted: &str, layout: &Layout) -> bool {
 
 /// True if a quoted cell is a word, such as a name.
 fn is_word(quoted: &str) -> bool {
-    let is_letter = |letter: char| letter.is_alphabetic() || "-'.".contains(letter);
+    let is_letter = |letter: char| letter.is_alphabetic() || "-'. ".contains(letter);
     quoted.trim_matches('"').chars().all(is_letter)
 }
 

@@ -206,6 +206,19 @@ fn as_read(case: &CaseFindings, screen: &Screen) -> String {
         let text = format!("Ranked by {column}: {ranked}. Cards are rows, counted from 1.");
         return wrap(&text, screen.width);
     }
+    let shape = case.case.shape;
+    if shape.kind() == DrawKind::Varying {
+        let draws = match (shape.dealt(), shape.cards()) {
+            (dealt, cards) if dealt < cards => {
+                format!(
+                    " If each line is a draw of {dealt}, --draw {dealt}/{cards} with --labels judges that."
+                )
+            }
+            _ => String::new(),
+        };
+        let text = format!("Which names come on a line is not judged, only their order.{draws}");
+        return wrap(&text, screen.width);
+    }
     if !case.seen().one_a_line {
         return String::new();
     }

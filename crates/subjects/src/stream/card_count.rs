@@ -146,6 +146,12 @@ fn varying(
     }
     if spec.columns.is_none()
         && is_table
+        && let Some(cell) = shuffle_reader::behind_a_lead(&rows)
+    {
+        return Err(at("file")(CaseProblem::UnknownCards(GuessError::Lead { cell }.to_string())));
+    }
+    if spec.columns.is_none()
+        && is_table
         && let Some((column, name)) = column_of_others(&rows)
     {
         let why = format!(

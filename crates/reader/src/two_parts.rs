@@ -1,0 +1,88 @@
+//! Cells and lines of two parts: a name behind a number or a title, as in `Game 1: Anna, Bob`, and a name with its result, as in
+//! `Anna -> red`. Read as one part, the first name of each line is lost, or the list of names is taken for the order.
+
+use shuffle_deck::words::quoted;
+use std::collections::HashSet;
+
+/// Fewer lines may be alike by chance.
+const FEWEST: usize = 3;
+
+/// The signs between cells.
+const BETWEEN: [char; 4] = [',', ';', '|', '\t'];
+
+/// The first cell of most of these rows, in words with its two parts, if it ends in a name, but begins otherwise: in a name of the other
+/// cells, or in one that comes again behind the next number.
+///
+/// ```
+/// use shuffle_reader::behind_a_lead;
+/// let rows = [["1. Ida", "Bo"], ["2. Bo", "Ida"], ["3. Ida", "Bo"]].map(|row| row.map(String::from).to_vec());
+/// assert_eq!(behind_a_lead(&rows).unwrap(), "\"1. Ida\" (as \"1.,Ida\")");
+/// ```
+#[must_use]
+pub fn behind_a_lead(rows: &[Vec<String>]) -> Option<String> {
+    let rows: Vec<&[String]> =
+        rows.iter().map(|row| &row[..]).filter(|row| row.len() > 1).collect();
+    let names: HashSet<&str> = rows.iter().flat_map(|row| &row[1..]).map(|it| it.trim()).collect();
+    let cells: Vec<&str> =
+        rows.iter().map(|row| row[0].trim()).filter(|it| !names.contains(it)).collect();
+    let alike: Vec<_> = cells.iter().filter_map(|cell| behind_a_number(cell)).collect();
+    let different = alike.iter().map(|(_, name)| name).collect::<HashSet<_>>().len();
+    let come_again = 2 * different <= alike.len();
+    let found: Vec<_> = cells
+        .into_iter()
+        .filter_map(|cell| {
+            let known = parts(cell).find(|(_, name)| names.contains(name));
+            Some((cell, known.or_else(|| behind_a_number(cell).filter(|_| come_again))?))
+        })
+        .collect();
+    let enough = found.len() >= FEWEST && 5 * found.len() >= 4 * rows.len();
+    let (cell, (lead, name)) = found.first().filter(|_| enough)?;
+    Some(format!("{} (as {})", quoted(cell), quoted(&format!("{lead},{name}"))))
+}
+
+/// The ways to part a cell at a blank.
+fn parts(cell: &str) -> impl Iterator<Item = (&str, &str)> {
+    cell.match_indices(' ').map(|(at, _)| (cell[..at].trim_end(), cell[at..].trim_start()))
+}
+
+/// The parts of a cell that begins as `1.`, `Game 12:` and `#3)` do.
+fn behind_a_number(cell: &str) -> Option<(&str, &str)> {
+    let is_number = |lead: &str| {
+        let number = lead.strip_suffix(['.', ':', ')']);
+        number.is_some_and(|it| it.ends_with(|last: char| last.is_ascii_digit()))
+    };
+    parts(cell).find(|(lead, _)| is_number(lead))
+}
+
+/// The tab in words.
+pub(crate) const TAB: &str = "the tab";
+
+/// The same of the lines of a text, whichever sign stands between its cells.
+pub(crate) fn line_behind_a_lead(input: &[u8]) -> Option<String> {
+    const MOST: usize = 100;
+    let text = String::from_utf8_lossy(input);
+    let lines: Vec<&str> = text.lines().take(MOST).collect();
+    BETWEEN.iter().find_map(|sign| {
+        let cells = |line: &&str| {
+            line.split(*sign).map(|cell| cell.trim_matches(['"', ' ']).to_owned()).collect()
+        };
+        behind_a_lead(&lines.iter().map(cells).collect::<Vec<_>>())
+    })
+}
+
+/// The first of these items, if each holds a name and what came to it, with the sign between both in words.
+pub(crate) fn named_results(items: &[String]) -> Option<(&String, &'static str)> {
+    let signs = [
+        (" -> ", "\"->\""),
+        (" => ", "\"=>\""),
+        (" \u{2192} ", "\"\u{2192}\""),
+        ("\t", TAB),
+        (": ", "the colon"),
+    ];
+    let (_, said) = signs.into_iter().find(|(sign, _)| {
+        let is_of_two =
+            |item: &String| item.split(sign).filter(|part| !part.trim().is_empty()).count() == 2;
+        items.iter().all(is_of_two)
+    })?;
+    (items.len() >= FEWEST).then(|| (&items[0], said))
+}
