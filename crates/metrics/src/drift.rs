@@ -1,6 +1,8 @@
 //! A card that comes to a position too often for some time.
 #![doc = include_str!("drift.md")]
 
+mod trend;
+
 use crate::{
     Card, Decks, Judgement, Shape, Tally,
     costs::Cost,
@@ -18,10 +20,11 @@ use crate::{
 };
 use shuffle_deck::{DrawKind, InstructionSet, LANES};
 use std::{collections::BTreeSet, iter::repeat_n};
+use trend::{Stretch, Trend, trend};
 
 pub(crate) const DRIFT: TestEntry = TestEntry {
     title: prose! { "each card at each position over every stretch of time, the largest deviation" },
-    sees: prose! { "a card too often at a position for a while: 50 % too often during 50,000 decks of 52; one wrong cell of the matrix" },
+    sees: prose! { "a card too often at a position for a while: 50 % too often during 50,000 decks of 52; one wrong cell of the matrix; numbers that rise, and low balls early and high ones late" },
     blind_to: prose! { "biases that come and go within a few thousand decks; biases spread thinly over all cells" },
     has_plain_effect: true,
     cost: Cost::of(9.0, 0.0),
@@ -37,9 +40,12 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
         DrawKind::Weighted,
     ],
     ..MetricEntry::new(&[DRIFT], |shape| {
-        if shape.is_with_replacement() && shape.cards().max(shape.dealt()) > MOST_SINGLE {
-            let why =
-                format!("with replacement it handles at most {MOST_SINGLE} symbols and places");
+        if shape.is_with_replacement() && shape.dealt() > MOST_SINGLE {
+            let why = format!("with replacement it handles at most {MOST_SINGLE} places");
+            return Err(NotApplicable(why));
+        }
+        if shape.weights().is_some() && shape.cards() > MOST_SINGLE {
+            let why = format!("with weights it handles at most {MOST_SINGLE} symbols");
             return Err(NotApplicable(why));
         }
         Ok(Box::new(Drift::new(shape)))
@@ -157,9 +163,16 @@ impl Drift {
         Some(weights.chances()[cell % self.cards.groups()])
     }
 
+    /// The chance of the symbols of a cell, at each of its places.
+    fn chance(&self, cell: usize) -> f64 {
+        self.weighted(cell)
+            .unwrap_or_else(|| self.sizes(cell)[0] as f64 / self.shape.cards() as f64)
+    }
+
     /// Mean and variance of a cell of one deck.
     fn moments(&self, cell: usize) -> [f64; 2] {
-        if let Some(chance) = self.weighted(cell) {
+        if self.shape.is_with_replacement() {
+            let chance = self.chance(cell);
             return [chance, chance * (1.0 - chance)];
         }
         let n = self.shape.cards() as f64;
@@ -170,7 +183,7 @@ impl Drift {
     /// The deviations, upwards and downwards, that are clearest in each run of segments; the runs with decks only.
     fn deviations(&self, tally: &Tally) -> (Vec<Deviation>, u64) {
         let (cells, decks) = tally.cells().split_at(SEGMENTS * self.matrix());
-        let seen: Vec<usize> = (0..SEGMENTS).filter(|&segment| decks[segment] > 0).collect();
+        let seen = Self::seen(decks);
         let runs = seen.len() * (seen.len() + 1) / 2;
         let mut clearest: Vec<[Option<Deviation>; 2]> = vec![[None; 2]; runs];
         for cell in 0..self.matrix() {
@@ -202,8 +215,8 @@ impl Drift {
 
     fn law(&self, cell: usize, decks: u64) -> CountLaw {
         let n = self.shape.cards();
-        if let Some(chance) = self.weighted(cell) {
-            return CountLaw::Binomial { trials: decks, chance };
+        if self.shape.is_with_replacement() {
+            return CountLaw::Binomial { trials: decks, chance: self.chance(cell) };
         }
         match self.sizes(cell) {
             [1, 1] => CountLaw::Binomial { trials: decks, chance: 1.0 / n as f64 },
@@ -220,25 +233,60 @@ impl Drift {
         (smallest, clearest, tails)
     }
 
+    /// The segments with decks.
+    fn seen(tally: &[u64]) -> Vec<usize> {
+        (0..SEGMENTS).filter(|&segment| tally[segment] > 0).collect()
+    }
+
+    /// The chance of each group of symbols at one place.
+    fn chances(&self) -> Vec<f64> {
+        (0..self.cards.groups()).map(|group| self.chance(group)).collect()
+    }
+
+    /// The trend of draws, and the last of its segments.
+    fn trend(&self, tally: &Tally) -> Option<(Trend, usize)> {
+        if self.shape.is_order() {
+            return None;
+        }
+        let (cells, decks) = tally.cells().split_at(SEGMENTS * self.matrix());
+        let (seen, columns) = (Self::seen(decks), self.cards.groups());
+        let stretch = |&segment: &usize| {
+            let cells = &cells[segment * self.matrix()..][..self.matrix()];
+            let count = |group| cells.iter().skip(group).step_by(columns).sum();
+            Stretch { draws: decks[segment], counts: (0..columns).map(count).collect() }
+        };
+        let stretches: Vec<Stretch> = seen.iter().map(stretch).collect();
+        let found = trend(&stretches, &self.chances(), self.shape.dealt())?;
+        Some((found, seen[found.last]))
+    }
+
     fn evidence(&self, tally: &Tally) -> Evidence {
         let (smallest, clearest, tails) = self.smallest_tail(tally);
-        let counted = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
-        let ln_least = match self.shape.weights() {
-            Some(weights) => {
-                let least = |&chance: &f64| chance.min(1.0 - chance);
-                let chances = weights.chances().iter().map(least).filter(|chance| *chance > 0.0);
-                counted as f64 * chances.fold(1.0, f64::min).ln()
-            }
-            None => {
-                let sizes: BTreeSet<_> = (0..self.matrix()).map(|cell| self.sizes(cell)).collect();
-                let ln_least = |[cards, places]: [usize; 2]| {
-                    CountLaw::of_cards(self.shape.cards(), cards, places, counted).ln_least()
-                };
-                sizes.into_iter().map(ln_least).fold(0.0, f64::min)
-            }
+        let trend = self.trend(tally);
+        let (tails, [of_trend, of_others]) = match trend {
+            Some(_) => (tails + 2, largest::halves(2, tails + 2)),
+            None => (tails, [0.0; 2]),
         };
-        let effect = self.effect(&clearest, tails, tally);
-        Evidence::of_tails(smallest, tails, ln_least, effect)
+        let counted = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
+        let ln_least = if self.shape.is_with_replacement() {
+            let cells = 0..self.cards.groups();
+            let least = cells.map(|cell| self.chance(cell).min(1.0 - self.chance(cell)));
+            counted as f64 * least.filter(|chance| *chance > 0.0).fold(1.0, f64::min).ln()
+        } else {
+            let sizes: BTreeSet<_> = (0..self.matrix()).map(|cell| self.sizes(cell)).collect();
+            let ln_least = |[cards, places]: [usize; 2]| {
+                CountLaw::of_cards(self.shape.cards(), cards, places, counted).ln_least()
+            };
+            sizes.into_iter().map(ln_least).fold(0.0, f64::min)
+        };
+        let smallest = smallest + of_others;
+        let (smallest, effect) = match trend.filter(|(it, _)| it.ln_tail + of_trend < smallest) {
+            Some((it, last)) => {
+                (it.ln_tail + of_trend, self.effect_of_trend(&it, last, tails, tally))
+            }
+            None => (smallest, self.effect(&clearest, tails, tally)),
+        };
+        Evidence::of_tails(smallest, tails, ln_least + of_others, effect)
             .with_sensitivity(self.sensitivity(counted, tally.trials()))
     }
 
@@ -307,8 +355,33 @@ impl Drift {
         let effect = Effect::of_picked_count(effect_kind::DRIFT_DEVIATION, counts, mean, tails);
         let all: u64 = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
         let place = self.place_of_cell(it.cell);
-        let place = if it.decks == all { place } else { place.and(self.time(it, tally.trials())) };
+        let place = if it.decks == all {
+            place
+        } else {
+            place.and(self.time([it.first, it.last], tally.trials()))
+        };
         match self.most(it.cell) {
+            1 => effect.hit(place, counts, self.shape.kind().trial()[1], share),
+            _ => effect.at(place),
+        }
+    }
+
+    /// How much too often or too rarely the low symbols came in the first draws, where they did so most.
+    fn effect_of_trend(&self, trend: &Trend, last: usize, tails: u64, tally: &Tally) -> Effect {
+        let half = self.cards.groups() / 2;
+        let share = self.chances()[..half].iter().sum::<f64>() * self.shape.dealt() as f64;
+        let counts = [trend.low, trend.draws * self.shape.dealt() as u64];
+        let mean = share * trend.draws as f64;
+        let effect = Effect::of_picked_count(effect_kind::DRIFT_DEVIATION, counts, mean, tails);
+        let low = 0..self.cards.items(half - 1).end;
+        let names = match self.shape.kind() {
+            DrawKind::Unordered => ["ball ", "balls "],
+            DrawKind::Pack => ["the kind ", "the kinds "],
+            _ => ["symbol ", "symbols "],
+        };
+        let time = self.time([0, last], tally.trials());
+        let place = Place::range(names, &low, Word::Card).and(time);
+        match self.shape.dealt() {
             1 => effect.hit(place, counts, self.shape.kind().trial()[1], share),
             _ => effect.at(place),
         }
@@ -336,8 +409,8 @@ impl Drift {
     }
 
     /// ` in decks 65,537 to 81,920`; the last segment ends with the last of the trials.
-    fn time(&self, it: &Deviation, trials: u64) -> Place {
-        let times = [self.start(it.first) + 1, self.start(it.last + 1).min(trials)];
+    fn time(&self, [first, last]: [usize; 2], trials: u64) -> Place {
+        let times = [self.start(first) + 1, self.start(last + 1).min(trials)];
         let [first, last] = times.map(|deck| deck as usize);
         let during = Place::from(" in ").text(self.shape.kind().trial()[1]).text(" ");
         during.number(first).text(" to ").number(last)
@@ -357,13 +430,12 @@ impl Drift {
                 standard_error: (variance / decks).sqrt() / mean,
             }
         };
-        let seen = (0..SEGMENTS).filter(|&segment| decks[segment] > 0);
         Series {
             test: DRIFT.id,
             what: self.place_of_cell(cell).text(", over time"),
             along: "deck",
             of: SeriesOf::Deviation,
-            points: seen.map(of_segment).collect(),
+            points: Self::seen(decks).into_iter().map(of_segment).collect(),
         }
     }
 }

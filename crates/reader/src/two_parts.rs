@@ -7,9 +7,6 @@ use std::collections::HashSet;
 /// Fewer lines may be alike by chance.
 const FEWEST: usize = 3;
 
-/// The signs between cells.
-const BETWEEN: [char; 4] = [',', ';', '|', '\t'];
-
 /// The first cell of most of these rows, in words with its two parts, if it ends in a name, but begins otherwise: in a name of the other
 /// cells, or in one that comes again behind the next number.
 ///
@@ -57,16 +54,15 @@ fn behind_a_number(cell: &str) -> Option<(&str, &str)> {
 /// The tab in words.
 pub(crate) const TAB: &str = "the tab";
 
-/// The same of the lines of a text, whichever sign stands between its cells.
+/// The same of the first lines of a text, whichever sign stands between its cells.
 pub(crate) fn line_behind_a_lead(input: &[u8]) -> Option<String> {
-    const MOST: usize = 100;
-    let text = String::from_utf8_lossy(input);
-    let lines: Vec<&str> = text.lines().take(MOST).collect();
-    BETWEEN.iter().find_map(|sign| {
-        let cells = |line: &&str| {
-            line.split(*sign).map(|cell| cell.trim_matches(['"', ' ']).to_owned()).collect()
+    const START: usize = 1 << 14;
+    let text = String::from_utf8_lossy(&input[..input.len().min(START)]);
+    [',', ';', '|', '\t'].into_iter().find_map(|sign| {
+        let cells = |line: &str| {
+            line.split(sign).map(|cell| cell.trim_matches(['"', ' ']).to_owned()).collect()
         };
-        behind_a_lead(&lines.iter().map(cells).collect::<Vec<_>>())
+        behind_a_lead(&text.lines().map(cells).collect::<Vec<_>>())
     })
 }
 
@@ -79,10 +75,12 @@ pub(crate) fn named_results(items: &[String]) -> Option<(&String, &'static str)>
         ("\t", TAB),
         (": ", "the colon"),
     ];
-    let (_, said) = signs.into_iter().find(|(sign, _)| {
-        let is_of_two =
-            |item: &String| item.split(sign).filter(|part| !part.trim().is_empty()).count() == 2;
-        items.iter().all(is_of_two)
-    })?;
+    let is_between = |sign: &str, item: &String| {
+        item.split_once(sign).is_some_and(|(name, result)| {
+            !name.trim().is_empty() && !result.trim().is_empty() && !result.contains(sign)
+        })
+    };
+    let (_, said) =
+        signs.into_iter().find(|(sign, _)| items.iter().all(|item| is_between(sign, item)))?;
     (items.len() >= FEWEST).then(|| (&items[0], said))
 }

@@ -8,7 +8,7 @@ use crate::{
     CaseFindings,
     cause::{Cause, SEED_ONCE},
     number::count,
-    words::{chances_change, explaining},
+    words::{chances_change, explaining, is_of_one_place},
 };
 use shuffle_deck::Shape;
 use shuffle_metrics::{
@@ -136,7 +136,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
         .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
         .or_else(|| equal_ones(test, &evidence.effect))
         .or_else(|| never_drawn(test, &evidence.effect, case))
-        .or_else(|| recent_ones(test, &evidence.effect).filter(|_| !are_biased))
+        .or_else(|| recent_ones(test, evidence).filter(|_| !are_biased))
         .or_else(|| too_even(evidence))
         .or_else(|| {
             let mut seen = SEEN.iter().filter(|seen| are_uniform || !seen.sees_bias);
@@ -144,12 +144,6 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
                 seen.find(|seen| seen.tests.contains(&test) && !is_of_one_place(evidence))?;
             Some(Cause::new(seen.id, seen.says, seen.fix))
         })
-}
-
-/// True if decks are only alike since a card favors a position.
-fn is_of_one_place(evidence: &Evidence) -> bool {
-    let extreme = evidence.effect.extreme.as_ref();
-    extreme.is_some_and(|it| it.what.to_string().starts_with("card "))
 }
 
 /// Whole decks that come again. A few that do at one lag by chance make that lag stand out: the test of repeats says more.
@@ -255,8 +249,9 @@ fn drift(test: &str, evidence: &Evidence, case: &CaseFindings) -> Option<Cause> 
 const CHANGES: f64 = 1e-9;
 
 /// Recent results that come again too often, or too rarely.
-fn recent_ones(test: &str, effect: &Effect) -> Option<Cause> {
-    let seen = effect.extreme.as_ref().filter(|_| ["gaps", "waits"].contains(&test))?;
+fn recent_ones(test: &str, evidence: &Evidence) -> Option<Cause> {
+    let is_memory = ["gaps", "waits"].contains(&test) && !is_of_one_place(evidence);
+    let seen = evidence.effect.extreme.as_ref().filter(|_| is_memory)?;
     let is_often = seen.count as f64 > seen.expected * seen.of as f64;
     let what = seen.what.to_string();
     let is_recent = [" came last", " had last", " after itself"].iter().any(|it| what.contains(it));

@@ -145,6 +145,12 @@ pub(crate) fn chances_change(evidence: &Evidence) -> bool {
     })
 }
 
+/// True of a finding between decks, or of what comes again, that is only that a card favors some positions.
+pub(crate) fn is_of_one_place(evidence: &Evidence) -> bool {
+    let what = evidence.effect.extreme.as_ref().map(|it| it.what.to_string());
+    what.is_some_and(|it| it.starts_with("card ") && it.contains(" at position"))
+}
+
 /// Tests of how often each symbol comes.
 const UNEVEN: [&str; 2] = ["symbols", "largest-symbol"];
 

@@ -2,7 +2,7 @@
 
 use super::{
     Screen, different, effects, entry, explaining,
-    explaining::{FAR_CLEARER, simplest_of},
+    explaining::{FAR_CLEARER, is_of_one_place, simplest_of},
     odds,
 };
 use crate::{CaseFindings, number::counted, words::layout::hang};
@@ -40,6 +40,7 @@ impl Families {
         let mut families: Vec<(Family, Vec<(&Ruling, &Evidence)>)> = Vec::new();
         for &(ruling, evidence) in found.iter().filter(|(ruling, _)| counts(ruling)) {
             let Some((family, _)) = entry(ruling).map(|test| test.family()) else { continue };
+            let family = if is_of_one_place(evidence) { Family::Places } else { family };
             match families.iter_mut().find(|(other, _)| *other == family) {
                 Some((_, tests)) => tests.push((ruling, evidence)),
                 None => families.push((family, vec![(ruling, evidence)])),

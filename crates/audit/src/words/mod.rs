@@ -16,7 +16,7 @@ mod screen;
 pub mod table;
 pub mod verdict;
 
-pub(crate) use explaining::chances_change;
+pub(crate) use explaining::{chances_change, is_of_one_place};
 pub use explaining::{explaining, strongest};
 pub use nouns::{capital, drawn, on_deck, subject, trials};
 pub(crate) use nouns::{entry, listed, noun, outcome};

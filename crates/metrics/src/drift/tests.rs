@@ -73,3 +73,52 @@ fn a_card_that_comes_more_often_for_a_while_is_named_with_the_time() {
     let far: Vec<bool> = profile.points.iter().map(is_far).collect();
     assert!(far[2] && far.iter().filter(|&&far| far).count() == 1, "{profile:?}");
 }
+
+/// Tosses of a coin, the lows of each segment of 64 draws given.
+fn tosses(metric: &Drift, lows: &[u64]) -> Tally {
+    let mut tally = Tally::new(metric.cells());
+    for (segment, &low) in (0_u64..).zip(lows) {
+        let rows: Vec<u8> = (0..64).map(|draw| u8::from(draw >= low)).collect();
+        let decks = Decks::new(Shape::replacement(2, 1), 64 * segment, Rows::Narrow(&rows));
+        tally.observe(metric, &decks);
+    }
+    tally
+}
+
+#[test]
+fn the_bound_of_a_trend_of_two_segments_is_near_its_exact_probability() {
+    use crate::distribution::binomial;
+    let metric = Drift::new(Shape::replacement(2, 1));
+    for [early, late] in [[40_u64, 24], [50, 14], [64, 0], [20, 44]] {
+        let (trend, last) = metric.trend(&tosses(&metric, &[early, late])).unwrap();
+        // The lows of one segment less those of the other, plus 64, are the lows of 128 tosses.
+        let exact = binomial::ln_sf(64 + early.abs_diff(late), 128, 0.5);
+        let over = trend.ln_tail - exact;
+        assert!((-1e-9..4.0).contains(&over), "{early} {late}: {} {exact}", trend.ln_tail);
+        assert_eq!((trend.low, trend.draws, last), (early, 64, 0));
+    }
+}
+
+#[test]
+fn symbols_that_always_come_too_often_make_no_trend() {
+    let metric = Drift::new(Shape::replacement(2, 1));
+    let (trend, _) = metric.trend(&tosses(&metric, &[60, 60, 60, 60])).unwrap();
+    assert!(trend.ln_tail > -1e-9, "{}", trend.ln_tail);
+}
+
+/// Numbers that rise by a fifth of their range over 320 draws. Alpha 1e-6, one run, seed 41.
+#[test]
+fn numbers_that_rise_are_named_with_the_time() {
+    use rand::{RngExt, SeedableRng};
+    let (shape, mut rng) = (Shape::replacement(1_000_000, 1), rand_pcg::Pcg64::seed_from_u64(41));
+    let metric = Drift::new(shape);
+    let rows: Vec<u32> =
+        (0..320_u32).map(|draw| rng.random_range(1_000 * draw..680_000 + 1_000 * draw)).collect();
+    let mut tally = Tally::new(metric.cells());
+    tally.observe(&metric, &Decks::new(shape, 0, Rows::Wide(&rows)));
+    let judgement = metric.judge(&tally).remove(0);
+    let evidence = judgement.evidence().unwrap();
+    let place = evidence.effect.place.as_ref().map(ToString::to_string);
+    assert!(evidence.p_value.log10() < -6.0, "{}", evidence.p_value.log10());
+    assert_eq!(place.as_deref(), Some("symbols 0 to 499999 in draws 1 to 64"));
+}
