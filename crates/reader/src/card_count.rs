@@ -734,10 +734,10 @@ fn without_numbers(items: &[String], asked: &Asked<'_>) -> Option<Option<String>
 
 /// True if all that these lines hold behind their first word differs, and has no number of its own.
 fn are_numbered_names(items: &[String]) -> bool {
-    let names = items.iter().map(|item| item.split_once(char::is_whitespace).map_or("", |it| it.1));
-    let names: HashSet<&str> =
-        names.filter(|it| !it.contains(|it: char| it.is_ascii_digit())).collect();
-    names.len() == items.len()
+    let name = |item: &String| item.split_once(' ').map_or_else(String::new, |it| it.1.to_owned());
+    let names: HashSet<String> = items.iter().map(name).collect();
+    let has_number = |name: &String| name.bytes().any(|byte| byte.is_ascii_digit());
+    names.len() == items.len() && !names.iter().any(has_number)
 }
 
 /// The numbers of `1`, `1.`, `"1"`, `09:01` and `2026-03-01`.

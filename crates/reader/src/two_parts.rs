@@ -2,10 +2,12 @@
 //! `Anna -> red`. Read as one part, the first name of each line is lost, or the list of names is taken for the order.
 
 use shuffle_deck::words::quoted;
-use std::collections::HashSet;
 
 /// Fewer lines may be alike by chance.
 const FEWEST: usize = 3;
+
+/// Later lines are not looked at.
+const MOST: usize = 100;
 
 /// The first cell of most of these rows, in words with its two parts, if it ends in a name, but begins otherwise: in a name of the other
 /// cells, or in one that comes again behind the next number.
@@ -17,18 +19,17 @@ const FEWEST: usize = 3;
 /// ```
 #[must_use]
 pub fn behind_a_lead(rows: &[Vec<String>]) -> Option<String> {
-    let rows: Vec<&[String]> =
-        rows.iter().map(|row| &row[..]).filter(|row| row.len() > 1).collect();
-    let names: HashSet<&str> = rows.iter().flat_map(|row| &row[1..]).map(|it| it.trim()).collect();
-    let cells: Vec<&str> =
-        rows.iter().map(|row| row[0].trim()).filter(|it| !names.contains(it)).collect();
+    let rows: Vec<&Vec<String>> = rows.iter().take(MOST).filter(|row| row.len() > 1).collect();
+    let is_name = |it: &str| rows.iter().any(|row| row[1..].iter().any(|cell| cell.trim() == it));
+    let cells: Vec<&str> = rows.iter().map(|row| row[0].trim()).filter(|it| !is_name(it)).collect();
     let alike: Vec<_> = cells.iter().filter_map(|cell| behind_a_number(cell)).collect();
-    let different = alike.iter().map(|(_, name)| name).collect::<HashSet<_>>().len();
+    let is_first = |at: usize| alike[..at].iter().all(|other| other.1 != alike[at].1);
+    let different = (0..alike.len()).filter(|&at| is_first(at)).count();
     let come_again = 2 * different <= alike.len();
     let found: Vec<_> = cells
         .into_iter()
         .filter_map(|cell| {
-            let known = parts(cell).find(|(_, name)| names.contains(name));
+            let known = parts(cell).find(|(_, name)| is_name(name));
             Some((cell, known.or_else(|| behind_a_number(cell).filter(|_| come_again))?))
         })
         .collect();

@@ -178,14 +178,18 @@ impl Group<'_> {
         /// A tail with this share of the digits of another says about as much.
         const AS_MUCH: f64 = 0.5;
         let n = self.places.len();
-        let chance = |places: usize| places as f64 / n as f64;
-        let tail = |places: &Range<usize>| {
-            let count: u64 = self.places[places.clone()].iter().sum();
-            (binomial::ln_sf(count, self.all, chance(places.len())), count)
-        };
-        let ranges = (0..n).flat_map(|from| (from + 1..=n).map(move |to| from..to));
-        let tails = ranges.filter(|it| it.len() < n).map(|places| (tail(&places), places));
-        let ((ln_tail, count), places) = tails.min_by(|a, b| a.0.0.total_cmp(&b.0.0))?;
+        let mut clearest = (0.0, 0..0, 0);
+        for from in 0..n {
+            let mut count = 0;
+            for to in from + 1..=n {
+                count += self.places[to - 1];
+                let ln_tail = binomial::ln_sf(count, self.all, (to - from) as f64 / n as f64);
+                if ln_tail < clearest.0 {
+                    clearest = (ln_tail, from..to, count);
+                }
+            }
+        }
+        let (ln_tail, places, count) = clearest;
         (ln_tail < AS_MUCH * self.law().ln_tail(self.count)).then_some((places, count))
     }
 
