@@ -455,7 +455,12 @@ fn is_in_start_order(deck: &[String], names: &NameTable) -> bool {
     /// Fewer are often in their order by chance.
     const FEWEST: usize = 4;
     let has_place = |(cell, at): (&String, u32)| names.card(cell) == Some(at);
-    names.cards() >= FEWEST && deck.len() == names.cards() && deck.iter().zip(0..).all(has_place)
+    // No column is called after a playing card.
+    let are_playing_cards = deck.iter().all(|cell| NameTable::standard_52().knows(cell));
+    names.cards() >= FEWEST
+        && !are_playing_cards
+        && deck.len() == names.cards()
+        && deck.iter().zip(0..).all(has_place)
 }
 
 /// A fault of the first lines: that of a Markdown table, one that Qualtrics writes below the names and the questions, or a name behind a
