@@ -7,7 +7,7 @@ use std::{ffi::OsString, path::Path};
 /// The flags whose value may be a pattern.
 const PATTERNS: [&str; 2] = ["--file", "--against-file"];
 
-/// The flags of other subjects: beside one of them, a file is no subject.
+/// Flags that name another subject, so that the file cannot be one.
 const SUBJECTS: [&str; 4] = ["--algorithm", "--exec", "--library", "--counts"];
 
 /// The error, with a tip if its argument is a file.
@@ -25,16 +25,17 @@ pub(crate) fn explained(mut error: Error) -> Error {
             |word: OsString| flags.iter().any(|flag| word.to_string_lossy().starts_with(flag));
         std::env::args_os().any(is_one)
     };
-    let tip = match command {
-        _ if !file.is_file() => return error,
-        "" if has(&PATTERNS) => {
-            "many files are one pattern, in quotes, so that the shell leaves it as it is: --file 'logs/*.csv'".to_owned()
-        }
-        "" if has(&SUBJECTS) => return error,
-        "check " if file.extension().is_some_and(|it| it == "toml") => {
-            format!("to run a plan: run {}", quoted(word))
-        }
-        _ => format!("to judge the decks in a file: {command}--file {}", quoted(word)),
+    if !file.is_file() {
+        return error;
+    }
+    let tip = if is_check && has(&PATTERNS) {
+        "many files are one pattern, in quotes, so that the shell leaves it as it is: --file 'logs/*.csv'".to_owned()
+    } else if is_check && has(&SUBJECTS) {
+        return error;
+    } else if !is_check && file.extension().is_some_and(|it| it == "toml") {
+        format!("to run a plan: run {}", quoted(word))
+    } else {
+        format!("to judge the decks in a file: {command}--file {}", quoted(word))
     };
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error

@@ -19,7 +19,7 @@ use crate::{
     views::Columns,
 };
 use shuffle_deck::{DrawKind, InstructionSet, LANES};
-use std::{collections::BTreeSet, iter::repeat_n};
+use std::{collections::BTreeSet, iter::repeat_n, ops::Range};
 use trend::{Stretch, Trend, trend};
 
 pub(crate) const DRIFT: TestEntry = TestEntry {
@@ -107,6 +107,22 @@ struct Deviation {
     decks: u64,
 }
 
+/// What is clearest of all.
+#[derive(Clone, Copy, Debug)]
+enum Finding {
+    Cell(Deviation),
+    /// A trend, and the last segment of the stretch from the start that shows it.
+    Trend(Trend, usize),
+}
+
+/// What is clearest, with its tail, the number of all tails, and what the logarithms of those of cells are shifted by.
+struct Found {
+    ln_tail: f64,
+    tails: u64,
+    shift: f64,
+    finding: Finding,
+}
+
 impl Drift {
     pub(crate) fn new(shape: Shape) -> Self {
         let positions = match shape.kind() {
@@ -175,9 +191,25 @@ impl Drift {
             let chance = self.chance(cell);
             return [chance, chance * (1.0 - chance)];
         }
+        self.moments_of_cards(self.sizes(cell))
+    }
+
+    /// Mean and variance of so many cards of a deck at so many places.
+    fn moments_of_cards(&self, sizes: [usize; 2]) -> [f64; 2] {
         let n = self.shape.cards() as f64;
-        let [g, h] = self.sizes(cell).map(|size| size as f64);
+        let [g, h] = sizes.map(|size| size as f64);
         [g * h / n, g * (n - g) * h * (n - h) / (n * n * (n - 1.0).max(1.0))]
+    }
+
+    /// Mean and variance of the low symbols of one draw: those of the lower half of the groups, wherever they stand.
+    fn moments_of_low(&self) -> [f64; 2] {
+        let (half, places) = (self.low(), self.shape.dealt());
+        if self.shape.is_with_replacement() {
+            let chance: f64 = self.chances()[..half].iter().sum();
+            return [chance, chance * (1.0 - chance)].map(|it| it * places as f64);
+        }
+        let low = (0..half).map(|group| self.sizes(group)[0]).sum();
+        self.moments_of_cards([low, places])
     }
 
     /// The deviations, upwards and downwards, that are clearest in each run of segments; the runs with decks only.
@@ -238,6 +270,11 @@ impl Drift {
         (0..SEGMENTS).filter(|&segment| tally[segment] > 0).collect()
     }
 
+    /// The number of groups of symbols that are low.
+    fn low(&self) -> usize {
+        self.cards.groups() / 2
+    }
+
     /// The chance of each group of symbols at one place.
     fn chances(&self) -> Vec<f64> {
         (0..self.cards.groups()).map(|group| self.chance(group)).collect()
@@ -260,13 +297,30 @@ impl Drift {
         Some((found, seen[found.last]))
     }
 
-    fn evidence(&self, tally: &Tally) -> Evidence {
-        let (smallest, clearest, tails) = self.smallest_tail(tally);
-        let trend = self.trend(tally);
-        let (tails, [of_trend, of_others]) = match trend {
-            Some(_) => (tails + 2, largest::halves(2, tails + 2)),
-            None => (tails, [0.0; 2]),
+    /// The clearer of the trend and the clearest cell. Where there is a trend, each of both has one half of the level.
+    fn clearest(&self, tally: &Tally) -> Found {
+        let (smallest, deviation, tails) = self.smallest_tail(tally);
+        let Some((trend, last)) = self.trend(tally) else {
+            return Found {
+                ln_tail: smallest,
+                tails,
+                shift: 0.0,
+                finding: Finding::Cell(deviation),
+            };
         };
+        let tails = tails + 2;
+        let [of_trend, shift] = largest::halves(2, tails);
+        let (trend_tail, cell_tail) = (trend.ln_tail + of_trend, smallest + shift);
+        match trend_tail < cell_tail {
+            true => {
+                Found { ln_tail: trend_tail, tails, shift, finding: Finding::Trend(trend, last) }
+            }
+            false => Found { ln_tail: cell_tail, tails, shift, finding: Finding::Cell(deviation) },
+        }
+    }
+
+    fn evidence(&self, tally: &Tally) -> Evidence {
+        let Found { ln_tail, tails, shift, finding } = self.clearest(tally);
         let counted = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
         let ln_least = if self.shape.is_with_replacement() {
             let cells = 0..self.cards.groups();
@@ -279,14 +333,11 @@ impl Drift {
             };
             sizes.into_iter().map(ln_least).fold(0.0, f64::min)
         };
-        let smallest = smallest + of_others;
-        let (smallest, effect) = match trend.filter(|(it, _)| it.ln_tail + of_trend < smallest) {
-            Some((it, last)) => {
-                (it.ln_tail + of_trend, self.effect_of_trend(&it, last, tails, tally))
-            }
-            None => (smallest, self.effect(&clearest, tails, tally)),
+        let effect = match finding {
+            Finding::Cell(deviation) => self.effect(&deviation, tails, tally),
+            Finding::Trend(trend, last) => self.effect_of_trend(&trend, last, tails, tally),
         };
-        Evidence::of_tails(smallest, tails, ln_least + of_others, effect)
+        Evidence::of_tails(ln_tail, tails, ln_least + shift, effect)
             .with_sensitivity(self.sensitivity(counted, tally.trials()))
     }
 
@@ -366,46 +417,46 @@ impl Drift {
         }
     }
 
-    /// How much too often or too rarely the low symbols came in the first draws, where they did so most.
+    /// The effect of a trend: how much too often or too rarely low symbols came from the start to the time at which that is clearest.
     fn effect_of_trend(&self, trend: &Trend, last: usize, tails: u64, tally: &Tally) -> Effect {
-        let half = self.cards.groups() / 2;
-        let share = self.chances()[..half].iter().sum::<f64>() * self.shape.dealt() as f64;
+        let [share, _] = self.moments_of_low();
         let counts = [trend.low, trend.draws * self.shape.dealt() as u64];
         let mean = share * trend.draws as f64;
         let effect = Effect::of_picked_count(effect_kind::DRIFT_DEVIATION, counts, mean, tails);
-        let low = 0..self.cards.items(half - 1).end;
-        let names = match self.shape.kind() {
-            DrawKind::Unordered => ["ball ", "balls "],
-            DrawKind::Pack => ["the kind ", "the kinds "],
-            _ => ["symbol ", "symbols "],
-        };
-        let time = self.time([0, last], tally.trials());
-        let place = Place::range(names, &low, Word::Card).and(time);
+        let place = self.low_symbols().and(self.time([0, last], tally.trials()));
         match self.shape.dealt() {
             1 => effect.hit(place, counts, self.shape.kind().trial()[1], share),
             _ => effect.at(place),
         }
     }
 
+    /// `symbols 1 to 10`.
+    fn low_symbols(&self) -> Place {
+        self.symbols(&(0..self.cards.items(self.low() - 1).end))
+    }
+
+    /// `cards 16 to 19`, or the word for what is drawn.
+    fn symbols(&self, cards: &Range<usize>) -> Place {
+        let names = match self.shape.kind() {
+            DrawKind::Order | DrawKind::Varying | DrawKind::Ruled => return Place::cards(cards),
+            DrawKind::Unordered => ["ball ", "balls "],
+            DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => {
+                ["symbol ", "symbols "]
+            }
+            DrawKind::Pack | DrawKind::Blocks => ["the kind ", "the kinds "],
+        };
+        Place::range(names, cards, Word::Card)
+    }
+
     /// `card 17 at position 3`.
     fn place_of_cell(&self, cell: usize) -> Place {
         let columns = self.cards.groups();
-        let cards = self.cards.items(cell % columns);
+        let symbols = self.symbols(&self.cards.items(cell % columns));
         match self.shape.kind() {
-            DrawKind::Order | DrawKind::Varying | DrawKind::Ruled => Place::cards(&cards),
-            DrawKind::Unordered => return Place::range(["ball ", "balls "], &cards, Word::Card),
-            DrawKind::Replacement | DrawKind::Weighted if self.shape.dealt() == 1 => {
-                return Place::range(["symbol ", "symbols "], &cards, Word::Card);
-            }
-            DrawKind::Replacement | DrawKind::Weighted | DrawKind::Successive => {
-                Place::range(["symbol ", "symbols "], &cards, Word::Card)
-            }
-            DrawKind::Pack | DrawKind::Blocks => {
-                Place::range(["the kind ", "the kinds "], &cards, Word::Card)
-            }
+            DrawKind::Unordered => symbols,
+            DrawKind::Replacement | DrawKind::Weighted if self.shape.dealt() == 1 => symbols,
+            _ => symbols.text(" at ").and(Place::positions(&self.positions.items(cell / columns))),
         }
-        .text(" at ")
-        .and(Place::positions(&self.positions.items(cell / columns)))
     }
 
     /// ` in decks 65,537 to 81,920`; the last segment ends with the last of the trials.
@@ -416,12 +467,22 @@ impl Drift {
         during.number(first).text(" to ").number(last)
     }
 
-    /// A cell in each segment that has decks.
-    fn profile(&self, cell: usize, tally: &Tally) -> Series {
+    /// What was found, in each segment that has decks.
+    fn profile(&self, finding: &Finding, tally: &Tally) -> Series {
         let (cells, decks) = tally.cells().split_at(SEGMENTS * self.matrix());
-        let [mean, variance] = self.moments(cell);
+        let (what, [mean, variance]) = match finding {
+            Finding::Cell(it) => (self.place_of_cell(it.cell), self.moments(it.cell)),
+            Finding::Trend(..) => (self.low_symbols(), self.moments_of_low()),
+        };
+        let count = |cells: &[u64]| match finding {
+            Finding::Cell(it) => cells[it.cell],
+            Finding::Trend(..) => {
+                let places = cells.chunks_exact(self.cards.groups());
+                places.flat_map(|place| &place[..self.low()]).sum()
+            }
+        };
         let of_segment = |segment: usize| {
-            let count = cells[segment * self.matrix() + cell] as f64;
+            let count = count(&cells[segment * self.matrix()..][..self.matrix()]) as f64;
             let decks = decks[segment] as f64;
             let [first, last] = [self.start(segment) + 1, self.start(segment + 1)];
             SeriesPoint {
@@ -432,7 +493,7 @@ impl Drift {
         };
         Series {
             test: DRIFT.id,
-            what: self.place_of_cell(cell).text(", over time"),
+            what: what.text(", over time"),
             along: "deck",
             of: SeriesOf::Deviation,
             points: Self::seen(decks).into_iter().map(of_segment).collect(),
@@ -514,10 +575,10 @@ impl Metric for Drift {
     }
 
     fn exhibit_found(&self, tally: &Tally, judgements: &[Judgement]) -> Option<Exhibit> {
-        judgements.iter().any(Judgement::is_suspicious).then(|| {
-            let (_, clearest, _) = self.smallest_tail(tally);
-            Exhibit::Series(self.profile(clearest.cell, tally))
-        })
+        judgements
+            .iter()
+            .any(Judgement::is_suspicious)
+            .then(|| Exhibit::Series(self.profile(&self.clearest(tally).finding, tally)))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     levels::Levels,
     names::NameTable,
     ndjson,
-    two_parts::{TAB, line_behind_a_lead, named_results},
+    two_parts::{line_behind_a_lead, named_results},
     utf16::Decoded,
 };
 use serde_json::Value;
@@ -128,10 +128,10 @@ pub enum GuessError {
     #[error(
         "each line, such as {line}, holds a name and what came to it: {}name the column that was drawn, as --format csv --columns 2 --no-header{}; if the lines are the items \
          of one order, --labels sorted",
-        if *sign == TAB { String::new() } else { format!("put a comma in place of {sign}, and ") },
+        sign.map_or_else(String::new, |sign| format!("put a comma in place of {sign}, and ")),
         if *is_count { ", or, if that is a count, keep names and counts alone, and judge them with --counts" } else { "" }
     )]
-    NamedResult { line: String, sign: &'static str, is_count: bool },
+    NamedResult { line: String, sign: Option<&'static str>, is_count: bool },
     #[error(
         "the first line holds the names in their order ({}): if it names the columns, use --header, if it is an order, --no-header",
         shown(start)
@@ -387,6 +387,8 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         if let (Format::Csv, Header::Auto) = (asked.format, asked.header)
             && let [deck, others @ ..] = &decks[..]
             && is_in_start_order(deck, names)
+            // No column is called after a playing card.
+            && !deck.iter().all(|cell| NameTable::standard_52().knows(cell))
             && others.iter().filter(|deck| !is_in_start_order(deck, names)).count() > 1
         {
             return Err(GuessError::HeaderOrDeck { start: start_of(deck) });
@@ -455,12 +457,7 @@ fn is_in_start_order(deck: &[String], names: &NameTable) -> bool {
     /// Fewer are often in their order by chance.
     const FEWEST: usize = 4;
     let has_place = |(cell, at): (&String, u32)| names.card(cell) == Some(at);
-    // No column is called after a playing card.
-    let are_playing_cards = deck.iter().all(|cell| NameTable::standard_52().knows(cell));
-    names.cards() >= FEWEST
-        && !are_playing_cards
-        && deck.len() == names.cards()
-        && deck.iter().zip(0..).all(has_place)
+    names.cards() >= FEWEST && deck.len() == names.cards() && deck.iter().zip(0..).all(has_place)
 }
 
 /// A fault of the first lines: that of a Markdown table, one that Qualtrics writes below the names and the questions, or a name behind a
@@ -476,8 +473,10 @@ fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
         return Err(GuessError::Qualtrics);
     }
     let is_plain = asked.format.is_table() && *asked.columns == ColumnChoice::All;
-    let lead = line_behind_a_lead(input).filter(|_| is_plain);
-    lead.map_or(Ok(()), |cell| Err(GuessError::Lead { cell }))
+    match is_plain.then(|| line_behind_a_lead(input)).flatten() {
+        Some(cell) => Err(GuessError::Lead { cell }),
+        None => Ok(()),
+    }
 }
 
 /// The numbers that every deck holds, each once, in their order.
@@ -597,8 +596,7 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
             }
             None => orders_in_cells(&items, asked).map_or(Ok(()), Err)?,
         }
-        if let Some((line, sign)) = named_results(&items) {
-            let result = line.split([':', '>', '\u{2192}', '\t']).nth(1).unwrap_or_default();
+        if let Some((line, result, sign)) = named_results(&items) {
             let is_count = result.trim_start().starts_with(|it: char| it.is_ascii_digit());
             return Err(GuessError::NamedResult { line: quoted(line), sign, is_count });
         }

@@ -52,9 +52,6 @@ fn behind_a_number(cell: &str) -> Option<(&str, &str)> {
     parts(cell).find(|(lead, _)| is_number(lead))
 }
 
-/// The tab in words.
-pub(crate) const TAB: &str = "the tab";
-
 /// The same of the first lines of a text, whichever sign stands between its cells.
 pub(crate) fn line_behind_a_lead(input: &[u8]) -> Option<String> {
     const START: usize = 1 << 14;
@@ -67,21 +64,23 @@ pub(crate) fn line_behind_a_lead(input: &[u8]) -> Option<String> {
     })
 }
 
-/// The first of these items, if each holds a name and what came to it, with the sign between both in words.
-pub(crate) fn named_results(items: &[String]) -> Option<(&String, &'static str)> {
+/// The first of these items with its second part, if each holds a name and what came to it, and the sign between both in words; none if
+/// it is a tab, which parts the cells of a table.
+pub(crate) fn named_results(items: &[String]) -> Option<(&String, &str, Option<&'static str>)> {
     let signs = [
-        (" -> ", "\"->\""),
-        (" => ", "\"=>\""),
-        (" \u{2192} ", "\"\u{2192}\""),
-        ("\t", TAB),
-        (": ", "the colon"),
+        (" -> ", Some("\"->\"")),
+        (" => ", Some("\"=>\"")),
+        (" \u{2192} ", Some("\"\u{2192}\"")),
+        ("\t", None),
+        (": ", Some("the colon")),
     ];
     let is_between = |sign: &str, item: &String| {
         item.split_once(sign).is_some_and(|(name, result)| {
             !name.trim().is_empty() && !result.trim().is_empty() && !result.contains(sign)
         })
     };
-    let (_, said) =
-        signs.into_iter().find(|(sign, _)| items.iter().all(|item| is_between(sign, item)))?;
-    (items.len() >= FEWEST).then(|| (&items[0], said))
+    let (sign, said) = signs
+        .into_iter()
+        .find(|(sign, _)| items.len() >= FEWEST && items.iter().all(|it| is_between(sign, it)))?;
+    Some((&items[0], items[0].split_once(sign)?.1, said))
 }

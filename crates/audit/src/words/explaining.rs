@@ -108,8 +108,8 @@ fn found(case: &CaseFindings) -> Vec<(&Ruling, &Evidence)> {
     found
 }
 
-/// Removes the findings between decks that are hardly clearer than those of where cards lie: cards that favor a position come back
-/// to it.
+/// Removes findings between decks unless they are far clearer than those of where cards lie: a card that favors a position also comes
+/// back to it.
 fn keep_what_places_leave(found: &mut Vec<(&Ruling, &Evidence)>) {
     let of_places = found.iter().filter(|it| tells_place(it.0));
     let clearest = of_places.map(|it| it.1.p_value.log10()).reduce(f64::min);

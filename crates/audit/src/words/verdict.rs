@@ -208,21 +208,19 @@ fn as_read(case: &CaseFindings, screen: &Screen) -> String {
     }
     let shape = case.case.shape;
     if shape.kind() == DrawKind::Varying {
-        let draws = match (shape.dealt(), shape.cards()) {
-            (dealt, cards) if dealt < cards => {
-                format!(
-                    " If each line is a draw of {dealt}, --draw {dealt}/{cards} with --labels judges that."
-                )
-            }
-            _ => String::new(),
-        };
-        let text = format!("Which names come on a line is not judged, only their order.{draws}");
+        let mut text = "Which names come on a line is not judged, only their order.".to_owned();
+        let (dealt, cards) = (shape.dealt(), shape.cards());
+        if dealt < cards {
+            text += &format!(
+                " If each line is a draw of {dealt}, --draw {dealt}/{cards} with --labels judges that."
+            );
+        }
         return wrap(&text, screen.width);
     }
     if !case.seen().one_a_line {
         return String::new();
     }
-    let cards = count(case.case.shape.dealt() as u64);
+    let cards = count(shape.dealt() as u64);
     let lines = match case.last().trials {
         1 => format!("all {cards} lines are one order"),
         _ => format!("every {cards} lines are one order"),

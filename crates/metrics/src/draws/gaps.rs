@@ -86,7 +86,7 @@ impl Stream {
         }
     }
 
-    /// The counts that are kept of it: those of ranks and, of a card, how often it came to each place.
+    /// The number of its counts: one for each rank, and for a card also one for each place.
     fn width(&self) -> usize {
         let kinds = if matches!(self.of, Of::Card(_)) { 2 } else { 1 };
         kinds * self.cards
@@ -172,25 +172,29 @@ impl Group<'_> {
         (self.count as f64 / self.all as f64 - self.share()) / deviation
     }
 
-    /// The neighboring places to which a card came most clearly too often, and how often it did, if its shares say about as much as what
-    /// it does after earlier decks: then they are what is wrong, and nothing depends on earlier decks.
-    fn favored(&self) -> Option<(Range<usize>, u64)> {
+    /// The neighboring places to which a card came most clearly too often, how often it did, and their share of all places, if that says
+    /// about as much as what the card does after earlier decks: then uneven places are what is wrong, and nothing depends on earlier decks.
+    fn favored(&self) -> Option<(Place, u64, f64)> {
         /// A tail with this share of the digits of another says about as much.
         const AS_MUCH: f64 = 0.5;
+        let Of::Card(card) = self.stream.of else { return None };
         let n = self.places.len();
-        let mut clearest = (0.0, 0..0, 0);
-        for from in 0..n {
-            let mut count = 0;
-            for to in from + 1..=n {
-                count += self.places[to - 1];
-                let ln_tail = binomial::ln_sf(count, self.all, (to - from) as f64 / n as f64);
-                if ln_tail < clearest.0 {
-                    clearest = (ln_tail, from..to, count);
-                }
-            }
+        let share = |places: &Range<usize>| places.len() as f64 / n as f64;
+        let count = |places: &Range<usize>| self.places[places.clone()].iter().sum::<u64>();
+        let z = |places: &Range<usize>| {
+            let mean = self.all as f64 * share(places);
+            (count(places) as f64 - mean) / (mean * (1.0 - share(places))).sqrt()
+        };
+        let ranges = (0..n).flat_map(|from| (from + 1..=n).map(move |to| from..to));
+        let often: Vec<Range<usize>> = ranges.filter(|it| it.len() < n && z(it) > 0.0).collect();
+        if often.is_empty() {
+            return None;
         }
-        let (ln_tail, places, count) = clearest;
-        (ln_tail < AS_MUCH * self.law().ln_tail(self.count)).then_some((places, count))
+        let ln_tail = |it: &Range<usize>| binomial::ln_sf(count(it), self.all, share(it));
+        let (ln_tail, places) = clearest(often, z, ln_tail);
+        let place = Place::from("card ").card(card).text(" at ").and(Place::positions(&places));
+        let says_as_much = ln_tail < AS_MUCH * self.law().ln_tail(self.count);
+        says_as_much.then(|| (place, count(&places), share(&places)))
     }
 
     fn sensitivity(&self, trials: u64) -> Sensitivity {
@@ -274,24 +278,16 @@ impl Gaps {
         let ln_least = groups.iter().map(|it| it.law().ln_least() + shift(it)).fold(0.0, f64::min);
         let ln_tail = |it: &Group<'_>| it.law().ln_tail(it.count) + shift(it);
         let (ln_tail, group) = clearest(groups, Group::z, ln_tail);
-        let counts = [group.count, group.all];
-        let told = |counts: [u64; 2], share: f64, unit, place| {
-            let mean = counts[1] as f64 * share;
-            let effect = Effect::of_picked_count(effect_kind::DRAW_DEVIATION, counts, mean, tails);
-            effect.hit(place, counts, unit, share)
-        };
-        let effect = match group.favored() {
-            Some((places, count)) => {
-                let share = places.len() as f64 / group.stream.cards as f64;
-                let card = if let Of::Card(card) = group.stream.of { card } else { 0 };
-                let place = Place::from("card ").card(card).text(" at ");
-                told([count, group.all], share, "decks", place.and(Place::positions(&places)))
-            }
+        let (unit, place, count, share) = match group.favored() {
+            Some((place, count, share)) => ("decks", place, count, share),
             None => {
                 let (unit, place) = group.words(self.shape.kind());
-                told(counts, group.share(), unit, place)
+                (unit, place, group.count, group.share())
             }
         };
+        let (counts, mean) = ([count, group.all], group.all as f64 * share);
+        let effect = Effect::of_picked_count(effect_kind::DRAW_DEVIATION, counts, mean, tails);
+        let effect = effect.hit(place, counts, unit, share);
         Evidence::of_tails(ln_tail, tails, ln_least, effect)
             .with_sensitivity(smallest.sensitivity(tally.trials()))
     }

@@ -91,7 +91,7 @@ fn the_bound_of_a_trend_of_two_segments_is_near_its_exact_probability() {
     let metric = Drift::new(Shape::replacement(2, 1));
     for [early, late] in [[40_u64, 24], [50, 14], [64, 0], [20, 44]] {
         let (trend, last) = metric.trend(&tosses(&metric, &[early, late])).unwrap();
-        // The lows of one segment less those of the other, plus 64, are the lows of 128 tosses.
+        // The difference of the two counts, plus 64, has the law of the lows of 128 tosses.
         let exact = binomial::ln_sf(64 + early.abs_diff(late), 128, 0.5);
         let over = trend.ln_tail - exact;
         assert!((-1e-9..4.0).contains(&over), "{early} {late}: {} {exact}", trend.ln_tail);
@@ -116,9 +116,14 @@ fn numbers_that_rise_are_named_with_the_time() {
         (0..320_u32).map(|draw| rng.random_range(1_000 * draw..680_000 + 1_000 * draw)).collect();
     let mut tally = Tally::new(metric.cells());
     tally.observe(&metric, &Decks::new(shape, 0, Rows::Wide(&rows)));
-    let judgement = metric.judge(&tally).remove(0);
-    let evidence = judgement.evidence().unwrap();
+    let judgements = metric.judge(&tally);
+    let evidence = judgements[0].evidence().unwrap();
     let place = evidence.effect.place.as_ref().map(ToString::to_string);
+    let Some(Exhibit::Series(series)) = metric.exhibit_found(&tally, &judgements) else {
+        panic!("it is shown")
+    };
+    assert_eq!(series.what.to_string(), "symbols 0 to 499999, over time");
+    assert!(series.points[0].y > 0.3 && series.points[4].y < 0.0, "{:?}", series.points);
     assert!(evidence.p_value.log10() < -6.0, "{}", evidence.p_value.log10());
     assert_eq!(place.as_deref(), Some("symbols 0 to 499999 in draws 1 to 64"));
 }

@@ -315,11 +315,14 @@ fn favored(decks: &KeptDecks, place: usize, found: &ExtremeCount) -> Option<Extr
     let alike: u64 = counts.iter().map(|&count| count * count.saturating_sub(1)).sum();
     let share = alike as f64 / (all * (all - 1)) as f64;
     let (card, &count) = counts.iter().enumerate().max_by_key(|&(_, count)| count)?;
-    let what =
-        || Place::from("card ").card(card).text(" at position ").position(decks.places[place]);
-    let expected = (n as f64).recip();
     let is_due = found.count as f64 <= OF_SHARES * found.of as f64 * share * share;
-    is_due.then(|| ExtremeCount { what: what(), count, of: all, unit: "decks", expected })
+    is_due.then(|| ExtremeCount {
+        what: Place::from("card ").card(card).text(" at position ").position(decks.places[place]),
+        count,
+        of: all,
+        unit: "decks",
+        expected: (n as f64).recip(),
+    })
 }
 
 /// The most agreements, relative to those that the shares of the cards make, that are still due to them: the lag is picked.

@@ -144,16 +144,11 @@ fn varying(
         );
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
-    if spec.columns.is_none()
-        && is_table
-        && let Some(cell) = shuffle_reader::behind_a_lead(&rows)
-    {
+    let is_whole = spec.columns.is_none() && is_table;
+    if is_whole && let Some(cell) = shuffle_reader::behind_a_lead(&rows) {
         return Err(at("file")(CaseProblem::UnknownCards(GuessError::Lead { cell }.to_string())));
     }
-    if spec.columns.is_none()
-        && is_table
-        && let Some((column, name)) = column_of_others(&rows)
-    {
+    if is_whole && let Some((column, name)) = column_of_others(&rows) {
         let why = format!(
             "the {column} column, with {}, has no name of the other columns: if it is a date or a note, name the others with --columns, else all (--columns 1-)",
             quoted(name)

@@ -151,7 +151,7 @@ const GROUPS: u64 = 3;
 /// Numbers times classes that are counted to find what is too even.
 const MOST_SPREAD: u64 = 1 << 22;
 
-/// How a range is divided into classes whose sizes differ by one number at most.
+/// A range in classes whose sizes differ by at most one.
 #[derive(Clone, Copy)]
 enum Division {
     Parts,
