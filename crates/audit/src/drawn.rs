@@ -1,7 +1,7 @@
 //! The kind of draw that a case asks for: the words shared by flags, plans, JSON and [`Audit`](crate::Audit).
 
 use crate::case_error::{CaseError, CaseProblem, MOST_RECORDED, at, shape_up_to};
-use shuffle_deck::{Blocks, Bonus, Pack, Rule, Shape, Weights};
+use shuffle_deck::{Blocks, Bonus, Hands, Pack, Rule, Shape, Weights};
 
 /// The kind of draw: different cards in order if nothing is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub struct Drawn {
     pub blocks: Option<Blocks>,
     /// The rule that draws obey.
     pub rule: Option<Rule>,
+    /// The hands to which cards are dealt, in which the order means nothing.
+    pub hands: Option<Hands>,
 }
 
 impl Drawn {
@@ -90,6 +92,10 @@ impl Drawn {
             Shape::varying(shape.cards(), shape.dealt()).map_err(at("deal"))?
         } else {
             shape_up_to(most, cards, deal)?
+        };
+        let shape = match self.hands {
+            Some(hands) => shape.in_hands(hands).map_err(at("hands"))?,
+            None => shape,
         };
         let shape = if self.by_level { shape.by_level() } else { shape };
         Ok(self.rule.map_or(shape, |rule| shape.with_rule(rule)))

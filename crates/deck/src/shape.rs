@@ -1,6 +1,6 @@
 //! The shape of what is drawn: a deck or a drum, what each trial shows of it, and whether its order means anything.
 
-use crate::{Blocks, Pack, Rule, Weights};
+use crate::{Blocks, Hands, Pack, Rule, Weights};
 use std::{fmt, str::FromStr};
 
 /// The most levels of a factor by which draws are distinguished.
@@ -176,6 +176,8 @@ pub struct Shape {
     by_level: bool,
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     rule: Option<Rule>,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    hands: Option<Hands>,
 }
 
 /// A deck that has nothing to shuffle, or a deal that is impossible from it.
@@ -194,6 +196,10 @@ pub enum ShapeError {
         "`{0}` is not a bonus; write how many bonus balls, such as 1, or a separate drum, such as 26/1"
     )]
     Bonus(String),
+    #[error("hands need orders or deals of different cards; leave `hands` out")]
+    HandsOfNoOrder,
+    #[error("hands of {hands} have {} cards, but a deck shows {dealt}", hands.cards())]
+    HandsOfOthers { hands: Hands, dealt: usize },
 }
 
 fn too_few(cards: usize) -> &'static str {
@@ -208,7 +214,7 @@ impl Shape {
     /// Whole decks of `cards`.
     #[must_use]
     pub const fn whole(cards: usize) -> Self {
-        Self { cards, deal: cards, draw: Draw::Order, by_level: false, rule: None }
+        Self { cards, deal: cards, draw: Draw::Order, by_level: false, rule: None, hands: None }
     }
 
     /// The first `deal` of `cards` cards.
@@ -303,6 +309,19 @@ impl Shape {
         Self { rule: Some(rule), ..self }
     }
 
+    /// The same orders, dealt to these hands, in which the order means nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeError`] if they are not orders, or the hands do not hold all cards that are dealt.
+    pub fn in_hands(self, hands: Hands) -> Result<Self, ShapeError> {
+        match hands.cards() == self.deal {
+            _ if !self.is_order() => Err(ShapeError::HandsOfNoOrder),
+            true => Ok(Self { hands: Some(hands), ..self }),
+            false => Err(ShapeError::HandsOfOthers { hands, dealt: self.deal }),
+        }
+    }
+
     /// The same, with the level of a factor at the end of each row.
     #[must_use]
     pub fn by_level(self) -> Self {
@@ -392,6 +411,12 @@ impl Shape {
     #[must_use]
     pub fn rule(self) -> Option<Rule> {
         self.rule
+    }
+
+    /// The hands to which the cards are dealt, if the order within them means nothing.
+    #[must_use]
+    pub fn hands(self) -> Option<Hands> {
+        self.hands
     }
 
     /// True if a row has a place for each person, which holds the group of this person.
@@ -526,6 +551,16 @@ mod tests {
         let same = Shape::unordered(49, 6, Some("1".parse().unwrap())).unwrap();
         assert_eq!(same.in_order().dealt(), 7);
         assert_eq!(Shape::replacement(10, 3).in_order().dealt(), 1);
+    }
+
+    #[test]
+    fn hands_hold_all_cards_of_an_order() {
+        let hands = |text| Hands::parse(text).unwrap();
+        let dealt = Shape::deal(52, 26).unwrap();
+        assert_eq!(dealt.in_hands(hands("13,13")).unwrap().hands(), Some(hands("13,13")));
+        let refused = |shape: Shape, text| shape.in_hands(hands(text)).unwrap_err().to_string();
+        assert_eq!(refused(dealt, "13,12"), "hands of 13,12 have 25 cards, but a deck shows 26");
+        assert!(refused(Shape::replacement(6, 4), "2,2").contains("leave `hands` out"));
     }
 
     #[test]

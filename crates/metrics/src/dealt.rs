@@ -1,4 +1,4 @@
-//! The set of cards that deals show, regardless of their places.
+//! The cards that each hand, or the whole deal, shows, regardless of their places.
 #![doc = include_str!("dealt.md")]
 
 use crate::{
@@ -12,11 +12,13 @@ use crate::{
     place::{Place, Word},
     position::PositionMatrix,
 };
+use std::ops::Range;
 
 pub(crate) const DEALT: TestEntry = TestEntry {
-    title: prose! { "which cards the deals show; with 52 cards also which suits, ranks and colours" },
-    sees: prose! { "cards, suits or ranks that are dealt too often: hearts that weigh 1.10 times as much in hands of five, within 8,000 hands" },
-    blind_to: prose! { "where in the deal the cards are, and which come together; whole decks, which show every card" },
+    title: prose! { "which cards the deals, or each of their hands, show; with 52 cards also which suits, ranks and colours" },
+    sees: prose! { "cards, suits or ranks that are dealt too often: hearts that weigh 1.10 times as much in hands of five, within 8,000 hands; aces that go to \
+    one hand" },
+    blind_to: prose! { "where in a hand the cards are, and which come together; whole decks without hands, which show every card" },
     ..TestEntry::new("dealt", About::Orders)
 };
 
@@ -52,6 +54,20 @@ struct CardClass {
     columns: Vec<usize>,
 }
 
+impl CardClass {
+    /// The number of its cards.
+    fn size(&self, matrix: &PositionMatrix) -> usize {
+        self.columns.iter().map(|&column| matrix.cards.items(column).len()).sum()
+    }
+
+    /// How often its cards lay in these rows.
+    fn count_in(&self, rows: &Range<usize>, matrix: &PositionMatrix) -> u64 {
+        let width = matrix.cards.groups();
+        let counts = matrix.counts[rows.start * width..rows.end * width].chunks_exact(width);
+        counts.map(|row| self.columns.iter().map(|&column| row[column]).sum::<u64>()).sum()
+    }
+}
+
 /// All classes of decks of this shape, the larger ones first.
 fn classes(shape: Shape, cards: Grouping) -> Vec<CardClass> {
     let n = shape.cards();
@@ -78,43 +94,66 @@ fn classes(shape: Shape, cards: Grouping) -> Vec<CardClass> {
     classes
 }
 
-/// The law of the sum over all deals of the cards of a class of this size.
-fn law(shape: Shape, size: usize, deals: u64) -> CountLaw {
-    match (shape.cards(), shape.dealt()) {
-        (cards, dealt) if size == 1 => {
-            CountLaw::Binomial { trials: deals, chance: dealt as f64 / cards as f64 }
-        }
-        (cards, dealt) => CountLaw::of_cards(cards, size, dealt, deals),
+/// The law of the sum over all deals of the cards of a class of this size in a hand of `dealt` of `cards` cards.
+fn law(cards: usize, dealt: usize, size: usize, deals: u64) -> CountLaw {
+    match size {
+        1 => CountLaw::Binomial { trials: deals, chance: dealt as f64 / cards as f64 },
+        _ => CountLaw::of_cards(cards, size, dealt, deals),
     }
 }
 
-/// Judges what the deals of a matrix show.
+/// The hands that are looked at, as rows of the matrix; all that is dealt is one hand, if it is not given in hands.
+fn hands(matrix: &PositionMatrix) -> Vec<Range<usize>> {
+    let all = 0..matrix.positions.groups();
+    match matrix.shape.hands().filter(|_| all.len() == matrix.shape.dealt()) {
+        Some(hands) => hands.places().collect(),
+        None => vec![all],
+    }
+}
+
+/// The places of these rows.
+fn places(matrix: &PositionMatrix, rows: &Range<usize>) -> usize {
+    rows.clone().map(|row| matrix.positions.items(row).len()).sum()
+}
+
+/// Judges what the hands of a matrix show.
 pub(crate) fn judge(matrix: &PositionMatrix) -> Outcome {
-    let (shape, trials) = (matrix.shape, matrix.trials);
-    if shape.is_whole() {
+    let (n, trials, hands) = (matrix.shape.cards(), matrix.trials, hands(matrix));
+    if matrix.shape.is_whole() && hands.len() == 1 {
         return Outcome::not_applicable("whole decks show every card");
     }
     if trials == 0 {
         return Outcome::too_few(0, 1);
     }
-    let columns = matrix.cards.groups();
-    let count = |column: usize| -> u64 { matrix.counts.iter().skip(column).step_by(columns).sum() };
-    let counts: Vec<u64> = (0..columns).map(count).collect();
-    let classes = classes(shape, matrix.cards);
-    let tails = 2 * classes.len() as u64;
+    let classes = classes(matrix.shape, matrix.cards);
+    let tails = 2 * (hands.len() * classes.len()) as u64;
     let mut least = 0.0_f64;
-    let looks = classes.into_iter().map(|class| {
-        let size = class.columns.iter().map(|&column| matrix.cards.items(column).len()).sum();
-        let sum = class.columns.iter().map(|&column| counts[column]).sum();
-        let law = law(shape, size, trials);
+    let of_look = |look: usize| (look / classes.len(), &classes[look % classes.len()]);
+    let looks = (0..hands.len() * classes.len()).map(|look| {
+        let (hand, class) = of_look(look);
+        let hand = &hands[hand];
+        let (size, dealt) = (class.size(matrix), places(matrix, hand));
+        let sum = class.count_in(hand, matrix);
+        let law = law(n, dealt, size, trials);
         least = least.min(law.ln_least());
-        (law.ln_tail(sum), (class.name, size, sum))
+        (law.ln_tail(sum), (look, size, dealt, sum))
     });
-    let (smallest, (name, size, sum)) = first_smallest(looks).expect("cards are classes");
-    let most = size.min(shape.dealt()) as u64 * trials;
-    let mean = (size * shape.dealt()) as f64 / shape.cards() as f64 * trials as f64;
+    let (smallest, (look, size, dealt, sum)) = first_smallest(looks).expect("cards are classes");
+    let most = size.min(dealt) as u64 * trials;
+    let mean = (size * dealt) as f64 / n as f64 * trials as f64;
     let effect = Effect::of_picked_count(effect_kind::DEALT_DEVIATION, [sum, most], mean, tails);
-    Outcome::Judged(Evidence::of_tails(smallest, tails, least, effect.at(name)))
+    let (hand, class) = of_look(look);
+    let place = match hands.len() {
+        1 => class.name.clone(),
+        _ => class.name.clone().text(" in hand ").number(hand + 1),
+    };
+    let effect = match size {
+        1 => {
+            effect.hit(place, [sum, most], matrix.shape.kind().trial()[1], dealt as f64 / n as f64)
+        }
+        _ => effect.at(place),
+    };
+    Outcome::Judged(Evidence::of_tails(smallest, tails, least, effect))
 }
 
 #[cfg(test)]
@@ -122,6 +161,7 @@ mod tests {
     use super::*;
     use crate::testing::{each_set, moments_of, share};
     use itertools::Itertools;
+    use shuffle_deck::Hands;
 
     #[test]
     fn of_fifty_two_cards_there_are_seventy_two_classes() {
@@ -142,15 +182,43 @@ mod tests {
         assert_eq!(named("card 17"), [17]);
     }
 
+    /// Of every two orders of four cards in hands of 2, 1 and 1: p is the smallest tail of all pairs of orders, times the number of tails.
+    #[test]
+    fn each_hand_is_counted_by_itself() {
+        let shape = Shape::whole(4).in_hands(Hands::parse("2,1,1").unwrap()).unwrap();
+        let (one, classes) = (Grouping::new(4, 4), [&[0, 2][..], &[0], &[1], &[2], &[3]]);
+        let orders = (0..4).permutations(4).collect_vec();
+        let looks = [0..2, 2..3, 3..4].into_iter().cartesian_product(classes).collect_vec();
+        let count = |order: &[usize], (hand, class): &(Range<usize>, &[usize])| {
+            order[hand.clone()].iter().filter(|card| class.contains(card)).count()
+        };
+        let sum = |two: &[&[usize]; 2], look: &_| count(two[0], look) + count(two[1], look);
+        let all = orders.iter().cartesian_product(&orders).map(|(a, b)| [&a[..], b]).collect_vec();
+        let sums = looks.iter().map(|look| all.iter().map(|two| sum(two, look)).collect_vec());
+        let sums = sums.collect_vec();
+        for two in &all {
+            let mut counts = vec![0; 16];
+            two.iter().for_each(|order| {
+                order.iter().enumerate().for_each(|(p, c)| counts[4 * p + c] += 1)
+            });
+            let matrix = PositionMatrix { shape, trials: 2, positions: one, cards: one, counts };
+            let Outcome::Judged(evidence) = judge(&matrix) else { panic!("hands are judged") };
+            let tails = looks.iter().zip(&sums).flat_map(|(look, sums)| {
+                let seen = sum(two, look);
+                [share(sums, |it| *it >= seen), share(sums, |it| *it <= seen)]
+            });
+            let expected = (30.0 * tails.fold(1.0, f64::min)).min(1.0);
+            assert!((evidence.p_value.value() - expected).abs() < 1e-9, "{two:?}");
+        }
+    }
+
     #[test]
     fn over_all_pairs_of_deals_the_sums_have_the_law() {
         // Two deals of 2 of 5 cards, of which the even ones, 0, 2 and 4, are counted.
         let even = |deal: Vec<u32>| deal.iter().filter(|card| **card % 2 == 0).count();
         let one = each_set(5, 2).into_iter().map(even).collect_vec();
         let sums = one.iter().cartesian_product(&one).map(|(a, b)| a + b).collect_vec();
-        let CountLaw::OfCards(law) = law(Shape::deal(5, 2).unwrap(), 3, 2) else {
-            panic!("three cards are several")
-        };
+        let CountLaw::OfCards(law) = law(5, 2, 3, 2) else { panic!("three cards are several") };
         let [mean, variance] = moments_of(sums.iter().map(|&sum| sum as f64));
         assert!((mean - law.mean()).abs() < 1e-12);
         assert!((variance.sqrt() - law.deviation()).abs() < 1e-12);

@@ -176,7 +176,7 @@ pub(crate) const DRIFT_DEVIATION: &EffectKind =
     &EffectKind::share("drift_deviation", "{place} {comes} {often}{hit}").signed().picked();
 
 pub(crate) const DEALT_DEVIATION: &EffectKind =
-    &EffectKind::share("dealt_deviation", "{place} {is} dealt {often}").signed().picked();
+    &EffectKind::share("dealt_deviation", "{place} {comes} {often}{hit}").signed().picked();
 
 pub(crate) const REGION_DEVIATION: &EffectKind = &EffectKind::share("dealt_region_deviation", SEEN);
 

@@ -242,7 +242,8 @@ impl Metric for Position {
     /// The trials that the test of deals needs; for whole decks, which have no such test, the trials that the matrix
     /// needs.
     fn trials_needed(&self) -> u64 {
-        if self.shape.is_whole() { self.trials_for_whole() } else { 1 }
+        let is_whole = self.shape.is_whole() && self.shape.hands().is_none();
+        if is_whole { self.trials_for_whole() } else { 1 }
     }
 
     /// Recordings of few decks are judged by replicates.

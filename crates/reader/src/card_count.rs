@@ -389,7 +389,9 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
             && is_in_start_order(deck, names)
             // No column is called after a playing card.
             && !deck.iter().all(|cell| NameTable::standard_52().knows(cell))
-            && others.iter().filter(|deck| !is_in_start_order(deck, names)).count() > 1
+            && others.len() > 1
+            // Orders of few names come again.
+            && !others.iter().any(|deck| is_in_start_order(deck, names))
         {
             return Err(GuessError::HeaderOrDeck { start: start_of(deck) });
         }

@@ -6,7 +6,7 @@ use crate::{
     hands,
 };
 use shuffle_audit::{case::CaseProblem as Problem, drawn::Drawn};
-use shuffle_deck::{Blocks, DrawKind, Pack, Shape, Weights, words::quoted};
+use shuffle_deck::{Blocks, DrawKind, Hands, Pack, Shape, Weights, words::quoted};
 use shuffle_reader::{Format, Labels, Levels, NameTable, is_foot};
 
 /// The packs of 52 different cards. Their labels are the names of playing cards, in any spelling.
@@ -37,8 +37,21 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
     let CaseSpec { unordered, replacement, varying, .. } = *spec;
     let (by_level, pack) =
         (spec.by.is_some() && spec.stream.is_none(), pack.filter(|_| blocks.is_none()));
+    let hands = spec.hands.as_deref().map(Hands::parse).transpose();
+    let hands = hands.map_err(|error| at("hands")(CaseProblem::Groups(error.to_string())))?;
     let rule = None;
-    Ok(Drawn { unordered, replacement, pack, bonus, weights, varying, by_level, blocks, rule })
+    Ok(Drawn {
+        unordered,
+        replacement,
+        pack,
+        bonus,
+        weights,
+        varying,
+        by_level,
+        blocks,
+        rule,
+        hands,
+    })
 }
 
 /// The design of a list of permuted blocks, if a case is one.

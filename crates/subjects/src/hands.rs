@@ -18,30 +18,13 @@ const LOOKED_AT: u64 = 4 << 10;
 
 /// The groups of a case, if it has some.
 pub(crate) fn groups(spec: &CaseSpec, shape: Shape) -> Result<Option<Groups>, CaseError> {
-    let Some(hands) = &spec.hands else { return Ok(None) };
-    let refuse = |why: String| Err(at("hands")(CaseProblem::Groups(why)));
-    if !shape.is_order() {
-        return refuse(
-            "hands need orders or deals of different cards; leave `hands` out".to_owned(),
-        );
-    }
     let ignores = spec.coverage.as_deref() == Some("ignore");
     for (key, is_given) in [("coverage", ignores), ("by", spec.by.is_some())] {
-        if is_given {
+        if is_given && spec.hands.is_some() {
             return Err(at("hands")(CaseProblem::NotWith("hands", key)));
         }
     }
-    let sizes = hands.split(',').map(|size| size.trim().parse::<usize>());
-    let sizes = sizes.collect::<Result<Vec<_>, _>>().unwrap_or_default();
-    if sizes.is_empty() || sizes.contains(&0) {
-        return refuse(format!("`{hands}` is not a list of sizes; write them as 13,13,13,13"));
-    }
-    let (all, dealt) =
-        (sizes.iter().fold(0, |all: usize, &it| all.saturating_add(it)), shape.dealt());
-    if all != dealt {
-        return refuse(format!("hands of {hands} have {all} cards, but a deck shows {dealt}"));
-    }
-    Ok(Some(Groups::new(sizes, shape.cards())))
+    Ok(shape.hands().map(|hands| Groups::new(hands.sizes().to_vec(), shape.cards())))
 }
 
 /// The case with the keys that PBN implies, if its file is one.

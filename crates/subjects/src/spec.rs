@@ -196,8 +196,8 @@ pub struct CaseSpec {
     #[cfg_attr(feature = "flags", arg(long, value_name = "FILE"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<String>,
-    /// Hands, by their sizes, such as 13,13,13,13: the cards within a hand have no order, so they are put into a
-    /// random order, drawn from the seed of the run. The hands must cover all cards that a deck shows. Only with
+    /// Hands or teams, by their sizes, such as 13,13,13,13: the cards within a hand have no order, so they are put into
+    /// a random order, drawn from the seed of the run. The hands must cover all cards that a deck shows. Only with
     /// `file`.
     #[cfg_attr(feature = "flags", arg(long, value_name = "SIZES"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -196,8 +196,12 @@ pub(super) fn looks(case: &CaseFindings) -> Option<String> {
 fn as_read(case: &CaseFindings, screen: &Screen) -> String {
     let setting = |key: &str| case.setting(key);
     if let Some(hands) = setting("hands") {
+        let seats = match setting("format").as_deref() {
+            Some("pbn") => " (north, east, south, west)",
+            _ => "",
+        };
         let text = format!(
-            "Hands of {hands}: cards within a hand have no order, so each hand was put in a random order, drawn from the seed."
+            "Hands of {hands}{seats}: cards within a hand have no order, so each hand was put in a random order, drawn from the seed."
         );
         return wrap(&text, screen.width);
     }

@@ -9,7 +9,8 @@ use crate::{
 };
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
-use shuffle_deck::Pack;
+use shuffle_deck::{Pack, Shape};
+use std::iter::repeat_n;
 
 /// The subject of a look: places and their cards, or cards and their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,6 +177,15 @@ impl Division {
     /// True if there are two classes of one size.
     pub(crate) fn is_half(&self) -> bool {
         matches!(self.sizes[..], [one, other] if one == other)
+    }
+
+    /// The hands of decks that are dealt to some, as classes of places.
+    pub(crate) fn of_places(shape: Shape) -> Option<Self> {
+        let hands = shape.hands().filter(|hands| hands.sizes().len() <= usize::from(u8::MAX))?;
+        let of_hand = |(hand, &size): (u8, &usize)| repeat_n(hand, size);
+        let classes: Vec<u8> = (0..=u8::MAX).zip(hands.sizes()).flat_map(of_hand).collect();
+        let hands = Self::new(classes, "hand", "hand");
+        hands.is_informative().then_some(hands)
     }
 
     /// The divisions of n cards, the most important first, and then random halves.

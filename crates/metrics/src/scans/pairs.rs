@@ -75,7 +75,7 @@ impl Scanner for Pairs {
 
     fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
         look_at_both(decks, executor, |decks, of| {
-            let looks = looks(decks);
+            let looks = looks(decks, of);
             share::map(executor, looks.len(), |index| {
                 let (look, decks) = &looks[index];
                 look.scan(decks, of, executor)
@@ -98,12 +98,13 @@ enum Relation {
     Joint,
 }
 
-fn looks(decks: &KeptDecks) -> Vec<(Relation, Arc<KeptDecks>)> {
+fn looks(decks: &KeptDecks, of: Of) -> Vec<(Relation, Arc<KeptDecks>)> {
     let places = decks.places.len();
     let mut divisions = Division::all(decks.shape.cards());
     if places > MOST_OF_ALL_DIVISIONS {
         divisions.truncate(DIVISIONS_OF_LARGE_DECKS);
     }
+    divisions.extend(Division::of_places(decks.shape).filter(|_| of == Of::Cards));
     let pairs = places * (places - 1) / 2;
     let bits: usize = divisions.iter().map(|division| division.bits as usize).sum();
     let some =
@@ -120,10 +121,10 @@ fn looks(decks: &KeptDecks) -> Vec<(Relation, Arc<KeptDecks>)> {
 /// The clearest look as a matrix; `scans` are the scans of all looks.
 fn matrix(decks: &KeptDecks, scans: &[Scan]) -> Option<PairMatrix> {
     let clearest = (0..scans.len()).min_by(|&a, &b| scans[a].ln_p().total_cmp(&scans[b].ln_p()))?;
-    let of_places = looks(decks);
+    let of_places = looks(decks, Of::Places);
     let (of, mut looks, clearest) = match clearest.checked_sub(of_places.len()) {
         None => (Of::Places, of_places, clearest),
-        Some(of_cards) => (Of::Cards, looks(&decks.inverse()?), of_cards),
+        Some(of_cards) => (Of::Cards, looks(&decks.inverse()?, Of::Cards), of_cards),
     };
     let (look, decks) = looks.swap_remove(clearest);
     let (places, trials) = (decks.places.len(), look.of(&decks) as f64);

@@ -64,7 +64,8 @@ impl Scanner for Together {
             return vec![Table::new(decks, kinds, Of::Places).scan()];
         }
         look_at_both(decks, executor, |decks, of| {
-            let divisions = Division::known(decks.shape.cards());
+            let hands = Division::of_places(self.0).filter(|_| of == Of::Cards);
+            let divisions = Division::known(decks.shape.cards()).into_iter().chain(hands).collect();
             share::map_each(executor, divisions, |division| Table::new(decks, division, of).scan())
         })
     }

@@ -1,6 +1,6 @@
 //! Cards of a class in a hand, the longest and the shortest class, and missing classes: each against its exact law.
 
-use super::hand::{Hand, MOST_PLAYERS, sizes};
+use super::hand::Hand;
 use crate::{
     Shape,
     draws::normalized,
@@ -157,19 +157,16 @@ pub(super) fn look(decks: &KeptDecks, division: &Division, shape: Shape) -> Scan
     let readings = Reading::all(division);
     let mut laws = HashMap::new();
     let mut cells = Vec::new();
-    for players in 1..=MOST_PLAYERS.min(shape.dealt() / 2) {
-        let sizes = sizes(decks.places.len(), players);
-        for player in 0..players {
-            let histograms = histograms(decks, division, &readings, (players, player), &sizes);
-            for (&cards, histograms) in sizes.iter().zip(histograms) {
-                let hand = Hand { players, player, cards };
-                for (&reading, histogram) in readings.iter().zip(histograms) {
-                    let laws = laws
-                        .entry(reading.same_law(division))
-                        .or_insert_with(|| reading.laws(&division.sizes, decks.places.len()));
-                    let (law, trials) = (&laws[cards], decks.len() as u64);
-                    cells.extend(cells_of(&histogram, law, trials, (reading, hand)));
-                }
+    for (hand, sizes) in Hand::all(shape, decks.places.len()) {
+        let histograms = histograms(decks, division, &readings, hand, &sizes);
+        for (&cards, histograms) in sizes.iter().zip(histograms) {
+            let hand = Hand { cards, ..hand };
+            for (&reading, histogram) in readings.iter().zip(histograms) {
+                let laws = laws
+                    .entry(reading.same_law(division))
+                    .or_insert_with(|| reading.laws(&division.sizes, decks.places.len()));
+                let (law, trials) = (&laws[cards], decks.len() as u64);
+                cells.extend(cells_of(&histogram, law, trials, (reading, hand)));
             }
         }
     }
@@ -194,20 +191,18 @@ fn histograms(
     decks: &KeptDecks,
     division: &Division,
     readings: &[Reading],
-    (players, player): (usize, usize),
+    hand: Hand,
     sizes: &[usize],
 ) -> Vec<Vec<Vec<u32>>> {
     let mut counts = vec![vec![0_u8; division.sizes.len()]; decks.len()];
-    let largest = sizes.iter().copied().max().unwrap_or(0);
-    let places = Hand { players, player, cards: largest }.places();
     let (mut all, mut sizes) = (Vec::new(), sizes.iter().peekable());
-    for (cards, place) in (1..).zip(places) {
+    for (cards, place) in (1..).zip(hand.places()) {
         for (counts, &value) in counts.iter_mut().zip(decks.at(place)) {
             counts[usize::from(division.classes[usize::from(value)])] += 1;
         }
         if sizes.next_if(|&&size| size == cards).is_some() {
             let histogram = |&reading: &Reading| {
-                let mut histogram = vec![0; largest.max(division.sizes.len()) + 1];
+                let mut histogram = vec![0; hand.cards.max(division.sizes.len()) + 1];
                 counts.iter().for_each(|counts| histogram[reading.of(counts)] += 1);
                 histogram
             };

@@ -46,7 +46,7 @@ fn look_at_places(table: &Table, scan: &mut Scan) {
     for players in 1..=MOST_PLAYERS {
         for player in 0..players {
             for place in 0..k {
-                let all = Hand { players, player, cards: k / 2 / players };
+                let all = Hand::in_turn(players, player, k / 2 / players);
                 let mut excess = 0.0;
                 for (cards, of_hand) in (1..).zip(all.places().take_while(|it| *it < place)) {
                     excess += table.row(place)[of_hand];
