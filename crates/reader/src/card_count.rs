@@ -14,7 +14,7 @@ use crate::{
     levels::Levels,
     names::NameTable,
     ndjson,
-    two_parts::{line_behind_a_lead, named_results},
+    two_parts::{bag_of_letters, line_behind_a_lead, named_results, sign_between, two_numbers},
     utf16::Decoded,
 };
 use serde_json::Value;
@@ -98,6 +98,18 @@ pub enum GuessError {
         /// The items, if they are few, as the arms of a trial are.
         arms: Vec<String>,
     },
+    #[error(
+        "each line consists of {0} letters, and each {0} in a row are different, as pieces from a bag are: write one letter a line, number the \
+         games in a second column, and use --stream {0} --labels A,B with all letters, and --by 2; if the lines are the items of one order, --labels sorted"
+    )]
+    Bags(usize),
+    #[error("the names of each line stand between signs: put a comma in place of each \"{sign}\", as {line}")]
+    Between { sign: &'static str, line: String },
+    #[error(
+        "each word, such as {word}, is two numbers: if it is one card, as of dominoes, name the cards with --labels FILE, one on each line; if it is two, \
+         put a blank in place of each \"{sign}\""
+    )]
+    TwoNumbers { word: String, sign: char },
     #[error(
         "each line consists of the same few letters: if each letter is one draw, name the letters, as --labels H,T --deal 1 --replacement; if the lines are the items of one order, --labels sorted"
     )]
@@ -294,7 +306,9 @@ fn list_of(arms: &[String], size: usize) -> String {
 
 fn draws_of(kind: ItemKind) -> &'static str {
     match kind {
-        ItemKind::Numbers => " --replacement and --cards",
+        ItemKind::Numbers => {
+            " --replacement and --cards, or, if their chances differ (as those of numbers of cards in a hand do), --weights 0=1,1=4,2=6"
+        }
         ItemKind::Labels => " --replacement",
         ItemKind::Letters => {
             " --replacement, or, if each letter of it is a card, --deal with the number of its letters"
@@ -462,9 +476,13 @@ fn is_in_start_order(deck: &[String], names: &NameTable) -> bool {
     names.cards() >= FEWEST && deck.len() == names.cards() && deck.iter().zip(0..).all(has_place)
 }
 
-/// A fault of the first lines: that of a Markdown table, one that Qualtrics writes below the names and the questions, or a name behind a
-/// number.
-fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
+/// A fault of the first lines: that of a Markdown table, one that Qualtrics writes below the names and the questions, a name behind a
+/// number, names between signs, or cards of two numbers.
+///
+/// # Errors
+///
+/// [`GuessError`], if there is one.
+pub fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
     let line = |at| input.split(|&byte| byte == b'\n').nth(at).unwrap_or_default();
     let is_rule =
         |line: &[u8]| line.starts_with(b"|-") && line.iter().all(|byte| b"|-: \r".contains(byte));
@@ -474,9 +492,17 @@ fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
     if line(2).starts_with(b"\"{\"\"ImportId\"\":") {
         return Err(GuessError::Qualtrics);
     }
-    let is_plain = asked.format.is_table() && *asked.columns == ColumnChoice::All;
-    match is_plain.then(|| line_behind_a_lead(input)).flatten() {
-        Some(cell) => Err(GuessError::Lead { cell }),
+    if !asked.format.is_table() || *asked.columns != ColumnChoice::All {
+        return Ok(());
+    }
+    if let Some(cell) = line_behind_a_lead(input) {
+        return Err(GuessError::Lead { cell });
+    }
+    if let Some((sign, line)) = sign_between(input) {
+        return Err(GuessError::Between { sign, line });
+    }
+    match two_numbers(input).filter(|_| asked.labels.is_none()) {
+        Some((word, sign)) => Err(GuessError::TwoNumbers { word, sign }),
         None => Ok(()),
     }
 }
@@ -633,7 +659,7 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
         }
     }
     if asked.labels.is_none() && is_of_few_letters(&items.concat()) && are_long(&items) {
-        return Err(GuessError::Letters);
+        return Err(bag_of_letters(&items).map_or(GuessError::Letters, GuessError::Bags));
     }
     match asked.labels.map(NameTable::cards) {
         Some(labels) if labels != lines => Err(GuessError::OtherLabels { lines, labels }),

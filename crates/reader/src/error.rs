@@ -228,7 +228,7 @@ pub enum Hint {
 impl Hint {
     fn words(self) -> &'static str {
         match self {
-            Self::Json => "; is this JSON? try --format ndjson",
+            Self::Json => "; is this JSON? try --format ndjson; else remove the brackets",
             Self::R => "; is this print() of R? use cat(deck, \"\\n\")",
             Self::Utf16 => "; is this UTF-16? save it as UTF-8",
             Self::Several => {

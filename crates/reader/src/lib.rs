@@ -41,7 +41,7 @@ mod utf16;
 
 pub use bags::{BagBreaks, BagGames, CutBags};
 pub use card_count::{
-    Asked, Guess, GuessError, ItemKind, LoneColumn, guess, line_items, lone_column, lone_items,
+    Asked, Guess, GuessError, ItemKind, LoneColumn, check_start, guess, line_items, lone_column, lone_items,
     text, varying_rows,
 };
 pub use cells::is_foot;

@@ -1,7 +1,10 @@
-//! Cells and lines of two parts: a name behind a number or a title, as in `Game 1: Anna, Bob`, and a name with its result, as in
-//! `Anna -> red`. Read as one part, the first name of each line is lost, or the list of names is taken for the order.
+//! Cells and lines of several parts: a name behind a number or a title, as in `Game 1: Anna, Bob`, a name with its result, as in
+//! `Anna -> red`, names between signs, as in `Anna > Bob > Cid`, and cards of two numbers, as `3-6`. Read otherwise, the first name of each
+//! line is lost, the list of names is taken for the order, or a card for two.
 
+use crate::cells::words;
 use shuffle_deck::words::quoted;
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// Fewer lines may be alike by chance.
 const FEWEST: usize = 3;
@@ -54,8 +57,7 @@ fn behind_a_number(cell: &str) -> Option<(&str, &str)> {
 
 /// The same of the first lines of a text, whichever sign stands between its cells.
 pub(crate) fn line_behind_a_lead(input: &[u8]) -> Option<String> {
-    const START: usize = 1 << 14;
-    let text = String::from_utf8_lossy(&input[..input.len().min(START)]);
+    let text = start_of(input);
     [',', ';', '|', '\t'].into_iter().find_map(|sign| {
         let cells = |line: &str| {
             line.split(sign).map(|cell| cell.trim_matches(['"', ' ']).to_owned()).collect()
@@ -83,4 +85,62 @@ pub(crate) fn named_results(items: &[String]) -> Option<(&String, &str, Option<&
         .into_iter()
         .find(|(sign, _)| items.len() >= FEWEST && items.iter().all(|it| is_between(sign, it)))?;
     Some((&items[0], items[0].split_once(sign)?.1, said))
+}
+
+/// The sign that stands between the names of each of the first lines, instead of a comma, and the first of them with commas.
+pub(crate) fn sign_between(input: &[u8]) -> Option<(&'static str, String)> {
+    let signs = [("->", 3), ("=>", 3), ("\u{2192}", 3), (">", 3), (" vs. ", 2), (" vs ", 2)];
+    let text = start_of(input);
+    let lines: Vec<&str> = lines_of(&text).collect();
+    let is_between = |sign: &str, fewest: usize, line: &str| {
+        let parts = line.split(sign).map(str::trim);
+        let is_name = |part: &str| part.starts_with(char::is_alphanumeric) && !part.contains('<');
+        !line.contains([',', ';', '\t']) && parts.clone().count() >= fewest && parts.clone().all(is_name)
+    };
+    let mut found = signs.into_iter().filter(|_| lines.len() >= FEWEST);
+    let (sign, _) = found.find(|&(sign, fewest)| lines.iter().all(|it| is_between(sign, fewest, it)))?;
+    let parts: Vec<&str> = lines[0].split(sign).map(str::trim).collect();
+    Some((sign.trim(), quoted(&parts.join(","))))
+}
+
+/// The first word of the first lines, if all their words are two small numbers, as dominoes are, and the sign between them.
+pub(crate) fn two_numbers(input: &[u8]) -> Option<(String, char)> {
+    const MOST: u32 = 18;
+    let text = start_of(input);
+    let words = |line| words(line, true);
+    let lines: Vec<&str> = lines_of(&text).collect();
+    let first = words(lines.first()?).next()?;
+    let sign = first.chars().find(|letter| !letter.is_ascii_digit())?;
+    let is_number = |text: &str| text.parse::<u32>().is_ok_and(|number| number <= MOST);
+    let is_pair = |word: &str| {
+        word.split_once(sign).is_some_and(|(one, other)| is_number(one) && is_number(other))
+    };
+    let are_pairs = |line: &&str| words(line).count() > 1 && words(line).all(is_pair);
+    let has_many = "-|/:".contains(sign) && lines.len() >= FEWEST;
+    (has_many && lines.iter().all(are_pairs)).then(|| (quoted(first), sign))
+}
+
+/// The size of the bags of letters whose pieces the items list, each item from the beginning of a bag on.
+pub(crate) fn bag_of_letters(items: &[String]) -> Option<usize> {
+    let letters = |text: &[char]| text.iter().collect::<BTreeSet<_>>().len();
+    let size = letters(&items.concat().chars().collect::<Vec<_>>());
+    let mut bags = 0;
+    let is_of_bags = items.iter().all(|item| {
+        let item: Vec<char> = item.chars().collect();
+        bags += item.len() / size;
+        item.chunks(size).all(|bag| letters(bag) == bag.len())
+    });
+    (is_of_bags && size > 2 && bags >= FEWEST).then_some(size)
+}
+
+/// The first lines of a text.
+fn start_of(input: &[u8]) -> Cow<'_, str> {
+    const START: usize = 1 << 14;
+    String::from_utf8_lossy(&input[..input.len().min(START)])
+}
+
+/// The lines that hold something, of at most so many; of a long text not its last, which may be cut.
+fn lines_of(text: &str) -> impl Iterator<Item = &str> {
+    let whole = text.rsplit_once('\n').map_or(text, |(whole, _)| whole);
+    whole.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST)
 }
