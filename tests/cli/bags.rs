@@ -18,6 +18,7 @@ fn log(bag: &str, games: usize, seed: u64, is_fair: bool) -> Log {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let mut log = Log { rows: "time,piece,game\n".to_owned(), bags: String::new(), left_out: 0 };
     for game in 0..games {
+        let mut bags = ["first bags of games"].into_iter();
         let mut left = dice.random_range(1..120);
         while left > 0 {
             let mut bag: Vec<&str> = bag.split(' ').collect();
@@ -31,7 +32,9 @@ fn log(bag: &str, games: usize, seed: u64, is_fair: bool) -> Log {
             let rows = dealt.iter().map(|piece| format!("10:00,{piece},{}\n", game % 2));
             log.rows.extend(rows);
             match dealt.len() == bag.len() {
-                true => log.bags += &(bag.join(",") + "\n"),
+                true => {
+                    log.bags += &(bag.join(",") + "," + bags.next().unwrap_or("later bags") + "\n");
+                }
                 false => log.left_out += dealt.len(),
             }
         }
@@ -69,11 +72,12 @@ fn the_bags_of_a_log_are_judged_as_those_cut_by_hand() {
         desk.write("names", PIECES.replace(' ', "\n"));
         let of_log = format!("{of_log} {}", if flags == pack { pack } else { "" });
         let check = format!("check --file log.csv --by game --columns piece {of_log}");
+        let level = bag.split(' ').count() + 1;
         desk.write("log.csv", &log.rows);
         let stream = desk.run(&format!("{check} --json")).expect_code(code).out;
         let screen = desk.run(&check).expect_code(code).out;
         desk.write("log.csv", &log.bags);
-        let by_hand = desk.run(&format!("check --file log.csv {flags} --json"));
+        let by_hand = desk.run(&format!("check --file log.csv {flags} --by {level} --json"));
         assert_eq!(answer(&stream), answer(&by_hand.expect_code(code).out), "{of_log}");
         let left_out = match log.left_out {
             rows @ ..1_000 => rows.to_string(),

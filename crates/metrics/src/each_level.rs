@@ -22,7 +22,8 @@ use std::f64::consts::LN_2;
 
 pub(crate) const EACH_LEVEL: TestEntry = TestEntry {
     title: prose! { "each level of a factor by itself: all tests of its draws" },
-    sees: prose! { "one site that alternates, one table whose dice agree, one version of an exam with a fixed pair of questions" },
+    sees: prose! { "one site that alternates, one table whose dice agree, one version of an exam with a fixed pair of questions, \
+    the first draw of every level" },
     blind_to: prose! { "what only all levels together show" },
     explains: true,
     cost: Cost::of(10.0, 0.0),
@@ -47,6 +48,17 @@ const MOST_CARDS: usize = 1 << 18;
 
 /// A level of fewer draws is not judged.
 const FEWEST_DRAWS: usize = 10;
+
+/// Draws that are judged by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// Those of a level.
+    Level(usize),
+    /// The first of each level.
+    Firsts,
+    /// All, level by level.
+    InTurn,
+}
 
 /// Keeps the first draws with their levels.
 pub(crate) struct EachLevel {
@@ -101,38 +113,43 @@ impl EachLevel {
             levels[row[width - 1] as usize].extend_from_slice(&row[..width - 1]);
         }
         let in_turn = levels.concat();
+        let firsts: Vec<u32> =
+            levels.iter().flat_map(|rows| rows.iter().take(width - 1)).copied().collect();
+        let levels = (0..).map(Part::Level).zip(levels);
+        let parts = levels.chain([(Part::Firsts, firsts)]);
         let is_judged = |rows: &Vec<u32>| rows.len() >= FEWEST_DRAWS * (width - 1);
-        let levels = (0..).map(Some).zip(levels).filter(|(_, rows)| is_judged(rows));
-        let parts: Vec<(Option<usize>, Vec<u32>)> = levels.chain([(None, in_turn)]).collect();
-        if parts.len() < 3 {
+        let mut parts: Vec<(Part, Vec<u32>)> = parts.filter(|(_, rows)| is_judged(rows)).collect();
+        if parts.len() < 2 {
             return Outcome::not_applicable("fewer than two levels have draws enough");
         }
-        let judged = map_each(executor, parts, |(level, rows)| {
+        parts.push((Part::InTurn, in_turn));
+        let judged = map_each(executor, parts, |(part, rows)| {
             // What looks at each draw by itself has seen them all in the order in which they came.
-            let may_judge = |scope| level.is_some() || scope != Scope::Deck;
-            (level, self.judged(&rows, may_judge))
+            let may_judge = |scope| part != Part::InTurn || scope != Scope::Deck;
+            (part, self.judged(&rows, may_judge))
         });
         let tests: usize = judged.iter().map(|(_, evidence)| evidence.len()).sum();
-        let of_part = |(level, all): (_, Vec<Evidence>)| all.into_iter().map(move |it| (level, it));
+        let of_part = |(part, all): (_, Vec<Evidence>)| all.into_iter().map(move |it| (part, it));
         let all = judged.into_iter().flat_map(of_part);
         let ln_p = |it: &Evidence| it.p_value.ln();
         match all.min_by(|(_, one), (_, other)| ln_p(one).total_cmp(&ln_p(other))) {
             None => Outcome::not_applicable("no test of these draws applies to so few of them"),
-            Some((level, it)) => {
+            Some((part, it)) => {
                 // A two-sided p-value is twice its tail.
                 let [ln_tail, ln_least] = [it.p_value, it.least_p].map(|p| p.ln() - LN_2);
-                let effect = on_level(it.effect, level);
+                let effect = on_level(it.effect, part);
                 Evidence::of_tails(ln_tail, 2 * tests as u64, ln_least, effect).into()
             }
         }
     }
 }
 
-/// An effect that was seen on one level, or from draw to draw of each.
-fn on_level(mut effect: Effect, level: Option<usize>) -> Effect {
-    let on = |place: Place| match level {
-        Some(level) => place.text(" on the level ").level(level),
-        None => place.text(" with the draws taken level by level"),
+/// An effect that was seen on a part of the draws.
+fn on_level(mut effect: Effect, part: Part) -> Effect {
+    let on = |place: Place| match part {
+        Part::Level(level) => place.text(" on the level ").level(level),
+        Part::Firsts => place.text(" in the first draw of each level"),
+        Part::InTurn => place.text(" with the draws taken level by level"),
     };
     effect.extreme = effect.extreme.map(|it| ExtremeCount { what: on(it.what), ..it });
     effect.peak = effect.peak.map(|it| Peak { place: on(it.place), ..it });
@@ -211,6 +228,15 @@ mod tests {
             let said = said(&judged(two_arms(), &rows.collect::<Vec<_>>()));
             assert!(said.ends_with(ends), "{said}");
         }
+        // The first draw of each of 40 levels is arm 0.
+        let mut seen = [false; 40];
+        let rows = (0..600).flat_map(|_| {
+            let level = rng.random_range(0..40_u32);
+            let is_first = !std::mem::replace(&mut seen[level as usize], true);
+            [if is_first { 0 } else { rng.random_range(0..2) }, level]
+        });
+        let first = said(&judged(two_arms(), &rows.collect::<Vec<_>>()));
+        assert!(first.ends_with(" in the first draw of each level"), "{first}");
         // On one of three levels card 4 is never before card 2.
         let rows = (0..240_u32).flat_map(|deck| {
             let mut row: Vec<u32> = (0..6).collect();

@@ -103,7 +103,9 @@ pub enum GuessError {
          games in a second column, and use --stream {0} --labels A,B with all letters, and --by 2; if the lines are the items of one order, --labels sorted"
     )]
     Bags(usize),
-    #[error("the names of each line stand between signs: put a comma in place of each \"{sign}\", as {line}")]
+    #[error(
+        "the names of each line stand between signs: put a comma in place of each \"{sign}\", as {line}"
+    )]
     Between { sign: &'static str, line: String },
     #[error(
         "each word, such as {word}, is two numbers: if it is one card, as of dominoes, name the cards with --labels FILE, one on each line; if it is two, \

@@ -9,9 +9,9 @@ use crate::{
 use shuffle_deck::{DrawKind, Pack, Shape};
 
 impl Layout {
-    /// Numbers of a row: the cells that hold cards, and the level of a factor.
+    /// Numbers of a row: the cells that hold cards, and the level of a factor; of a bag whether it is the first of its game.
     pub fn width(&self) -> usize {
-        self.dealt + usize::from(self.levels.is_some() && !self.bags)
+        self.dealt + usize::from(self.levels.is_some())
     }
 
     /// The pack whose kinds the rows show, if it is one.

@@ -95,10 +95,13 @@ pub(crate) fn sign_between(input: &[u8]) -> Option<(&'static str, String)> {
     let is_between = |sign: &str, fewest: usize, line: &str| {
         let parts = line.split(sign).map(str::trim);
         let is_name = |part: &str| part.starts_with(char::is_alphanumeric) && !part.contains('<');
-        !line.contains([',', ';', '\t']) && parts.clone().count() >= fewest && parts.clone().all(is_name)
+        !line.contains([',', ';', '\t'])
+            && parts.clone().count() >= fewest
+            && parts.clone().all(is_name)
     };
     let mut found = signs.into_iter().filter(|_| lines.len() >= FEWEST);
-    let (sign, _) = found.find(|&(sign, fewest)| lines.iter().all(|it| is_between(sign, fewest, it)))?;
+    let (sign, _) =
+        found.find(|&(sign, fewest)| lines.iter().all(|it| is_between(sign, fewest, it)))?;
     let parts: Vec<&str> = lines[0].split(sign).map(str::trim).collect();
     Some((sign.trim(), quoted(&parts.join(","))))
 }
@@ -107,15 +110,14 @@ pub(crate) fn sign_between(input: &[u8]) -> Option<(&'static str, String)> {
 pub(crate) fn two_numbers(input: &[u8]) -> Option<(String, char)> {
     const MOST: u32 = 18;
     let text = start_of(input);
-    let words = |line| words(line, true);
     let lines: Vec<&str> = lines_of(&text).collect();
-    let first = words(lines.first()?).next()?;
+    let first = words(lines.first()?, true).next()?;
     let sign = first.chars().find(|letter| !letter.is_ascii_digit())?;
     let is_number = |text: &str| text.parse::<u32>().is_ok_and(|number| number <= MOST);
     let is_pair = |word: &str| {
         word.split_once(sign).is_some_and(|(one, other)| is_number(one) && is_number(other))
     };
-    let are_pairs = |line: &&str| words(line).count() > 1 && words(line).all(is_pair);
+    let are_pairs = |line: &&str| words(line, true).count() > 1 && words(line, true).all(is_pair);
     let has_many = "-|/:".contains(sign) && lines.len() >= FEWEST;
     (has_many && lines.iter().all(are_pairs)).then(|| (quoted(first), sign))
 }

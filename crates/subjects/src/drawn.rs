@@ -18,7 +18,8 @@ const STANDARD: &str = "standard-52";
 ///
 /// [`CaseError`] with the key at fault.
 pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
-    if spec.weights.is_some() || spec.groups_of.is_some() || spec.rule.is_some() {
+    let texts = [&spec.weights, &spec.groups_of, &spec.hands];
+    if texts.iter().any(|text| text.is_some()) || spec.rule.is_some() {
         // Before what they are is read.
         spec.refuse_keys_of_others(spec.kind()?)?;
     }
@@ -35,8 +36,7 @@ pub fn drawn(spec: &CaseSpec, folder: &Folder) -> Result<Drawn, CaseError> {
     let weights = weights.map_err(|why| at("weights")(CaseProblem::Pack(why)))?;
     let blocks = blocks(spec, pack)?;
     let CaseSpec { unordered, replacement, varying, .. } = *spec;
-    let (by_level, pack) =
-        (spec.by.is_some() && spec.stream.is_none(), pack.filter(|_| blocks.is_none()));
+    let (by_level, pack) = (spec.by.is_some(), pack.filter(|_| blocks.is_none()));
     let hands = spec.hands.as_deref().map(Hands::parse).transpose();
     let hands = hands.map_err(|error| at("hands")(CaseProblem::Groups(error.to_string())))?;
     let rule = None;

@@ -252,6 +252,8 @@ fn layout(
         (None, base) => drawn::labels(spec, shape, format)
             .unwrap_or(Labels::Numbers { base: base.unwrap_or(0) }),
     };
+    // Whether a bag is the first of its game is in no column.
+    let of_rows = if spec.stream.is_some() { shape.without_level() } else { shape };
     let layout = Layout {
         format,
         cards: numbers_of(shape),
@@ -259,7 +261,7 @@ fn layout(
         labels,
         columns: columns_of(spec)?,
         header: header_of(spec),
-        drawn: (!shape.is_order() || shape.is_by_level()).then_some(shape),
+        drawn: (!of_rows.is_order() || of_rows.is_by_level()).then_some(of_rows),
         levels: drawn::levels(spec)?,
         one_a_line: spec.file.is_some()
             && spec.deal.is_none()

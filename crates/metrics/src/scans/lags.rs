@@ -10,6 +10,8 @@ mod kinds;
 mod moves;
 mod remainders;
 mod sequences;
+mod stretches;
+mod symbol_classes;
 mod symbols;
 
 use super::{

@@ -42,6 +42,7 @@ impl Reader<'_> {
 
     /// Reads one whole bag; false if there is none.
     pub(super) fn bag<C: Card>(&mut self, row: &mut [C]) -> Result<bool, DeckError> {
+        let (row, level) = row.split_at_mut(self.layout.dealt);
         let mut lines: Vec<u64> = Vec::with_capacity(row.len());
         while lines.len() < row.len() {
             let read = self.raw.as_ref().map_or(0, Vec::len);
@@ -57,7 +58,13 @@ impl Reader<'_> {
             self.game.rows += 1;
         }
         if lines.len() == row.len() {
-            return self.check_bag(row, &lines).map(|()| true);
+            self.check_bag(row, &lines)?;
+            if let (Some(levels), [level]) = (&self.layout.levels, level) {
+                let is_first = self.game.rows == row.len() as u64;
+                let name = if is_first { "first bags of games" } else { "later bags" };
+                *level = C::new(levels.number(name).unwrap_or_default());
+            }
+            return Ok(true);
         }
         self.leave_out(&row[..lines.len()], &lines)?;
         match self.cut_bags {

@@ -11,10 +11,11 @@ use crate::{
 };
 
 /// Of so many symbols the first is the zero of a wheel, which is in no group.
-const WHEEL: usize = POCKETS.len();
+pub(super) const WHEEL: usize = POCKETS.len();
 
 /// The red numbers of a wheel.
-const RED: [usize; 18] = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36];
+pub(super) const RED: [usize; 18] =
+    [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36];
 
 /// Groups of equal size.
 struct Groups {

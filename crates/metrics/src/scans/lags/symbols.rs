@@ -3,10 +3,11 @@
 use super::{
     arcs, groups,
     kind::{LARGEST, LARGEST_OF_TABLES, at_place, later_draw},
+    stretches::{MOST_FOLLOWED, in_balance, short_stretches, stretches},
+    symbol_classes,
 };
 use crate::{
     Shape,
-    distribution::ln_tail_of_one,
     draws::equal_symbols,
     free_outcomes::pairs_of,
     judgement::ExtremeCount,
@@ -18,7 +19,7 @@ use crate::{
 };
 use shuffle_deck::Weights;
 use statrs::function::factorial::ln_factorial;
-use std::{collections::VecDeque, f64::consts::LN_2, sync::Arc};
+use std::sync::Arc;
 
 /// Of more symbols few draws have each difference.
 pub(super) const MOST_SYMBOLS: usize = LARGEST;
@@ -28,9 +29,6 @@ const MOST_CROSSED: usize = 8;
 
 /// More symbols than these are many.
 const MANY: usize = 100;
-
-/// The most symbols with weights of which each is looked for after each.
-const MOST_FOLLOWED: usize = 16;
 
 /// Symbols that are compared at most at one small lag, and at one of the others.
 const MOST_COMPARED: [usize; 2] = [1 << 18, 1 << 16];
@@ -50,6 +48,9 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
     if lag == 1 {
         scan.merge(&stretches(draws));
         scan.merge(&short_stretches(draws));
+        if draws.shape.weights().is_none() {
+            scan.merge(&symbol_classes::scan(draws));
+        }
         scan.merge(&in_balance(draws));
     }
     scan.merge(&match draws.shape.weights() {
@@ -139,56 +140,6 @@ fn rare(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
                     at_place(draws, place, later().text("the same symbol again"))
                 });
             }
-        }
-    }
-    scan
-}
-
-/// Looks at the stretches in which a symbol comes draw after draw: how many there are, and how long one is.
-///
-/// Given how often the symbol came, the number of its stretches is hypergeometric: each is in another gap of the other draws (Wald and
-/// Wolfowitz 1940). A stretch of L draws begins somewhere with a probability of at most N p^L.
-fn stretches(draws: &KeptDecks) -> Scan {
-    let (n, weights, all) = (draws.shape.cards(), draws.shape.weights(), draws.len() as u64);
-    let mut scan = Scan::of("draws");
-    for place in 0..draws.places.len() {
-        let mut found = vec![[0_u64; 3]; n]; // draws, stretches, the longest
-        for run in draws.at(place).chunk_by(|one, next| one == next) {
-            let [came, number, longest] = &mut found[usize::from(run[0])];
-            *came += run.len() as u64;
-            *number += 1;
-            *longest = (*longest).max(run.len() as u64);
-        }
-        for (symbol, [came, number, longest]) in found.into_iter().enumerate() {
-            let chance = weights.map_or((n as f64).recip(), |it| it.chances()[symbol]);
-            if chance <= 0.0 || chance >= 1.0 {
-                continue;
-            }
-            if came == 0 || came == all {
-                scan.add_tails_of_no_note(3);
-                continue;
-            }
-            let at = |what| at_place(draws, place, what);
-            let (gaps, again) = (all - came + 1, came - number);
-            let tail = ln_tail_of_one([number, gaps], [came, all]);
-            let least = ln_tail_of_one([1, gaps], [came, all]);
-            scan.add_smallest(2, tail, least, || ExtremeCount {
-                what: at(later_draw(1).text("symbol ").card(symbol).text(" after ").card(symbol)),
-                count: again,
-                of: came,
-                unit: "draws",
-                expected: (came - 1) as f64 / all as f64,
-            });
-            let ln_chance = chance.ln();
-            let tail = (all as f64).ln() + longest as f64 * ln_chance;
-            let least = (all as f64).ln() + all as f64 * ln_chance;
-            scan.add_picked_tail(tail.min(0.0), least.min(0.0), || ExtremeCount {
-                what: at(Place::from("one stretch holds nothing but symbol ").card(symbol)),
-                count: longest,
-                of: all,
-                unit: "draws",
-                expected: ((all as f64).ln() / -ln_chance / all as f64).min(1.0),
-            });
         }
     }
     scan
@@ -292,152 +243,6 @@ const FEWEST_BLOCKS: usize = 10;
 /// The largest blocks in which equal symbols are counted.
 const LARGEST_BLOCK: usize = 40;
 
-/// Looks at the longest stretch of equal symbols at each place, which those who make draws up keep short, and of low or high and of odd or
-/// even ones.
-fn short_stretches(draws: &KeptDecks) -> Scan {
-    let n = draws.shape.cards();
-    let each = match draws.shape.weights() {
-        Some(weights) => weights.chances().iter().map(|&chance| (chance, 1)).collect(),
-        None => vec![((n as f64).recip(), n)],
-    };
-    let mut scan = no_longer(draws, &each, "equal symbols", &|symbol| symbol);
-    if draws.shape.weights().is_none() && n > 3 {
-        let half = n.div_ceil(2);
-        let halves = [half, n - half].map(|size| (size as f64 / n as f64, 1));
-        let is_high = |symbol| u16::from(usize::from(symbol) >= half);
-        let of_halves = no_longer(draws, &halves, "low or of high symbols", &is_high);
-        let of_parity = no_longer(draws, &halves, "odd or of even symbols", &|symbol| symbol % 2);
-        for mut classes in [of_halves, of_parity] {
-            // What strictly alternates has a plainer look.
-            classes.shift(LN_2);
-            scan.merge(&classes);
-        }
-    }
-    scan
-}
-
-/// Looks at the longest stretch of draws of one class at each place, for classes of these chances and how many there are of each.
-fn no_longer(
-    draws: &KeptDecks,
-    chances: &[(f64, usize)],
-    of: &'static str,
-    class: &dyn Fn(u16) -> u16,
-) -> Scan {
-    let equal: f64 = chances.iter().map(|&(chance, classes)| chance.powi(2) * classes as f64).sum();
-    if equal >= 1.0 || chances.len() > MOST_FOLLOWED {
-        return Scan::of("draws");
-    }
-    let longest = |draws: &[u16]| {
-        let stretches = draws.chunk_by(|one, next| class(*one) == class(*next));
-        stretches.map(<[u16]>::len).max().unwrap_or(0)
-    };
-    let usual = (draws.len() as f64).ln() / -equal.ln();
-    let ln_tail = |longest| ln_no_longer(chances, draws.len(), longest);
-    let what = Place::from("no stretch of ").text(of).text(" is long: the longest lies");
-    never_beyond(draws, usual, &longest, &ln_tail, &what)
-}
-
-/// Looks at the largest of a number at each place, which is that small with a probability of its own. Where it is above what is usual, it
-/// shows nothing.
-fn never_beyond(
-    draws: &KeptDecks,
-    usual: f64,
-    largest: &dyn Fn(&[u16]) -> usize,
-    ln_tail: &dyn Fn(usize) -> f64,
-    what: &Place,
-) -> Scan {
-    let (mut scan, all) = (Scan::of("draws"), draws.len());
-    let ln_least = ln_tail(1);
-    for place in 0..draws.places.len() {
-        let most = largest(draws.at(place));
-        if most as f64 > usual {
-            scan.add_tails_of_no_note(1);
-            continue;
-        }
-        scan.add_picked_tail(ln_tail(most), ln_least, || ExtremeCount {
-            what: at_place(draws, place, what.clone()),
-            count: most as u64,
-            of: all as u64,
-            unit: "draws",
-            expected: usual / all as f64,
-        });
-    }
-    scan
-}
-
-/// The logarithm of the probability that no stretch of equal symbols among `draws` draws is longer than `longest`, for symbols of these chances
-/// and how many there are of each.
-///
-/// Draw t ends with a stretch of r draws of symbol s if draw t - r ends with another one: `f_s(t) = sum over r of p_s^r (a - f_s)(t - r)`, where
-/// a is the sum of all f. Nothing is subtracted, since what is left may be far smaller.
-fn ln_no_longer(chances: &[(f64, usize)], draws: usize, longest: usize) -> f64 {
-    // Of the last draws, the probability that they end with another symbol.
-    let mut others = VecDeque::from([vec![1.0; chances.len()]]);
-    let (mut all, mut ln_scale) = (1.0_f64, 0.0);
-    for _ in 0..draws {
-        let end =
-            |at: usize| others.iter().fold(0.0, |sum, others| chances[at].0 * (sum + others[at]));
-        let ends: Vec<f64> = (0..chances.len()).map(end).collect();
-        let sum_without = |symbol: Option<usize>| -> f64 {
-            let left = |at: usize| chances[at].1 - usize::from(symbol == Some(at));
-            ends.iter().enumerate().map(|(at, end)| end * left(at) as f64).sum()
-        };
-        all = sum_without(None);
-        others.push_back((0..chances.len()).map(|at| sum_without(Some(at))).collect());
-        if others.len() > longest {
-            others.pop_front();
-        }
-        if all < SMALLEST_SCALE {
-            others.iter_mut().flatten().for_each(|other| *other /= all);
-            ln_scale += all.ln();
-            all = 1.0;
-        }
-    }
-    all.ln() + ln_scale
-}
-
-/// Smaller probabilities are scaled up, lest they vanish.
-const SMALLEST_SCALE: f64 = 1e-200;
-
-/// Looks at how far one of two equally likely symbols is ever ahead of the other: never far, where a program keeps them in balance.
-fn in_balance(draws: &KeptDecks) -> Scan {
-    let is_even = draws.shape.weights().is_none_or(|it| it.chances()[0] == it.chances()[1]);
-    if draws.shape.cards() != 2 || !is_even {
-        return Scan::of("draws");
-    }
-    let largest = |draws: &[u16]| {
-        let mut lead = 0_i64;
-        let leads = draws.iter().map(|&symbol| {
-            lead += if symbol == 0 { 1 } else { -1 };
-            lead.unsigned_abs() as usize
-        });
-        leads.max().unwrap_or(0)
-    };
-    let usual = NEVER_FAR * (draws.len() as f64).sqrt();
-    let what = Place::from("neither symbol is ever further ahead than");
-    never_beyond(draws, usual, &largest, &|most| ln_within(draws.len(), most), &what)
-}
-
-/// A fair lead stays below this times the root of the number of draws in one list of thirty.
-const NEVER_FAR: f64 = 0.6;
-
-/// The logarithm of the probability that a fair walk of so many steps never goes farther than `most` from its start.
-fn ln_within(steps: usize, most: usize) -> f64 {
-    // At each distance from -most to most, with a wall on either side.
-    let mut at = vec![0.0; 2 * most + 3];
-    at[most + 1] = 1.0;
-    let mut ln_scale = 0.0;
-    for _ in 0..steps {
-        let mut next = vec![0.0; at.len()];
-        (1..=2 * most + 1).for_each(|here| next[here] = 0.5 * (at[here - 1] + at[here + 1]));
-        let all: f64 = next.iter().sum();
-        next.iter_mut().for_each(|p| *p /= all);
-        ln_scale += all.ln();
-        at = next;
-    }
-    ln_scale
-}
-
 /// Counts each symbol, and the lower half of them, in every `period`th draw, for each draw that can be the first. The counts are binomial.
 fn periodic(draws: &KeptDecks, period: usize) -> Scan {
     let (n, places, weights) = (draws.shape.cards(), draws.places.len(), draws.shape.weights());
@@ -539,47 +344,5 @@ fn named(lag: usize, [place, before]: [usize; 2], by: usize, modulus: usize) -> 
             let other = symbol.text(" is larger by ").number(by).text(" than that at position ");
             other.position(before).text(" was, modulo ").number(modulus)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{each_word, share};
-
-    #[test]
-    fn a_lead_is_small_in_as_many_words_as_are_enumerated() {
-        let lead = |word: &Vec<u32>| {
-            let steps = word.iter().map(|&it| if it == 0 { 1_i64 } else { -1 });
-            let leads = steps.scan(0, |lead, step| {
-                *lead += step;
-                Some(lead.unsigned_abs() as usize)
-            });
-            leads.max().unwrap()
-        };
-        let words = each_word(2, 9);
-        for most in 1..=9 {
-            let small = share(&words, |word| lead(word) <= most);
-            assert!((ln_within(9, most).exp() - small).abs() < 1e-12, "{most}");
-        }
-    }
-
-    #[test]
-    fn stretches_are_short_in_as_many_words_as_are_enumerated() {
-        let chances = [0.5, 0.3, 0.2];
-        let longest = |word: &[u32]| word.chunk_by(|a, b| a == b).map(<[u32]>::len).max().unwrap();
-        let words = each_word(3, 7);
-        let chance = |word: &[u32]| word.iter().map(|&it| chances[it as usize]).product::<f64>();
-        for most in 1..=7 {
-            let short: Vec<_> = words.iter().filter(|word| longest(word) <= most).collect();
-            let even = ln_no_longer(&[(1.0 / 3.0, 3)], 7, most).exp();
-            assert!((even - short.len() as f64 / 3_f64.powi(7)).abs() < 1e-12, "{most}");
-            let weighted = ln_no_longer(&chances.map(|chance| (chance, 1)), 7, most).exp();
-            let expected: f64 = short.iter().map(|word| chance(word)).sum();
-            assert!((weighted - expected).abs() < 1e-12, "{most}");
-        }
-        // Two words of 4,096 coins alternate.
-        let alternate = ln_no_longer(&[(0.5, 2)], 4_096, 1);
-        assert!((alternate + 4_095.0 * 2_f64.ln()).abs() < 1e-6);
     }
 }

@@ -1,0 +1,180 @@
+//! Classes of equally likely symbols: low and high ones, every other one, and the colours of a wheel. Part of [`lags`](super).
+
+use super::{
+    groups::{RED, WHEEL},
+    kind::{at_place, later_draw},
+    stretches::{never_beyond, no_longer},
+};
+use crate::{
+    largest::Cell,
+    place::Place,
+    scans::{Scan, kept::KeptDecks},
+};
+use std::f64::consts::LN_2;
+
+/// Of more symbols few follow each.
+const MOST_FOLLOWED: usize = 64;
+
+/// About half of the symbols.
+struct Class {
+    members: Vec<bool>,
+    name: Place,
+}
+
+/// Low and high symbols, and every other one: each class, and then the rest.
+fn classes(n: usize) -> [Class; 4] {
+    let half = n.div_ceil(2);
+    let of = |name: Place, is_in: &dyn Fn(usize) -> bool| Class {
+        members: (0..n).map(is_in).collect(),
+        name,
+    };
+    let from =
+        |first: usize, last: usize| Place::from("symbols ").card(first).text(" to ").card(last);
+    let every_other = |first: usize| {
+        Place::from("symbols ").card(first).text(", ").card(first + 2).text(" and so on")
+    };
+    [
+        of(from(0, half - 1), &|symbol| symbol < half),
+        of(from(half, n - 1), &|symbol| symbol >= half),
+        of(every_other(0), &|symbol| symbol % 2 == 0),
+        of(every_other(1), &|symbol| symbol % 2 == 1),
+    ]
+}
+
+/// Looks at the longest stretch of each class and of both classes of a pair, which those who make draws up keep short, and at the classes that
+/// follow each symbol.
+pub(super) fn scan(draws: &KeptDecks) -> Scan {
+    let n = draws.shape.cards();
+    let mut scan = Scan::of("draws");
+    if n < 4 {
+        return scan;
+    }
+    let half = n.div_ceil(2);
+    let halves = [half, n - half].map(|size| (size as f64 / n as f64, 1));
+    let is_high = |symbol| u16::from(usize::from(symbol) >= half);
+    scan.merge(&no_longer(draws, &halves, "low or of high symbols", &is_high));
+    scan.merge(&no_longer(draws, &halves, "odd or of even symbols", &|symbol| symbol % 2));
+    if n == WHEEL {
+        let colours = [(18.0 / 37.0, 2), (1.0 / 37.0, 1)];
+        let colour =
+            |symbol: u16| if symbol == 0 { 2 } else { u16::from(RED.contains(&symbol.into())) };
+        scan.merge(&no_longer(draws, &colours, "red or of black numbers", &colour));
+    }
+    let classes = classes(n);
+    classes.iter().for_each(|class| scan.merge(&stretch_of(draws, class)));
+    // What strictly alternates has a plainer look.
+    scan.shift(LN_2);
+    if n <= MOST_FOLLOWED {
+        let firsts = classes.iter().step_by(2);
+        firsts.for_each(|class| scan.merge(&followed_by(draws, class)));
+    }
+    scan
+}
+
+fn stretch_of(draws: &KeptDecks, class: &Class) -> Scan {
+    let is_in = |symbol: u16| class.members[usize::from(symbol)];
+    let chance = class.members.iter().filter(|it| **it).count() as f64 / class.members.len() as f64;
+    let longest = |draws: &[u16]| {
+        let stretches = draws.split(|symbol| !is_in(*symbol)).map(<[u16]>::len);
+        stretches.max().unwrap_or(0)
+    };
+    let usual = (draws.len() as f64).ln() / -chance.ln();
+    let what = Place::from("no stretch of ").and(class.name.clone());
+    let what = what.text(" is long: the longest lies");
+    let ln_tail = |longest| ln_none_longer(chance, draws.len(), longest);
+    never_beyond(draws, usual, &longest, &ln_tail, &what)
+}
+
+/// The logarithm of the probability that no stretch of draws that each hit with this chance is longer than `longest`.
+fn ln_none_longer(chance: f64, draws: usize, longest: usize) -> f64 {
+    // After the draws so far, the probability of each number of hits at their end.
+    let mut ends = vec![0.0; longest + 1];
+    ends[0] = 1.0;
+    let mut ln_scale = 0.0;
+    for _ in 0..draws {
+        let all: f64 = ends.iter().sum();
+        ends.rotate_right(1);
+        ends.iter_mut().for_each(|end| *end *= chance / all);
+        ends[0] = 1.0 - chance;
+        ln_scale += all.ln();
+    }
+    ln_scale + ends.iter().sum::<f64>().ln()
+}
+
+/// Counts the draws of the class that come after each symbol. The number of times that a symbol came is random and may depend on what
+/// followed, so each tail is multiplied by the largest number possible.
+fn followed_by(draws: &KeptDecks, class: &Class) -> Scan {
+    let (n, mut scan) = (class.members.len(), Scan::of("draws"));
+    let chance = class.members.iter().filter(|it| **it).count() as f64 / n as f64;
+    let ln_times = (draws.len().saturating_sub(1).max(1) as f64).ln();
+    for place in 0..draws.places.len() {
+        let symbols = draws.at(place);
+        let mut counts = vec![[0_u64; 2]; n];
+        for (&before, &after) in symbols.iter().zip(symbols.iter().skip(1)) {
+            let [of, count] = &mut counts[usize::from(before)];
+            *of += 1;
+            *count += u64::from(class.members[usize::from(after)]);
+        }
+        for (before, [of, count]) in counts.into_iter().enumerate().filter(|(_, it)| it[0] > 0) {
+            scan.add_count(Cell { count, trials: of, chance }, ln_times, || {
+                let after = later_draw(1).text("one of the ").and(class.name.clone());
+                at_place(draws, place, after.text(" after ").card(before))
+            });
+        }
+    }
+    scan
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Shape,
+        testing::{each_word, share},
+    };
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    #[test]
+    fn stretches_of_a_class_are_short_in_as_many_words_as_are_enumerated() {
+        let words = each_word(3, 8);
+        let longest = |word: &Vec<u32>| word.split(|it| *it == 2).map(<[u32]>::len).max().unwrap();
+        for most in 1..=8 {
+            let short = share(&words, |word| longest(word) <= most);
+            let exact = ln_none_longer(2.0 / 3.0, 8, most).exp();
+            assert!((exact - short).abs() < 1e-12, "{most}");
+        }
+    }
+
+    /// Alpha 1e-6, 1,000 draws each, seed 1: a die that never shows four low numbers in a row, one that is never low after a 1, and a wheel
+    /// without five of a colour.
+    #[test]
+    fn classes_that_depend_on_earlier_draws_are_named() {
+        let mut rng = Pcg64::seed_from_u64(1);
+        let mut drawn = |n: u16, may_come: &dyn Fn(&[u16], u16) -> bool| {
+            let mut draws = Vec::new();
+            while draws.len() < 1_000 {
+                let next = rng.random_range(0..n);
+                if may_come(&draws, next) {
+                    draws.push(next);
+                }
+            }
+            let rows: Vec<u32> = draws.into_iter().map(u32::from).collect();
+            let scan = scan(&KeptDecks::of_rows(Shape::replacement(n.into(), 1), &rows));
+            assert!(scan.ln_p() < 1e-6_f64.ln(), "{}", scan.ln_p());
+            scan.into_extreme().unwrap().what.to_string()
+        };
+        let low = |it: &u16| *it < 10;
+        let is_short = |last: &[u16], next| {
+            !(low(&next) && last.iter().rev().take_while(|it| low(it)).count() > 2)
+        };
+        assert!(drawn(20, &is_short).starts_with("no stretch of symbols 0 to 9 is long"));
+        let is_high = |last: &[u16], next| last.last() != Some(&0) || !low(&next);
+        assert_eq!(drawn(20, &is_high), "one draw later, one of the symbols 0 to 9 after 0");
+        let colour = |it: u16| if it == 0 { 2 } else { u16::from(RED.contains(&it.into())) };
+        let is_mixed = |last: &[u16], next| {
+            last.iter().rev().take_while(|it| **it != 0 && colour(**it) == colour(next)).count() < 4
+        };
+        assert!(drawn(37, &is_mixed).starts_with("no stretch of red or of black numbers is long"));
+    }
+}
