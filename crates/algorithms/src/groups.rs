@@ -33,10 +33,19 @@ impl Groups {
     /// ```
     #[must_use]
     pub fn new(sizes: Vec<usize>, cards: usize) -> Self {
+        Self::of_copies(sizes, cards, &[])
+    }
+
+    /// The same of a pack with these numbers of equal cards.
+    #[must_use]
+    pub fn of_copies(sizes: Vec<usize>, cards: usize, copies: &[u32]) -> Self {
         let dealt: usize = sizes.iter().sum();
         let bits = |cards: usize| (1..=cards).map(|card| (card as f64).log2()).sum::<f64>();
         let undealt = bits(cards.saturating_sub(dealt));
+        let equal = copies.iter().map(|&copies| bits(copies as usize)).sum::<f64>();
         let deals = bits(cards) - undealt - sizes.iter().map(|&size| bits(size)).sum::<f64>();
+        // A bound: some deals of equal cards are likelier than others.
+        let deals = deals - equal;
         Self { are_deals_known: deals >= BITS, sizes }
     }
 

@@ -196,7 +196,7 @@ pub enum ShapeError {
         "`{0}` is not a bonus; write how many bonus balls, such as 1, or a separate drum, such as 26/1"
     )]
     Bonus(String),
-    #[error("hands need orders or deals of different cards; leave `hands` out")]
+    #[error("hands need orders, deals or packs; leave `hands` out")]
     HandsOfNoOrder,
     #[error("hands of {hands} have {} cards, but a deck shows {dealt}", hands.cards())]
     HandsOfOthers { hands: Hands, dealt: usize },
@@ -309,14 +309,14 @@ impl Shape {
         Self { rule: Some(rule), ..self }
     }
 
-    /// The same orders, dealt to these hands, in which the order means nothing.
+    /// The same orders, or cards of a pack, dealt to these hands, in which the order means nothing.
     ///
     /// # Errors
     ///
-    /// [`ShapeError`] if they are not orders, or the hands do not hold all cards that are dealt.
+    /// [`ShapeError`] if they are neither, or the hands do not hold all cards that are dealt.
     pub fn in_hands(self, hands: Hands) -> Result<Self, ShapeError> {
         match hands.cards() == self.deal {
-            _ if !self.is_order() => Err(ShapeError::HandsOfNoOrder),
+            _ if !self.is_order() && self.pack().is_none() => Err(ShapeError::HandsOfNoOrder),
             true => Ok(Self { hands: Some(hands), ..self }),
             false => Err(ShapeError::HandsOfOthers { hands, dealt: self.deal }),
         }

@@ -56,6 +56,8 @@ enum Part {
     Level(usize),
     /// The first of each level.
     Firsts,
+    /// The last of each level.
+    Lasts,
     /// All, level by level.
     InTurn,
 }
@@ -113,10 +115,14 @@ impl EachLevel {
             levels[row[width - 1] as usize].extend_from_slice(&row[..width - 1]);
         }
         let in_turn = levels.concat();
-        let firsts: Vec<u32> =
-            levels.iter().flat_map(|rows| rows.iter().take(width - 1)).copied().collect();
+        let firsts = levels.iter().flat_map(|rows| rows.chunks(width - 1).next());
+        let lasts = levels.iter().flat_map(|rows| rows.rchunks(width - 1).next());
+        let ends = [
+            (Part::Firsts, firsts.flatten().copied().collect::<Vec<u32>>()),
+            (Part::Lasts, lasts.flatten().copied().collect()),
+        ];
         let levels = (0..).map(Part::Level).zip(levels);
-        let parts = levels.chain([(Part::Firsts, firsts)]);
+        let parts = levels.chain(ends);
         let is_judged = |rows: &Vec<u32>| rows.len() >= FEWEST_DRAWS * (width - 1);
         let mut parts: Vec<(Part, Vec<u32>)> = parts.filter(|(_, rows)| is_judged(rows)).collect();
         if parts.len() < 2 {
@@ -138,7 +144,9 @@ impl EachLevel {
                 // A two-sided p-value is twice its tail.
                 let [ln_tail, ln_least] = [it.p_value, it.least_p].map(|p| p.ln() - LN_2);
                 let effect = on_level(it.effect, part);
-                Evidence::of_tails(ln_tail, 2 * tests as u64, ln_least, effect).into()
+                let evidence = Evidence::of_tails(ln_tail, 2 * tests as u64, ln_least, effect);
+                // What is too even is so here, too.
+                Evidence { tail: it.tail, ..evidence }.into()
             }
         }
     }
@@ -149,11 +157,12 @@ fn on_level(mut effect: Effect, part: Part) -> Effect {
     let on = |place: Place| match part {
         Part::Level(level) => place.text(" on the level ").level(level),
         Part::Firsts => place.text(" in the first draw of each level"),
+        Part::Lasts => place.text(" in the last draw of each level"),
         Part::InTurn => place.text(" with the draws taken level by level"),
     };
     effect.extreme = effect.extreme.map(|it| ExtremeCount { what: on(it.what), ..it });
     effect.peak = effect.peak.map(|it| Peak { place: on(it.place), ..it });
-    effect.place = Some(on(effect.place.unwrap_or_default()));
+    effect.place = Some(on(effect.place.unwrap_or_else(|| Place::from("the counts"))));
     effect
 }
 
@@ -235,8 +244,12 @@ mod tests {
             let is_first = !std::mem::replace(&mut seen[level as usize], true);
             [if is_first { 0 } else { rng.random_range(0..2) }, level]
         });
-        let first = said(&judged(two_arms(), &rows.collect::<Vec<_>>()));
+        let rows: Vec<u32> = rows.collect();
+        let first = said(&judged(two_arms(), &rows));
         assert!(first.ends_with(" in the first draw of each level"), "{first}");
+        let backwards: Vec<u32> = rows.rchunks(2).flatten().copied().collect();
+        let last = said(&judged(two_arms(), &backwards));
+        assert!(last.ends_with(" in the last draw of each level"), "{last}");
         // On one of three levels card 4 is never before card 2.
         let rows = (0..240_u32).flat_map(|deck| {
             let mut row: Vec<u32> = (0..6).collect();

@@ -136,7 +136,7 @@ pub enum GuessError {
     )]
     CellOrders { cell: String, items: usize, are_whole: bool, flags: String },
     #[error(
-        "the first cell of each line holds a number or a title before a name: put a comma between them, such as {cell}, and name the columns of names with --columns"
+        "the first cell of each line holds a number or a title before a name: put a comma between them, such as {cell}, and name the columns of names, as --format csv --columns 2-"
     )]
     Lead { cell: String },
     #[error(
@@ -509,6 +509,25 @@ pub fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
     }
 }
 
+/// A fault of items each of which is an order of all names.
+///
+/// # Errors
+///
+/// [`GuessError`], if there is one.
+pub fn check_items(items: &[String], asked: &Asked<'_>) -> Result<(), GuessError> {
+    check_signs(items)?;
+    let orders = (items.len() > 2).then(|| orders_in_cells(items, asked)).flatten();
+    match orders {
+        Some(orders @ GuessError::CellOrders { are_whole: true, .. }) => Err(orders),
+        _ => Ok(()),
+    }
+}
+
+fn check_signs(items: &[String]) -> Result<(), GuessError> {
+    let between = sign_between(items.join("\n").as_bytes());
+    between.map_or(Ok(()), |(sign, line)| Err(GuessError::Between { sign, line }))
+}
+
 /// The numbers that every deck holds, each once, in their order.
 fn same_numbers(decks: &[Vec<String>]) -> Option<GuessError> {
     const FEWEST_DECKS: usize = 3;
@@ -600,6 +619,7 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     if items.len() < 2 || asked.is_deal {
         return Ok(None);
     }
+    check_signs(&items)?;
     if let Some(guess) = order_of(&items, asked.base).filter(|_| asked.labels.is_none()) {
         return Ok(Some(LoneColumn { guess, is_named: false }));
     }
@@ -807,7 +827,14 @@ fn orders_in_cells(items: &[String], asked: &Asked<'_>) -> Option<GuessError> {
         if !is_list || !rows.iter().all(all_differ) {
             return None;
         }
+        let is_place = |label: &&&str| {
+            let number = label.strip_suffix(['.', ')', ':']);
+            number.is_some_and(|it| it.parse::<u32>().is_ok())
+        };
         let flags = match labels.concat().contains(',') {
+            _ if 2 * labels.iter().filter(is_place).count() == cards => {
+                "--labels with the names, after removing the numbers of the places".to_owned()
+            }
             _ if !are_whole => {
                 "--varying if they stand in an order, or --labels sorted if each cell is one item"
                     .to_owned()

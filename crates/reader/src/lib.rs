@@ -41,8 +41,8 @@ mod utf16;
 
 pub use bags::{BagBreaks, BagGames, CutBags};
 pub use card_count::{
-    Asked, Guess, GuessError, ItemKind, LoneColumn, check_start, guess, line_items, lone_column,
-    lone_items, text, varying_rows,
+    Asked, Guess, GuessError, ItemKind, LoneColumn, check_items, check_start, guess, line_items,
+    lone_column, lone_items, text, varying_rows,
 };
 pub use cells::is_foot;
 pub use columns::{ColumnChoice, Header, Range};

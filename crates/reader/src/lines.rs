@@ -637,9 +637,14 @@ impl Lines {
                 // Other columns hold no cards, though their names may look like some: a time may be called `ts`.
                 let picks = layout.pick::<&str>(None).ok();
                 let picked = |at: usize| picks.as_ref().is_none_or(|picks| picks.has(at));
+                let is_misspelt = |cell: &str| match &layout.labels {
+                    Labels::Names(names) => names.has_misspelt(cell),
+                    Labels::Numbers { .. } => false,
+                };
                 let cells: Result<Vec<_>, _> = Cells::new(line, separator).collect();
                 cells.is_ok_and(|cells| {
-                    is_header(&cells, picked, |cell| cards_in(cell, layout) > 0)
+                    let may_be_card = |cell: &str| cards_in(cell, layout) > 0 || is_misspelt(cell);
+                    is_header(&cells, picked, may_be_card)
                         || (is_lottery(layout) && is_numbered(&cells))
                 })
             }

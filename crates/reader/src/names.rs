@@ -204,6 +204,14 @@ impl NameTable {
         Some(self.table.labels[card].clone())
     }
 
+    /// True of a name with a slip in its letters. Short ones, and others with other digits, may be anything.
+    pub(crate) fn has_misspelt(&self, name: &str) -> bool {
+        const SHORTEST: usize = 4;
+        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+        let is_it = |label: String| label.len() >= SHORTEST && digits(&label) == digits(name);
+        name.len() >= SHORTEST && self.nearest(name).is_some_and(is_it)
+    }
+
     /// Bytes of the longest spelling.
     pub(crate) fn longest(&self) -> usize {
         self.table.cards.keys().map(String::len).max().unwrap_or(0)

@@ -151,7 +151,7 @@ fn read(
     let lines: Vec<Line> = lines.collect::<Result<_, String>>()?;
     if let Some((line, item, _)) = lines.iter().find(|line| is_total(line, &lines)) {
         return Err(format!(
-            "line {line} ({}) is the total of the others; leave it out",
+            "line {line} ({}) is the total or the mean of the others; leave it out",
             quoted(item)
         ));
     }
@@ -209,13 +209,16 @@ fn is_across(text: &str) -> bool {
         && lines.chunks(2).all(|two| two[0].len() == two[1].len() && two[1].iter().all(is_count))
 }
 
-/// True if a line is the sum of the others, by its name or among items that are numbers.
+/// True if a line is the sum of the others, by its name or among items that are numbers, or their rounded mean, by its name.
 fn is_total(&(_, ref item, count): &Line, lines: &[Line]) -> bool {
     let all: u128 = lines.iter().map(|&(.., count)| u128::from(count)).sum();
-    let is_sum = 2 * u128::from(count) == all && lines.len() > 2;
+    let (rest, others) = (all - u128::from(count), lines.len() as u128 - 1);
+    let is_mean = (u128::from(count) * others).abs_diff(rest) < others;
+    let is_sum = rest == u128::from(count) && others > 1;
     let numbers = lines.iter().filter(|(_, item, _)| item.parse::<u64>().is_ok()).count();
     let is_odd_one_out = item.parse::<u64>().is_err() && numbers + 1 == lines.len();
-    is_sum && (is_odd_one_out || item.eq_ignore_ascii_case("all") || is_foot(item))
+    is_sum && (is_odd_one_out || item.eq_ignore_ascii_case("all"))
+        || (is_sum || is_mean) && is_foot(item)
 }
 
 /// The counts of all cards of the shape; an error says what is wrong with the table.

@@ -24,7 +24,8 @@ pub(crate) fn groups(spec: &CaseSpec, shape: Shape) -> Result<Option<Groups>, Ca
             return Err(at("hands")(CaseProblem::NotWith("hands", key)));
         }
     }
-    Ok(shape.hands().map(|hands| Groups::new(hands.sizes().to_vec(), shape.cards())))
+    let copies = shape.pack().map_or(&[][..], |pack| pack.counts());
+    Ok(shape.hands().map(|hands| Groups::of_copies(hands.sizes().to_vec(), shape.cards(), copies)))
 }
 
 /// The case with the keys that PBN implies, if its file is one.

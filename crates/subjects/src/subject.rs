@@ -16,7 +16,8 @@ use shuffle_algorithms::{
 use shuffle_audit::{case as audit, number::counted};
 use shuffle_deck::Shape;
 use shuffle_reader::{
-    Asked, ColumnChoice, Format, Labels, Layout, NameTable, check_start, line_items, lone_items,
+    Asked, ColumnChoice, Format, Labels, Layout, NameTable, check_items, check_start, line_items,
+    lone_items,
 };
 use std::{fmt, io::Read, sync::Arc, time::Duration};
 
@@ -387,7 +388,8 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
     if items.is_empty() && format == Format::Text {
         items = line_items(&bytes, &asked);
     }
-    check_start(&bytes, &asked).map_err(|error| wrong(error.to_string()))?;
+    let checked = check_start(&bytes, &asked).and_then(|()| check_items(&items, &asked));
+    checked.map_err(|error| wrong(error.to_string()))?;
     table(items)
 }
 

@@ -325,17 +325,18 @@ fn same_again(test: &str, evidence: &Evidence, case: &CaseFindings) -> Option<Ca
     })
 }
 
-/// Draws, or lists of two strata, that are equal over a stretch.
+/// Draws or decks, or lists of two strata, that are equal over a stretch.
 fn copied(seen: &ExtremeCount) -> Option<Cause> {
     let what = seen.what.to_string();
-    if what.contains(" repeat draws ") {
+    let has_one = |names: [&str; 2]| names.iter().any(|it| what.contains(it));
+    if has_one([" repeat draws ", " repeat decks "]) {
         return Some(Cause::new(
             "period",
-            "A stretch of draws repeats an earlier one: rows were copied, or the generator was seeded again.",
+            "A stretch of rows repeats an earlier one: they were copied, or the generator was seeded again.",
             "Compare the two stretches, and seed only once.",
         ));
     }
-    if what.contains(" is equal to draw ") {
+    if has_one([" is equal to draw ", " is equal to deck "]) {
         return Some(Cause::new(
             "few-decks",
             "Whole draws come again: fewer are possible than there should be, or the seed has few values.",
@@ -372,12 +373,12 @@ fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
     }
     let ends_soon = |it: &ExtremeCount| {
         let what = it.what.to_string();
-        ["no stretch of ", "neither symbol "].iter().any(|start| what.starts_with(start))
+        ["no stretch ", "neither symbol "].iter().any(|start| what.starts_with(start))
     };
     if test == "lags" && effect.extreme.as_ref().is_some_and(ends_soon) {
         return Some(Cause::new(
             "too-even",
-            "Runs or leads end too soon: the results are balanced on purpose, dealt from a bag, or made up.",
+            "Runs, waits or leads end too soon: the results are balanced on purpose, dealt from a bag, or made up.",
             IF_MEANT,
         ));
     }

@@ -105,7 +105,9 @@ fn sorted_hands(case: &CaseFindings) -> Option<Cause> {
                 weights.join(",")
             )
         }
-        _ => "Record the cards in the order in which they came.".to_owned(),
+        _ => format!(
+            "If the file sorts the cards of a hand, add --hands {dealt}, which puts each hand into random order; else record them as they came."
+        ),
     };
     Some(Cause::new(
         "sorted",

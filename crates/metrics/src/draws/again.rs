@@ -1,7 +1,7 @@
 //! The same draw again, at distances of 1 to 64 draws.
 #![doc = include_str!("same-draw-again.md")]
 
-use super::{ALL, outcomes::ln_outcomes};
+use super::{OF_OUTCOMES, outcomes::ln_outcomes};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -14,7 +14,7 @@ use crate::{
     sums::{convolution, convolved, tails_of},
 };
 use shuffle_deck::{Draw, Pack, Rule};
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 pub(crate) const SAME_DRAW_AGAIN: TestEntry = TestEntry {
     title: prose! { "draws that equal one of the 64 draws before them" },
@@ -27,7 +27,7 @@ pub(crate) const SAME_DRAW_AGAIN: TestEntry = TestEntry {
 };
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    draws: ALL,
+    draws: OF_OUTCOMES,
     scope: Scope::Neighbours,
     ..MetricEntry::new(&[SAME_DRAW_AGAIN], |shape| {
         let again = Again::new(shape);
@@ -93,9 +93,9 @@ impl Again {
         !self.is_even() && self.shape.weights().is_some() && self.ln_bound > MOST_OF_A_DEAL.ln()
     }
 
-    /// The chances of all draws, if they are few and put back.
+    /// The chances of all draws, if they are few.
     fn words(&self) -> Option<Vec<f64>> {
-        let Draw::Weighted(weights) = self.shape.draw() else { return None };
+        let Draw::Weighted(weights) = self.shape.draw() else { return self.successive_words() };
         let mut words = vec![1.0];
         for _ in 0..self.shape.dealt() {
             if words.len() * weights.symbols() > MOST_WORDS {
@@ -106,6 +106,32 @@ impl Again {
             words = words.iter().flat_map::<Vec<f64>, _>(longer).collect();
         }
         Some(words)
+    }
+
+    /// The same without replacement: each symbol comes by its share of the weights that are left.
+    fn successive_words(&self) -> Option<Vec<f64>> {
+        let Draw::Successive { weights, is_set } = self.shape.draw() else { return None };
+        let mut words = BTreeMap::from([(Vec::new(), 1.0)]);
+        for _ in 0..self.shape.dealt() {
+            let mut longer = BTreeMap::new();
+            for (word, chance) in &words {
+                let left = |symbol: &usize| !word.contains(symbol);
+                let of = |symbol: usize| weights.chances()[symbol];
+                let all: f64 = (0..weights.symbols()).filter(left).map(of).sum();
+                for symbol in (0..weights.symbols()).filter(left) {
+                    let mut next: Vec<usize> = [&word[..], &[symbol]].concat();
+                    if is_set {
+                        next.sort_unstable();
+                    }
+                    *longer.entry(next).or_insert(0.0) += chance * of(symbol) / all;
+                }
+            }
+            words = longer;
+            if words.len() > MOST_WORDS {
+                return None;
+            }
+        }
+        Some(words.into_values().collect())
     }
 
     /// Judges the numbers of draws that equal an earlier one by their exact laws, the clearest by Bonferroni.

@@ -138,7 +138,12 @@ impl EachKind {
             }
         };
         let of = (self.pack, tally.trials());
-        clearest_kind(of, |count| self.law(count), judge, ["the kind ", SAME])
+        let what = match self.feature {
+            Feature::Hand => "the numbers in opening hands of the kind ",
+            Feature::First => "the cards before the first of the kind ",
+            Feature::LongestRun => "the longest runs of the kind ",
+        };
+        clearest_kind(of, |count| self.law(count), judge, [what, SAME])
     }
 
     /// "a hand with 1 of the kind land".

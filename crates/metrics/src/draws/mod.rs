@@ -52,14 +52,6 @@ const UNORDERED: &[DrawKind] = &[DrawKind::Unordered];
 const WITH_REPLACEMENT: &[DrawKind] = &[DrawKind::Replacement, DrawKind::Weighted];
 const PACK: &[DrawKind] = &[DrawKind::Pack];
 const EVEN_SETS_AND_SYMBOLS: &[DrawKind] = &[DrawKind::Unordered, DrawKind::Replacement];
-const ALL: &[DrawKind] = &[
-    DrawKind::Unordered,
-    DrawKind::Replacement,
-    DrawKind::Pack,
-    DrawKind::Weighted,
-    DrawKind::Ruled,
-];
-
 const SYMBOLS_AT_PLACES: &[DrawKind] =
     &[DrawKind::Replacement, DrawKind::Weighted, DrawKind::Successive];
 const OF_OUTCOMES: &[DrawKind] = &[

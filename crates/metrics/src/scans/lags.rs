@@ -25,6 +25,7 @@ use super::{
 use crate::{
     Shape,
     costs::Cost,
+    draws::outcomes,
     exhibit::{Series, SeriesOf, SeriesPoint},
     judgement::ExtremeCount,
     largest::halves,
@@ -82,10 +83,20 @@ pub(crate) struct Lags;
 impl Scanner for Lags {
     const TEST: TestEntry = LAGS;
     const IS_DRAWN: bool = true;
-    const DRAWS: &'static [DrawKind] =
-        &[DrawKind::Order, DrawKind::Pack, DrawKind::Replacement, DrawKind::Weighted];
+    const DRAWS: &'static [DrawKind] = &[
+        DrawKind::Order,
+        DrawKind::Unordered,
+        DrawKind::Pack,
+        DrawKind::Replacement,
+        DrawKind::Weighted,
+        DrawKind::Successive,
+        DrawKind::Ruled,
+    ];
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
+        if shape.groups_people() || !outcomes::is_exact(shape) {
+            return Err(NotApplicable::new("it must be known how many draws obey the rule"));
+        }
         match shape.pack() {
             Some(_) if shape.dealt() > MOST_PLACES => {
                 Err(NotApplicable(format!("of packs it sees at most {MOST_PLACES} cards")))
@@ -144,9 +155,14 @@ impl Scanner for Lags {
     }
 }
 
-/// True of draws and deals, which may come again by chance, unlike whole decks.
+/// True of draws, and deals of a pack, of which more are kept, unlike decks.
 fn are_draws(shape: Shape) -> bool {
-    shape.is_with_replacement() || shape.pack().is_some() && !shape.is_whole()
+    !(is_of_decks(shape) || shape.pack().is_some() && shape.is_whole())
+}
+
+/// True of orders and deals of different cards.
+fn is_of_decks(shape: Shape) -> bool {
+    shape.kind() == DrawKind::Order
 }
 
 /// The stretches of decks that are compared at each lag.
@@ -157,9 +173,6 @@ fn sampled(decks: &KeptDecks) -> impl Iterator<Item = KeptDecks> {
 /// Looks at all draws, of which more are kept than are compared at each lag: copies however far apart, and chances that come and go.
 fn far(draws: &KeptDecks) -> Scan {
     let mut scan = Scan::of("draws");
-    if !are_draws(draws.shape) {
-        return scan;
-    }
     for stretch in draws.stretches() {
         scan.merge(&copied::copies(&stretch));
         scan.merge(&symbols::changes(&stretch));
@@ -176,11 +189,8 @@ const TOGETHER: usize = 32;
 
 /// A scan for each lag, from 1 on.
 fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
-    if let Some(pack) = decks.shape.pack() {
-        let lags = lags_of(decks.len());
-        if !decks.shape.is_whole() {
-            return repeat_with(|| Scan::of("draws")).take(lags).collect();
-        }
+    let lags = lags_of(decks.len());
+    if let Some(pack) = decks.shape.pack().filter(|_| !are_draws(decks.shape)) {
         let same = kinds::same_kinds(decks, pack, lags);
         return share::map(executor, lags, |lag| {
             let mut scan = Scan::of("pairs of decks");
@@ -189,11 +199,14 @@ fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
         });
     }
     if decks.shape.is_with_replacement() {
-        return share::map(executor, lags_of(decks.len()), |lag| symbols::scan(decks, lag + 1));
+        return share::map(executor, lags, |lag| symbols::scan(decks, lag + 1));
+    }
+    if !is_of_decks(decks.shape) {
+        return repeat_with(|| Scan::of("draws")).take(lags).collect();
     }
     let some = &decks.first((MOST_CARDS_OF_TABLES / decks.places.len()).max(FEWEST_DECKS));
     let inverse = decks.inverse();
-    let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), lags_of(decks.len()));
+    let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), lags);
     // In the order in which the looks of a lag are made: of equal ones the first is named.
     let both = [(Of::Places, Some(decks)), (Of::Cards, inverse.as_ref())];
     let kinds = share::map(executor, 8, |index| match index {

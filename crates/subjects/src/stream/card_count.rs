@@ -8,7 +8,7 @@ use crate::{
     subject::{self, SORTED},
     table_file,
 };
-use shuffle_deck::words::quoted;
+use shuffle_deck::{Hands, words::quoted};
 use shuffle_reader::{
     Asked, Format, Guess, GuessError, LoneColumn, NameTable, guess, guess_in_one_pass, lone_column,
     lone_items,
@@ -95,6 +95,18 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
     if spec.varying {
         return varying(spec, folder, (format, names.as_ref()));
     }
+    if format == Format::Text
+        && spec.labels.as_deref() == Some(SORTED)
+        && let Some(names) = &names
+    {
+        let rows = subject::varying_rows(spec, folder, format)?;
+        let mut all: Vec<String> =
+            (0..names.cards()).map(|name| names.label(name).to_owned()).collect();
+        all.sort_unstable();
+        if rows.iter().all(|row| row.len() == all.len()) {
+            check_words(spec, folder, (&rows, &all)).map_err(at("labels"))?;
+        }
+    }
     match guessed((file, folder), &asked) {
         Ok(Some(LoneColumn { guess, is_named })) => {
             let labels = is_named.then(|| SORTED.to_owned()).or_else(|| spec.labels.clone());
@@ -105,7 +117,40 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         }
         Ok(None) => Ok(None),
         Err(GuessError::Nothing) => Ok(None),
+        Err(GuessError::Labels { cells, labels, .. }) if is_a_hand(spec, cells, labels) => {
+            let why = format!(
+                "each line holds one hand of {cells}: write all hands of a deal on one line"
+            );
+            Err(at("hands")(CaseProblem::Groups(why)))
+        }
         Err(unknown) => Err(at("file")(CaseProblem::UnknownCards(unknown.to_string()))),
+    }
+}
+
+/// True if lines of so many cells are hands, of which a deal has several.
+fn is_a_hand(spec: &CaseSpec, cells: usize, labels: usize) -> bool {
+    let hands = spec.hands.as_deref().and_then(|hands| Hands::parse(hands).ok());
+    hands
+        .is_some_and(|hands| hands.cards() == labels && hands.sizes().iter().all(|it| *it == cells))
+}
+
+/// A fault of text whose names have several words, each of which would be read as a name.
+fn check_words(
+    spec: &CaseSpec,
+    folder: &Folder,
+    (rows, all): (&[Vec<String>], &[String]),
+) -> Result<(), CaseProblem> {
+    let cells = subject::varying_rows(spec, folder, Format::Csv).unwrap_or_default();
+    let mut names = cells.iter().filter(|row| row.len() > 1).flatten();
+    if names.any(|name| name.trim().contains(' ')) {
+        let why = "names with spaces are separated by commas or tabs; use --format csv".to_owned();
+        return Err(CaseProblem::Groups(why));
+    }
+    match two_words(rows, all) {
+        Some([first, second]) => Err(CaseProblem::Groups(format!(
+            "\"{first} {second}\" looks like one name, since the words always stand together: put commas between the names, and use --format csv"
+        ))),
+        None => Ok(()),
     }
 }
 
@@ -128,21 +173,8 @@ fn varying(
     let mut all = rows.concat();
     all.sort_unstable();
     all.dedup();
-    let has_spaces = |rows: Vec<Vec<String>>| {
-        let names = rows.iter().filter(|row| row.len() > 1).flatten();
-        names.into_iter().any(|name| name.trim().contains(' '))
-    };
-    if format == Format::Text && has_spaces(subject::varying_rows(spec, folder, Format::Csv)?) {
-        let why = "names with spaces are separated by commas; use --format csv".to_owned();
-        return Err(at("varying")(CaseProblem::Groups(why)));
-    }
-    if format == Format::Text
-        && let Some([first, second]) = two_words(&rows, &all)
-    {
-        let why = format!(
-            "\"{first} {second}\" looks like one name, since the words always stand together: put commas between the names, and use --format csv"
-        );
-        return Err(at("varying")(CaseProblem::Groups(why)));
+    if format == Format::Text {
+        check_words(spec, folder, (&rows, &all)).map_err(at("varying"))?;
     }
     let is_whole = spec.columns.is_none() && is_table;
     if is_whole && let Some(cell) = shuffle_reader::behind_a_lead(&rows) {

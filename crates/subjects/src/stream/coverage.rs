@@ -30,21 +30,26 @@ pub(super) fn in_words(survey: &Survey, layout: &Layout) -> Option<String> {
     }
     let is_part = uneven.repeated + uneven.strange == 0;
     // In draws and hands, few rows come in each, and judging only those would answer another question.
-    let ignores =
-        if survey.orders > 1 && is_part && survey.is_even && 2 * uneven.found <= survey.cards {
-            let (dealt, cards) = (uneven.found, survey.cards);
-            &format!(
-                " (--draw {dealt}/{cards} judges draws such as a lottery's, --deal {dealt} hands)"
-            )
-        } else if survey.orders > 1 && is_part && matches!(layout.labels, Labels::Names(_)) {
-            " (--varying judges orders of different lengths)"
-        } else if 2 * survey.once().count() >= survey.cards {
-            " (--coverage ignore judges the rows that came once)"
-        } else if survey.orders > 1 && is_part {
-            " (--varying judges orders of different lengths)"
-        } else {
-            ""
-        };
+    let ignores = if survey.orders > 1
+        && is_part
+        && survey.is_even
+        && 2 * uneven.found <= survey.cards
+    {
+        let (dealt, cards) = (uneven.found, survey.cards);
+        let are_one = survey.orders == (cards / dealt.max(1)) as u64;
+        let one = if are_one { "if all lines are one order, join them; " } else { "" };
+        &format!(
+            " ({one}--draw {dealt}/{cards} judges draws such as a lottery's, --deal {dealt} hands)"
+        )
+    } else if survey.orders > 1 && is_part && matches!(layout.labels, Labels::Names(_)) {
+        " (--varying judges orders of different lengths)"
+    } else if 2 * survey.once().count() >= survey.cards {
+        " (--coverage ignore judges the rows that came once)"
+    } else if survey.orders > 1 && is_part {
+        " (--varying judges orders of different lengths)"
+    } else {
+        ""
+    };
     let name = |card: usize| layout.labels.name(card);
     let number = |cards: usize| count(cards as u64);
     let mut parts = Vec::new();

@@ -1,14 +1,13 @@
-//! Stretches of draws that come twice: draws that were pasted again, or a generator that was seeded again, once or each time. Part of [`lags`](super).
+//! Stretches of draws, or decks, that come twice: draws that were pasted again, or a generator that was seeded again, once or each time. Part of [`lags`](super).
 
 use crate::{
     Shape,
-    draws::again::ln_equal_words,
+    draws::{again::ln_equal_words, outcomes::ln_outcomes},
     judgement::ExtremeCount,
     largest::first_smallest,
     place::Place,
     scans::{Scan, kept::KeptDecks},
 };
-use shuffle_deck::Weights;
 use statrs::function::factorial::ln_factorial;
 use std::collections::HashMap;
 
@@ -47,25 +46,44 @@ fn ln_tail(draws: usize, length: usize, number: u64, ln_equal: f64) -> f64 {
     (of_all - ln_factorial(number)).min(0.0)
 }
 
-/// The logarithm of the probability that two draws are equal.
+/// The logarithm of the probability that two draws are equal, or of a bound of it: whatever one is, the other equals it with at most the
+/// probability of the likeliest.
 fn ln_equal(shape: Shape) -> f64 {
-    if let Some(pack) = shape.pack() {
-        return ln_equal_words(pack, shape.dealt());
+    let ln_orders = |cards: usize| ln_factorial(cards as u64);
+    if let Some(hands) = shape.hands() {
+        let within: f64 = hands.sizes().iter().map(|&size| ln_orders(size)).sum();
+        return within + ln_orders(shape.cards() - shape.dealt()) - ln_orders(shape.cards());
     }
-    let even = || (shape.cards() as f64).recip();
-    let of_weights = |it: Weights| it.chances().iter().map(|chance| chance.powi(2)).sum();
-    let of_one: f64 = shape.weights().map_or_else(even, of_weights);
-    of_one.ln() * shape.dealt() as f64
+    match (shape.pack(), shape.weights()) {
+        (Some(pack), _) if !shape.is_whole() => ln_equal_words(pack, shape.dealt()),
+        (_, Some(weights)) if shape.is_with_replacement() => {
+            let of_one: f64 = weights.chances().iter().map(|chance| chance.powi(2)).sum();
+            of_one.ln() * shape.dealt() as f64
+        }
+        _ => -ln_outcomes(shape),
+    }
+}
+
+/// The rows, with the cards of a hand, and balls without order, in their order.
+fn sorted_rows(draws: &KeptDecks) -> Vec<u32> {
+    let (shape, mut rows) = (draws.shape, draws.rows());
+    let hands = shape.hands().map(|hands| hands.places().collect());
+    let all = shape.is_set().then(|| vec![0..shape.dealt()]);
+    for hand in hands.or(all).into_iter().flatten() {
+        rows.chunks_exact_mut(shape.dealt()).for_each(|row| row[hand.clone()].sort_unstable());
+    }
+    rows
 }
 
 /// Looks for the longest stretch that comes again, and for many shorter ones. Any two places may be compared, near or far.
 pub(super) fn copies(draws: &KeptDecks) -> Scan {
     let (shape, all, mut scan) = (draws.shape, draws.len(), Scan::of("draws"));
     let ln_equal = ln_equal(shape);
-    if draws.places.len() != shape.dealt() {
+    // It is not known how often two hands of a pack are equal.
+    if draws.places.len() != shape.dealt() || shape.pack().is_some() && shape.hands().is_some() {
         return scan;
     }
-    let (rows, ln_least) = (draws.rows(), ln_tail(all, all / 2, 1, ln_equal));
+    let (rows, ln_least) = (sorted_rows(draws), ln_tail(all, all / 2, 1, ln_equal));
     let shortest =
         |most: f64| (1..=all / 2).find(|&length| ln_expected(all, length, ln_equal) < most.ln());
     let long = shortest(MOST_OF_ONE).and_then(|from| longest(&rows, shape.dealt(), from));
@@ -86,10 +104,10 @@ pub(super) fn copies(draws: &KeptDecks) -> Scan {
     };
     scan.add_tails_of_no_note(tails - 1);
     scan.add_picked_tail(ln_p, ln_least, || ExtremeCount {
-        what: found.in_words(&draws.trials),
+        what: found.in_words(&draws.trials, shape.kind().trial()),
         count: found.number * length as u64,
         of: all as u64,
-        unit: "draws",
+        unit: shape.kind().trial()[1],
         expected: (expected / all as f64).min(1.0),
     });
     scan
@@ -104,11 +122,12 @@ fn lengths(first: usize, most: usize) -> Vec<usize> {
 
 impl Pairs {
     /// "draws 901 to 960 repeat draws 51 to 110", and that there are more.
-    fn in_words(self, trials: &[u64]) -> Place {
+    fn in_words(self, trials: &[u64], [one, many]: [&'static str; 2]) -> Place {
         let Copied { first, again, length } = self.example;
         if length == 1 {
             let [first, again] = [first, again].map(|at| trials[at] as usize + 1);
-            let what = Place::from("draw ").number(again).text(" is equal to draw ").number(first);
+            let what = Place::from(one).text(" ").number(again).text(" is equal to ");
+            let what = what.text(one).text(" ").number(first);
             return match self.number {
                 1 => what,
                 more => {
@@ -120,7 +139,8 @@ impl Pairs {
             let [first, last] = [from, from + length - 1].map(|at| trials[at] as usize);
             what.number(first + 1).text(" to ").number(last + 1)
         };
-        let what = ends(ends(Place::from("draws "), again).text(" repeat draws "), first);
+        let what = ends(Place::from(many).text(" "), again).text(" repeat ");
+        let what = ends(what.text(many).text(" "), first);
         match self.number {
             1 => what,
             2 => what
@@ -194,6 +214,7 @@ mod tests {
     use crate::testing::{each_word, share};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
+    use shuffle_deck::{Hands, Weights};
 
     #[test]
     fn of_all_words_no_more_have_long_copies_than_the_bound_says() {
@@ -224,6 +245,47 @@ mod tests {
             Some(Copied { first: 1, again: 3, length: 1 })
         );
         assert_eq!(longest(&[7; 9], 1, 1).unwrap().length, 4);
+    }
+
+    /// Forty of 400 orders of three cards, and 25 of 300 sets, deals in hands and weighted pairs, are those from the 100th on; seed 5, alpha
+    /// 1e-9. Before sets and hands are sorted, those copies are in another order.
+    #[test]
+    fn orders_sets_and_hands_that_were_pasted_again_are_named() {
+        let mut rng = Pcg64::seed_from_u64(5);
+        let weights = Weights::parse("a=4,b=3,c=2,d=1").unwrap();
+        let hands = Hands::parse("3,3").unwrap();
+        for (shape, copied) in [
+            (Shape::whole(3), 40),
+            (Shape::unordered(10, 5, None).unwrap(), 25),
+            (Shape::whole(6).in_hands(hands).unwrap(), 25),
+            (Shape::successive(weights, 2, false).unwrap(), 40),
+        ] {
+            let (n, k) = (shape.cards(), shape.dealt());
+            let mut rows: Vec<Vec<u32>> = (0..400)
+                .map(|_| {
+                    let mut row: Vec<u32> = (0..n as u32).collect();
+                    (1..n).for_each(|at| row.swap(at, rng.random_range(0..=at)));
+                    row.truncate(k);
+                    row
+                })
+                .collect();
+            let mut again = rows[100..100 + copied].to_vec();
+            for row in &mut again {
+                match shape.hands() {
+                    Some(_) => row.swap(0, 2),
+                    None if shape.is_set() => row.rotate_left(1),
+                    None => {}
+                }
+            }
+            rows.splice(400 - copied.., again);
+            let scan = copies(&KeptDecks::of_rows(shape, &rows.concat()));
+            assert!(scan.ln_p() < 1e-9_f64.ln(), "{shape:?}: {}", scan.ln_p());
+            let what = scan.into_extreme().unwrap().what.to_string();
+            assert!(
+                what.contains(&format!(" repeat {} 101 to ", shape.kind().trial()[1])),
+                "{what}"
+            );
+        }
     }
 
     /// 1,000 tosses whose last 60 are those from the 100th on, seed 3; alpha 1e-9.

@@ -1,16 +1,16 @@
-//! Classes of equally likely symbols: low and high ones, every other one, and the colours of a wheel. Part of [`lags`](super).
+//! Classes of equally likely symbols: low and high ones, every other one, all but one, and the bets of a wheel. Part of [`lags`](super).
 
 use super::{
     groups::{RED, WHEEL},
     kind::{at_place, later_draw},
-    stretches::{never_beyond, no_longer},
+    stretches::{SMALLEST_SCALE, never_beyond, no_longer},
 };
 use crate::{
     largest::Cell,
     place::Place,
     scans::{Scan, kept::KeptDecks},
 };
-use std::f64::consts::LN_2;
+use std::{collections::VecDeque, f64::consts::LN_2};
 
 /// Of more symbols few follow each.
 const MOST_FOLLOWED: usize = 64;
@@ -41,8 +41,8 @@ fn classes(n: usize) -> [Class; 4] {
     ]
 }
 
-/// Looks at the longest stretch of each class and of both classes of a pair, which those who make draws up keep short, and at the classes that
-/// follow each symbol.
+/// Looks at the longest stretch of each class and of both classes of a pair, which those who make draws up keep short, and of draws without each
+/// symbol, which a rule against bad luck cuts off; and at the classes that follow each symbol.
 pub(super) fn scan(draws: &KeptDecks) -> Scan {
     let n = draws.shape.cards();
     let mut scan = Scan::of("draws");
@@ -55,13 +55,28 @@ pub(super) fn scan(draws: &KeptDecks) -> Scan {
     scan.merge(&no_longer(draws, &halves, "low or of high symbols", &is_high));
     scan.merge(&no_longer(draws, &halves, "odd or of even symbols", &|symbol| symbol % 2));
     if n == WHEEL {
-        let colours = [(18.0 / 37.0, 2), (1.0 / 37.0, 1)];
-        let colour =
-            |symbol: u16| if symbol == 0 { 2 } else { u16::from(RED.contains(&symbol.into())) };
-        scan.merge(&no_longer(draws, &colours, "red or of black numbers", &colour));
+        let bets: [(&str, usize, &dyn Fn(u16) -> u16); 3] = [
+            ("red or of black numbers", 2, &|number| RED.contains(&number.into()).into()),
+            ("one dozen", 3, &|number| (number - 1) / 12),
+            ("one column", 3, &|number| number % 3),
+        ];
+        for (name, number, group) in bets {
+            let chances = [(36.0 / 37.0 / number as f64, number), (1.0 / 37.0, 1)];
+            // The zero is in no group.
+            let class = |symbol| if symbol == 0 { u16::MAX } else { group(symbol) };
+            scan.merge(&no_longer(draws, &chances, name, &class));
+        }
     }
     let classes = classes(n);
-    classes.iter().for_each(|class| scan.merge(&stretch_of(draws, class)));
+    for class in &classes {
+        scan.merge(&stretch_of(draws, &class.members, Place::from("of ").and(class.name.clone())));
+    }
+    if n <= MOST_FOLLOWED {
+        for symbol in 0..n {
+            let others: Vec<bool> = (0..n).map(|it| it != symbol).collect();
+            scan.merge(&stretch_of(draws, &others, Place::from("without symbol ").card(symbol)));
+        }
+    }
     // What strictly alternates has a plainer look.
     scan.shift(LN_2);
     if n <= MOST_FOLLOWED {
@@ -71,34 +86,39 @@ pub(super) fn scan(draws: &KeptDecks) -> Scan {
     scan
 }
 
-fn stretch_of(draws: &KeptDecks, class: &Class) -> Scan {
-    let is_in = |symbol: u16| class.members[usize::from(symbol)];
-    let chance = class.members.iter().filter(|it| **it).count() as f64 / class.members.len() as f64;
+/// Looks at the longest stretch of these symbols.
+fn stretch_of(draws: &KeptDecks, members: &[bool], name: Place) -> Scan {
+    let is_in = |symbol: u16| members[usize::from(symbol)];
+    let chance = members.iter().filter(|it| **it).count() as f64 / members.len() as f64;
     let longest = |draws: &[u16]| {
         let stretches = draws.split(|symbol| !is_in(*symbol)).map(<[u16]>::len);
         stretches.max().unwrap_or(0)
     };
     let usual = (draws.len() as f64).ln() / -chance.ln();
-    let what = Place::from("no stretch of ").and(class.name.clone());
-    let what = what.text(" is long: the longest lies");
+    let what = Place::from("no stretch ").and(name).text(" is long: the longest lies");
     let ln_tail = |longest| ln_none_longer(chance, draws.len(), longest);
     never_beyond(draws, usual, &longest, &ln_tail, &what)
 }
 
 /// The logarithm of the probability that no stretch of draws that each hit with this chance is longer than `longest`.
 fn ln_none_longer(chance: f64, draws: usize, longest: usize) -> f64 {
-    // After the draws so far, the probability of each number of hits at their end.
-    let mut ends = vec![0.0; longest + 1];
-    ends[0] = 1.0;
-    let mut ln_scale = 0.0;
+    // Of the last draws, the probability that each was the last that did not hit, at that time; and what is left of all of them.
+    let (mut misses, mut all, mut ln_scale) = (VecDeque::from([1.0]), 1.0_f64, 0.0);
+    let forgotten = chance.powf(longest as f64 + 1.0);
     for _ in 0..draws {
-        let all: f64 = ends.iter().sum();
-        ends.rotate_right(1);
-        ends.iter_mut().for_each(|end| *end *= chance / all);
-        ends[0] = 1.0 - chance;
-        ln_scale += all.ln();
+        let miss = (1.0 - chance) * all;
+        misses.push_back(miss);
+        all = chance * all + miss;
+        if misses.len() > longest + 1 {
+            all -= forgotten * misses.pop_front().unwrap_or_default();
+        }
+        if all < SMALLEST_SCALE {
+            misses.iter_mut().for_each(|miss| *miss /= all);
+            ln_scale += all.ln();
+            all = 1.0;
+        }
     }
-    ln_scale + ends.iter().sum::<f64>().ln()
+    all.ln() + ln_scale
 }
 
 /// Counts the draws of the class that come after each symbol. The number of times that a symbol came is random and may depend on what
@@ -144,6 +164,10 @@ mod tests {
             let exact = ln_none_longer(2.0 / 3.0, 8, most).exp();
             assert!((exact - short).abs() < 1e-12, "{most}");
         }
+        // Of 4,000 draws that are hit with .9 no two in a row are: M = [[.1, .1], [.9, 0]], whose eigenvalue is .35.
+        let root = 0.05 + (0.0025_f64 + 0.09).sqrt();
+        let [long, longer] = [4_000, 8_000].map(|draws| ln_none_longer(0.9, draws, 1));
+        assert!((longer - long - 4_000.0 * root.ln()).abs() < 1e-6, "{long} {longer}");
     }
 
     /// Alpha 1e-6, 1,000 draws each, seed 1: a die that never shows four low numbers in a row, one that is never low after a 1, and a wheel
@@ -171,6 +195,9 @@ mod tests {
         assert!(drawn(20, &is_short).starts_with("no stretch of symbols 0 to 9 is long"));
         let is_high = |last: &[u16], next| last.last() != Some(&0) || !low(&next);
         assert_eq!(drawn(20, &is_high), "one draw later, one of the symbols 0 to 9 after 0");
+        let has_six =
+            |last: &[u16], next| next == 5 || last.len() < 9 || last[last.len() - 9..].contains(&5);
+        assert!(drawn(6, &has_six).starts_with("no stretch without symbol 5 is long"));
         let colour = |it: u16| if it == 0 { 2 } else { u16::from(RED.contains(&it.into())) };
         let is_mixed = |last: &[u16], next| {
             last.iter().rev().take_while(|it| **it != 0 && colour(**it) == colour(next)).count() < 4
