@@ -222,17 +222,8 @@ pub(crate) fn is_void(line: &str) -> bool {
 
 /// True of a cell in the last line of a table that says what the lines above it add up to: `Total`, `Count: 60`.
 pub fn is_foot(cell: &str) -> bool {
-    const ALONE: [&str; 9] = [
-        "total",
-        "totals",
-        "grand total",
-        "sum",
-        "summe",
-        "average",
-        "mean",
-        "mittelwert",
-        "moyenne",
-    ];
+    const ALONE: [&str; 8] =
+        ["total", "totals", "grand total", "sum", "summe", "average", "mittelwert", "moyenne"];
     const OF_A_NUMBER: [&str; 4] = ["count", "mean", "anzahl", "somme"];
     let cell = cell.trim().to_lowercase();
     let (name, number) = match cell.split_once([':', '=']) {

@@ -190,7 +190,7 @@ fn what_people_have_is_read_or_its_cure_is_named() {
     "[2 0 1]\n[0, 1, 2]\n" -> 2 decks
     "(2, 0, 1)\n" -> 1 decks
     " {2 0 1} \n" -> 1 decks
-    "[2 0 1\n" -> deck 0 (line 1): "[2" is not a card number; is this JSON? try --format ndjson
+    "[2 0 1\n" -> deck 0 (line 1): "[2" is not a card number; is this JSON? try --format ndjson; else remove the brackets
     "[1] 2 0 1\n" -> deck 0 (line 1): "[1]" is not a card number; is this print() of R? use cat(deck, "\n")
     "��2\0 \00\0 \01\0\r\0\n\0" -> 1 decks
     "2\0 \00\0 \01\0\n\0" -> deck 0 (line 1): "2\0" is not a card number; is this UTF-16? save it as UTF-8

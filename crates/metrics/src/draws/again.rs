@@ -72,6 +72,9 @@ impl Again {
                 let square: f64 = weights.chances().iter().map(|chance| chance * chance).sum();
                 shape.dealt() as f64 * square.ln()
             }
+            Draw::Successive { .. } if let Some(words) = successive_words(shape) => {
+                words.iter().map(|chance| chance * chance).sum::<f64>().ln()
+            }
             Draw::Pack(pack) if is_renamed(shape) => ln_renamings(pack) - ln_outcomes(shape),
             _ => -ln_outcomes(shape),
         };
@@ -95,7 +98,9 @@ impl Again {
 
     /// The chances of all draws, if they are few.
     fn words(&self) -> Option<Vec<f64>> {
-        let Draw::Weighted(weights) = self.shape.draw() else { return self.successive_words() };
+        let Draw::Weighted(weights) = self.shape.draw() else {
+            return successive_words(self.shape);
+        };
         let mut words = vec![1.0];
         for _ in 0..self.shape.dealt() {
             if words.len() * weights.symbols() > MOST_WORDS {
@@ -106,32 +111,6 @@ impl Again {
             words = words.iter().flat_map::<Vec<f64>, _>(longer).collect();
         }
         Some(words)
-    }
-
-    /// The same without replacement: each symbol comes by its share of the weights that are left.
-    fn successive_words(&self) -> Option<Vec<f64>> {
-        let Draw::Successive { weights, is_set } = self.shape.draw() else { return None };
-        let mut words = BTreeMap::from([(Vec::new(), 1.0)]);
-        for _ in 0..self.shape.dealt() {
-            let mut longer = BTreeMap::new();
-            for (word, chance) in &words {
-                let left = |symbol: &usize| !word.contains(symbol);
-                let of = |symbol: usize| weights.chances()[symbol];
-                let all: f64 = (0..weights.symbols()).filter(left).map(of).sum();
-                for symbol in (0..weights.symbols()).filter(left) {
-                    let mut next: Vec<usize> = [&word[..], &[symbol]].concat();
-                    if is_set {
-                        next.sort_unstable();
-                    }
-                    *longer.entry(next).or_insert(0.0) += chance * of(symbol) / all;
-                }
-            }
-            words = longer;
-            if words.len() > MOST_WORDS {
-                return None;
-            }
-        }
-        Some(words.into_values().collect())
     }
 
     /// Judges the numbers of draws that equal an earlier one by their exact laws, the clearest by Bonferroni.
@@ -200,6 +179,32 @@ impl Again {
         let effect = self.seen(tally, distance + 1).effect(tails);
         Evidence::of_tails(smallest, tails, ln_least, effect)
     }
+}
+
+/// The chances of all draws without replacement, where each symbol comes by its share of the weights that are left; if they are few.
+fn successive_words(shape: Shape) -> Option<Vec<f64>> {
+    let Draw::Successive { weights, is_set } = shape.draw() else { return None };
+    let mut words = BTreeMap::from([(Vec::new(), 1.0)]);
+    for _ in 0..shape.dealt() {
+        let mut longer = BTreeMap::new();
+        for (word, chance) in &words {
+            let left = |symbol: &usize| !word.contains(symbol) && weights.chances()[*symbol] > 0.0;
+            let all: f64 =
+                (0..weights.symbols()).filter(left).map(|it| weights.chances()[it]).sum();
+            for symbol in (0..weights.symbols()).filter(left) {
+                let mut next: Vec<usize> = [&word[..], &[symbol]].concat();
+                if is_set {
+                    next.sort_unstable();
+                }
+                *longer.entry(next).or_insert(0.0) += chance * weights.chances()[symbol] / all;
+            }
+        }
+        words = longer;
+        if words.len() > MOST_WORDS {
+            return None;
+        }
+    }
+    Some(words.into_values().collect())
 }
 
 /// The law of the number of draws, of `draws` in all, that equal the one `distance` draws before: of as many independent sequences,
@@ -309,7 +314,7 @@ impl Metric for Again {
         let (same, pairs) = cells.split_at_mut(DISTANCES);
         let draws = rows.chunks_exact(self.shape.width()).map(|row| {
             let mut row = row[..self.shape.dealt()].to_vec();
-            if let Draw::Unordered(_) = self.shape.draw() {
+            if self.shape.is_set() {
                 row.sort_unstable();
             }
             match self.shape.pack().filter(|_| is_renamed(self.shape)) {
@@ -345,6 +350,24 @@ mod tests {
     use super::*;
     use crate::testing::{counted, each_arrangement, each_set, each_word, evidence_of, share};
     use itertools::Itertools;
+
+    #[test]
+    fn draws_without_replacement_have_the_chances_of_their_steps() {
+        let of = |is_set| {
+            let weights = shuffle_deck::Weights::parse("a=3,b=2,c=1,d=0").unwrap();
+            successive_words(Shape::successive(weights, 2, is_set).unwrap()).unwrap()
+        };
+        // ab, ac, ba, bc, ca, cb.
+        let steps = [3.0 / 9.0, 3.0 / 18.0, 2.0 / 8.0, 2.0 / 24.0, 3.0 / 30.0, 2.0 / 30.0];
+        let sets = [steps[0] + steps[2], steps[1] + steps[4], steps[3] + steps[5]];
+        for (found, expected) in [(of(false), &steps[..]), (of(true), &sets)] {
+            assert_eq!(found.len(), expected.len());
+            found
+                .iter()
+                .zip(expected)
+                .for_each(|(one, other)| assert!((one - other).abs() < 1e-12));
+        }
+    }
 
     #[test]
     fn the_chance_of_the_same_draw_is_that_of_all_pairs() {

@@ -153,7 +153,7 @@ fn ln_no_longer(chances: &[(f64, usize)], draws: usize, longest: usize) -> f64 {
 }
 
 /// Smaller probabilities are scaled up, lest they vanish.
-pub(super) const SMALLEST_SCALE: f64 = 1e-200;
+const SMALLEST_SCALE: f64 = 1e-200;
 
 /// Looks at how far one of two equally likely symbols is ever ahead of the other: never far, where a program keeps them in balance.
 pub(super) fn in_balance(draws: &KeptDecks) -> Scan {

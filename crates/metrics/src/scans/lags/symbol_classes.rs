@@ -3,17 +3,20 @@
 use super::{
     groups::{RED, WHEEL},
     kind::{at_place, later_draw},
-    stretches::{SMALLEST_SCALE, never_beyond, no_longer},
+    stretches::{never_beyond, no_longer},
 };
 use crate::{
     largest::Cell,
     place::Place,
     scans::{Scan, kept::KeptDecks},
 };
-use std::{collections::VecDeque, f64::consts::LN_2};
+use std::f64::consts::LN_2;
 
 /// Of more symbols few follow each.
 const MOST_FOLLOWED: usize = 64;
+
+/// In more draws only probabilities that say something are worked out.
+const MANY: usize = 1_000;
 
 /// About half of the symbols.
 struct Class {
@@ -100,25 +103,26 @@ fn stretch_of(draws: &KeptDecks, members: &[bool], name: Place) -> Scan {
     never_beyond(draws, usual, &longest, &ln_tail, &what)
 }
 
-/// The logarithm of the probability that no stretch of draws that each hit with this chance is longer than `longest`.
+/// The logarithm of the probability that no stretch of draws that each hit with this chance is longer than `longest`; 0 where that is no
+/// wonder.
 fn ln_none_longer(chance: f64, draws: usize, longest: usize) -> f64 {
-    // Of the last draws, the probability that each was the last that did not hit, at that time; and what is left of all of them.
-    let (mut misses, mut all, mut ln_scale) = (VecDeque::from([1.0]), 1.0_f64, 0.0);
-    let forgotten = chance.powf(longest as f64 + 1.0);
-    for _ in 0..draws {
-        let miss = (1.0 - chance) * all;
-        misses.push_back(miss);
-        all = chance * all + miss;
-        if misses.len() > longest + 1 {
-            all -= forgotten * misses.pop_front().unwrap_or_default();
-        }
-        if all < SMALLEST_SCALE {
-            misses.iter_mut().for_each(|miss| *miss /= all);
-            ln_scale += all.ln();
-            all = 1.0;
-        }
+    /// If fewer longer ones are expected, it is no wonder that none comes.
+    const FEW: f64 = 5.0;
+    if draws as f64 * (1.0 - chance) * chance.powf(longest as f64 + 1.0) < FEW && draws > MANY {
+        return 0.0;
     }
-    all.ln() + ln_scale
+    // After the draws so far, the probability of each number of hits at their end. Nothing is subtracted, since what is left may be far smaller.
+    let mut ends = vec![0.0; longest + 1];
+    ends[0] = 1.0;
+    let mut ln_scale = 0.0;
+    for _ in 0..draws {
+        let all: f64 = ends.iter().sum();
+        ends.rotate_right(1);
+        ends.iter_mut().for_each(|end| *end *= chance / all);
+        ends[0] = 1.0 - chance;
+        ln_scale += all.ln();
+    }
+    ln_scale + ends.iter().sum::<f64>().ln()
 }
 
 /// Counts the draws of the class that come after each symbol. The number of times that a symbol came is random and may depend on what

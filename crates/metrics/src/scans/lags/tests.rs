@@ -145,7 +145,7 @@ fn dependence_of_few_draws_is_named() {
     let mut hands: Vec<u32> = hands.map(|&card| u32::from(card >= 24)).collect();
     hands.extend(hands.clone());
     let said = found(Shape::of_pack(pack, Some(7)).unwrap(), &hands);
-    assert_eq!(said, "draws 41 to 80 repeat draws 1 to 40");
+    assert_eq!(said, "decks 41 to 80 repeat decks 1 to 40");
 }
 
 /// Alpha 1e-9, 1 run of 60 decks, seed 21.
