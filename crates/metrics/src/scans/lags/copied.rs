@@ -9,7 +9,7 @@ use crate::{
     scans::{Scan, kept::KeptDecks},
 };
 use statrs::function::factorial::ln_factorial;
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 /// A single stretch is not judged if more copies than this are expected by chance.
 const MOST_OF_ONE: f64 = 1e-3;
@@ -67,9 +67,11 @@ fn ln_equal(shape: Shape) -> f64 {
 /// The rows, with the cards of a hand, and balls without order, in their order.
 fn sorted_rows(draws: &KeptDecks) -> Vec<u32> {
     let (shape, mut rows) = (draws.shape, draws.rows());
-    let hands = shape.hands().map(|hands| hands.places().collect());
-    let all = shape.is_set().then(|| vec![0..shape.dealt()]);
-    for hand in hands.or(all).into_iter().flatten() {
+    let hands: Vec<Range<usize>> = match shape.hands() {
+        Some(hands) => hands.places().collect(),
+        None => shape.is_set().then_some(0..shape.dealt()).into_iter().collect(),
+    };
+    for hand in hands {
         rows.chunks_exact_mut(shape.dealt()).for_each(|row| row[hand.clone()].sort_unstable());
     }
     rows

@@ -14,20 +14,20 @@ use crate::{
 pub(super) const WHEEL: usize = POCKETS.len();
 
 /// The red numbers of a wheel.
-pub(super) const RED: [usize; 18] =
-    [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36];
+const RED: [usize; 18] = [1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36];
 
 /// Groups of equal size.
-struct Groups {
-    name: &'static str,
-    groups: usize,
+pub(super) struct Groups {
+    pub(super) name: &'static str,
+    pub(super) groups: usize,
     /// True if only the numbers of a wheel have them: remainders of other numbers are compared as differences.
     of_wheel: bool,
     /// The group of a number, counted from 0, of so many numbers.
-    of: fn(usize, usize) -> usize,
+    pub(super) of: fn(usize, usize) -> usize,
 }
 
-const ALL: [Groups; 5] = [
+/// All of them; a wheel has each.
+pub(super) const ALL: [Groups; 5] = [
     Groups { name: "half", groups: 2, of_wheel: false, of: |number, all| 2 * number / all },
     Groups { name: "third", groups: 3, of_wheel: false, of: |number, all| 3 * number / all },
     Groups { name: "parity", groups: 2, of_wheel: true, of: |number, _| number % 2 },

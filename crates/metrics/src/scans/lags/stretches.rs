@@ -69,14 +69,14 @@ pub(super) fn short_stretches(draws: &KeptDecks) -> Scan {
         Some(weights) => weights.chances().iter().map(|&chance| (chance, 1)).collect(),
         None => vec![((n as f64).recip(), n)],
     };
-    no_longer(draws, &each, "equal symbols", &|symbol| symbol)
+    no_longer(draws, &each, Place::from("equal symbols"), &|symbol| symbol)
 }
 
 /// Looks at the longest stretch of draws of one class at each place, for classes of these chances and how many there are of each.
 pub(super) fn no_longer(
     draws: &KeptDecks,
     chances: &[(f64, usize)],
-    of: &'static str,
+    of: Place,
     class: &dyn Fn(u16) -> u16,
 ) -> Scan {
     let equal: f64 = chances.iter().map(|&(chance, classes)| chance.powi(2) * classes as f64).sum();
@@ -89,7 +89,7 @@ pub(super) fn no_longer(
     };
     let usual = (draws.len() as f64).ln() / -equal.ln();
     let ln_tail = |longest| ln_no_longer(chances, draws.len(), longest);
-    let what = Place::from("no stretch of ").text(of).text(" is long: the longest lies");
+    let what = Place::from("no stretch of ").and(of).text(" is long: the longest lies");
     never_beyond(draws, usual, &longest, &ln_tail, &what)
 }
 

@@ -1,7 +1,7 @@
 //! Classes of equally likely symbols: low and high ones, every other one, all but one, and the bets of a wheel. Part of [`lags`](super).
 
 use super::{
-    groups::{RED, WHEEL},
+    groups::{ALL, WHEEL},
     kind::{at_place, later_draw},
     stretches::{never_beyond, no_longer},
 };
@@ -55,18 +55,20 @@ pub(super) fn scan(draws: &KeptDecks) -> Scan {
     let half = n.div_ceil(2);
     let halves = [half, n - half].map(|size| (size as f64 / n as f64, 1));
     let is_high = |symbol| u16::from(usize::from(symbol) >= half);
-    scan.merge(&no_longer(draws, &halves, "low or of high symbols", &is_high));
-    scan.merge(&no_longer(draws, &halves, "odd or of even symbols", &|symbol| symbol % 2));
+    scan.merge(&no_longer(draws, &halves, Place::from("low or of high symbols"), &is_high));
+    scan.merge(&no_longer(draws, &halves, Place::from("odd or of even symbols"), &|symbol| {
+        symbol % 2
+    }));
     if n == WHEEL {
-        let bets: [(&str, usize, &dyn Fn(u16) -> u16); 3] = [
-            ("red or of black numbers", 2, &|number| RED.contains(&number.into()).into()),
-            ("one dozen", 3, &|number| (number - 1) / 12),
-            ("one column", 3, &|number| number % 3),
-        ];
-        for (name, number, group) in bets {
-            let chances = [(36.0 / 37.0 / number as f64, number), (1.0 / 37.0, 1)];
+        for groups in &ALL {
+            let chance = (n - 1) as f64 / n as f64 / groups.groups as f64;
+            let chances = [(chance, groups.groups), ((n as f64).recip(), 1)];
             // The zero is in no group.
-            let class = |symbol| if symbol == 0 { u16::MAX } else { group(symbol) };
+            let class = |symbol: u16| match symbol {
+                0 => u16::MAX,
+                number => (groups.of)(usize::from(number) - 1, n - 1) as u16,
+            };
+            let name = Place::from("one ").text(groups.name);
             scan.merge(&no_longer(draws, &chances, name, &class));
         }
     }
@@ -202,10 +204,10 @@ mod tests {
         let has_six =
             |last: &[u16], next| next == 5 || last.len() < 9 || last[last.len() - 9..].contains(&5);
         assert!(drawn(6, &has_six).starts_with("no stretch without symbol 5 is long"));
-        let colour = |it: u16| if it == 0 { 2 } else { u16::from(RED.contains(&it.into())) };
+        let colour = |it: u16| (it > 0).then(|| (ALL[4].of)(usize::from(it) - 1, WHEEL - 1));
         let is_mixed = |last: &[u16], next| {
             last.iter().rev().take_while(|it| **it != 0 && colour(**it) == colour(next)).count() < 4
         };
-        assert!(drawn(37, &is_mixed).starts_with("no stretch of red or of black numbers is long"));
+        assert!(drawn(37, &is_mixed).starts_with("no stretch of one colour is long"));
     }
 }
