@@ -212,7 +212,9 @@ fn as_read(case: &CaseFindings, screen: &Screen) -> String {
     }
     let shape = case.case.shape;
     if shape.kind() == DrawKind::Varying {
-        let mut text = "Which names come on a line is not judged, only their order.".to_owned();
+        let mut text =
+            "Only the order of the names on each line is judged: not which names come, and not whether a line depends on earlier ones."
+                .to_owned();
         let (dealt, cards) = (shape.dealt(), shape.cards());
         if dealt < cards {
             text += &format!(
