@@ -60,7 +60,7 @@ impl CardClass {
         self.columns.iter().map(|&column| matrix.cards.items(column).len()).sum()
     }
 
-    /// How often its cards lay in these rows.
+    /// The count of its cards in these rows.
     fn count_in(&self, rows: &Range<usize>, matrix: &PositionMatrix) -> u64 {
         let width = matrix.cards.groups();
         let counts = matrix.counts[rows.start * width..rows.end * width].chunks_exact(width);

@@ -107,7 +107,7 @@ struct Deviation {
     decks: u64,
 }
 
-/// What is clearest of all.
+/// The clearest finding.
 #[derive(Clone, Copy, Debug)]
 enum Finding {
     Cell(Deviation),
@@ -115,7 +115,7 @@ enum Finding {
     Trend(Trend, usize),
 }
 
-/// What is clearest, with its tail, the number of all tails, and what the logarithms of those of cells are shifted by.
+/// The clearest finding with its tail, the number of tails that were compared, and the shift of the log tails of cells.
 struct Found {
     ln_tail: f64,
     tails: u64,
@@ -194,14 +194,14 @@ impl Drift {
         self.moments_of_cards(self.sizes(cell))
     }
 
-    /// Mean and variance of so many cards of a deck at so many places.
+    /// Mean and variance, per deck, of the count of so many cards at so many places.
     fn moments_of_cards(&self, sizes: [usize; 2]) -> [f64; 2] {
         let n = self.shape.cards() as f64;
         let [g, h] = sizes.map(|size| size as f64);
         [g * h / n, g * (n - g) * h * (n - h) / (n * n * (n - 1.0).max(1.0))]
     }
 
-    /// Mean and variance of the low symbols of one draw: those of the lower half of the groups, wherever they stand.
+    /// Mean and variance, per draw, of the count of low symbols (the lower half of the groups) at all places.
     fn moments_of_low(&self) -> [f64; 2] {
         let (half, places) = (self.low(), self.shape.dealt());
         if self.shape.is_with_replacement() {
@@ -467,7 +467,7 @@ impl Drift {
         during.number(first).text(" to ").number(last)
     }
 
-    /// What was found, in each segment that has decks.
+    /// The finding over time: a point for each segment that has decks.
     fn profile(&self, finding: &Finding, tally: &Tally) -> Series {
         let (cells, decks) = tally.cells().split_at(SEGMENTS * self.matrix());
         let (what, [mean, variance]) = match finding {

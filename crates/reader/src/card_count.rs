@@ -14,7 +14,10 @@ use crate::{
     levels::Levels,
     names::NameTable,
     ndjson,
-    two_parts::{bag_of_letters, line_behind_a_lead, named_results, sign_between, two_numbers},
+    two_parts::{
+        bag_of_letters, line_behind_a_lead, named_results, sign_between, sign_between_names,
+        two_numbers,
+    },
     utf16::Decoded,
 };
 use serde_json::Value;
@@ -103,9 +106,7 @@ pub enum GuessError {
          games in a second column, and use --stream {0} --labels A,B with all letters, and --by 2; if the lines are the items of one order, --labels sorted"
     )]
     Bags(usize),
-    #[error(
-        "the names of each line stand between signs: put a comma in place of each \"{sign}\", as {line}"
-    )]
+    #[error("each line has \"{sign}\" between its names: put commas there, as {line}")]
     Between { sign: &'static str, line: String },
     #[error(
         "each word, such as {word}, is two numbers: if it is one card, as of dominoes, name the cards with --labels FILE, one on each line; if it is two, \
@@ -500,9 +501,7 @@ pub fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
     if let Some(cell) = line_behind_a_lead(input) {
         return Err(GuessError::Lead { cell });
     }
-    if let Some((sign, line)) = sign_between(input) {
-        return Err(GuessError::Between { sign, line });
-    }
+    commas_between(sign_between_names(input))?;
     match two_numbers(input).filter(|_| asked.labels.is_none()) {
         Some((word, sign)) => Err(GuessError::TwoNumbers { word, sign }),
         None => Ok(()),
@@ -515,7 +514,7 @@ pub fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
 ///
 /// [`GuessError`], if there is one.
 pub fn check_items(items: &[String], asked: &Asked<'_>) -> Result<(), GuessError> {
-    check_signs(items)?;
+    commas_between(sign_between(items.iter().map(String::as_str)))?;
     let orders = (items.len() > 2).then(|| orders_in_cells(items, asked)).flatten();
     match orders {
         Some(orders @ GuessError::CellOrders { are_whole: true, .. }) => Err(orders),
@@ -523,9 +522,9 @@ pub fn check_items(items: &[String], asked: &Asked<'_>) -> Result<(), GuessError
     }
 }
 
-fn check_signs(items: &[String]) -> Result<(), GuessError> {
-    let between = sign_between(items.join("\n").as_bytes());
-    between.map_or(Ok(()), |(sign, line)| Err(GuessError::Between { sign, line }))
+/// An error if there is a sign between names, with the line that shows it.
+fn commas_between(found: Option<(&'static str, String)>) -> Result<(), GuessError> {
+    found.map_or(Ok(()), |(sign, line)| Err(GuessError::Between { sign, line }))
 }
 
 /// The numbers that every deck holds, each once, in their order.
@@ -619,7 +618,7 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
     if items.len() < 2 || asked.is_deal {
         return Ok(None);
     }
-    check_signs(&items)?;
+    commas_between(sign_between(items.iter().map(String::as_str)))?;
     if let Some(guess) = order_of(&items, asked.base).filter(|_| asked.labels.is_none()) {
         return Ok(Some(LoneColumn { guess, is_named: false }));
     }
@@ -1123,7 +1122,8 @@ fn cells(line: &str, asked: &Asked<'_>, separator: &mut Option<char>) -> Option<
         _ => {
             let line = line
                 .trim_matches(|letter: char| letter.is_whitespace() || "[](){}".contains(letter));
-            let are_quoted = !asked.labels.is_some_and(NameTable::quotes);
+            // Whether labels have quotes is looked up in all of them.
+            let are_quoted = line.contains('"') && !asked.labels.is_some_and(NameTable::quotes);
             Some(cells::words(line, are_quoted).map(str::to_owned).collect())
         }
     }

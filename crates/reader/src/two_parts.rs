@@ -87,11 +87,12 @@ pub(crate) fn named_results(items: &[String]) -> Option<(&String, &str, Option<&
     Some((&items[0], items[0].split_once(sign)?.1, said))
 }
 
-/// The sign that stands between the names of each of the first lines, instead of a comma, and the first of them with commas.
-pub(crate) fn sign_between(input: &[u8]) -> Option<(&'static str, String)> {
+/// The sign between the names of each of the first of these lines, instead of a comma, and the first line with commas.
+pub(crate) fn sign_between<'a>(
+    lines: impl Iterator<Item = &'a str>,
+) -> Option<(&'static str, String)> {
     let signs = [("->", 3), ("=>", 3), ("\u{2192}", 3), (">", 3), (" vs. ", 2), (" vs ", 2)];
-    let text = start_of(input);
-    let lines: Vec<&str> = lines_of(&text).collect();
+    let lines: Vec<&str> = lines.take(MOST).collect();
     let is_between = |sign: &str, fewest: usize, line: &str| {
         let parts = line.split(sign).map(str::trim);
         let is_name = |part: &str| part.starts_with(char::is_alphanumeric) && !part.contains('<');
@@ -104,6 +105,11 @@ pub(crate) fn sign_between(input: &[u8]) -> Option<(&'static str, String)> {
         found.find(|&(sign, fewest)| lines.iter().all(|it| is_between(sign, fewest, it)))?;
     let parts: Vec<&str> = lines[0].split(sign).map(str::trim).collect();
     Some((sign.trim(), quoted(&parts.join(","))))
+}
+
+/// The same of the first lines of a text.
+pub(crate) fn sign_between_names(input: &[u8]) -> Option<(&'static str, String)> {
+    sign_between(lines_of(&start_of(input)))
 }
 
 /// The first word of the first lines, if all their words are two small numbers, as dominoes are, and the sign between them.
@@ -135,7 +141,7 @@ pub(crate) fn bag_of_letters(items: &[String]) -> Option<usize> {
     (is_of_bags && size > 2 && bags >= FEWEST).then_some(size)
 }
 
-/// The first lines of a text.
+/// The start of a text.
 fn start_of(input: &[u8]) -> Cow<'_, str> {
     const START: usize = 1 << 14;
     String::from_utf8_lossy(&input[..input.len().min(START)])

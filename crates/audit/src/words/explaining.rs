@@ -108,7 +108,7 @@ fn found(case: &CaseFindings) -> Vec<(&Ruling, &Evidence)> {
     found
 }
 
-/// Removes findings between decks unless they are far clearer than those of where cards lie: a card that favors a position also comes
+/// Drops findings between decks, unless they are far clearer than findings about places: a card that favors a position also comes
 /// back to it.
 fn keep_what_places_leave(found: &mut Vec<(&Ruling, &Evidence)>) {
     let of_places = found.iter().filter(|it| tells_place(it.0));

@@ -1,4 +1,4 @@
-//! Where the rows of an arm stand in a block with too many arrangements to list.
+//! The places of an arm within blocks that have too many arrangements to list.
 //!
 //! A block shows each event or does not, with a chance that is the share of the arrangements that show it, so the number of blocks that do
 //! is binomial.

@@ -1,7 +1,10 @@
 //! The same draw again, at distances of 1 to 64 draws.
 #![doc = include_str!("same-draw-again.md")]
 
-use super::{OF_OUTCOMES, outcomes::ln_outcomes};
+use super::{
+    OF_OUTCOMES,
+    outcomes::{self, ln_outcomes},
+};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -14,7 +17,7 @@ use crate::{
     sums::{convolution, convolved, tails_of},
 };
 use shuffle_deck::{Draw, Pack, Rule};
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
 pub(crate) const SAME_DRAW_AGAIN: TestEntry = TestEntry {
     title: prose! { "draws that equal one of the 64 draws before them" },
@@ -36,7 +39,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
             let why = "the first cards of this pack are the same too often by themselves";
             return Err(NotApplicable::new(why));
         }
-        if again.is_uneven() && again.words().is_none() {
+        if again.is_uneven() && words(shape).is_none() {
             let why = "the likeliest draw repeats too often by chance";
             return Err(NotApplicable::new(why));
         }
@@ -72,7 +75,7 @@ impl Again {
                 let square: f64 = weights.chances().iter().map(|chance| chance * chance).sum();
                 shape.dealt() as f64 * square.ln()
             }
-            Draw::Successive { .. } if let Some(words) = successive_words(shape) => {
+            Draw::Successive { .. } if let Some(words) = words(shape) => {
                 words.iter().map(|chance| chance * chance).sum::<f64>().ln()
             }
             Draw::Pack(pack) if is_renamed(shape) => ln_renamings(pack) - ln_outcomes(shape),
@@ -94,23 +97,6 @@ impl Again {
     /// True if some draws are likelier than others, and the likeliest repeats too often for a bound.
     fn is_uneven(&self) -> bool {
         !self.is_even() && self.shape.weights().is_some() && self.ln_bound > MOST_OF_A_DEAL.ln()
-    }
-
-    /// The chances of all draws, if they are few.
-    fn words(&self) -> Option<Vec<f64>> {
-        let Draw::Weighted(weights) = self.shape.draw() else {
-            return successive_words(self.shape);
-        };
-        let mut words = vec![1.0];
-        for _ in 0..self.shape.dealt() {
-            if words.len() * weights.symbols() > MOST_WORDS {
-                return None;
-            }
-            let longer =
-                |word: &f64| weights.chances().iter().map(|chance| word * chance).collect();
-            words = words.iter().flat_map::<Vec<f64>, _>(longer).collect();
-        }
-        Some(words)
     }
 
     /// Judges the numbers of draws that equal an earlier one by their exact laws, the clearest by Bonferroni.
@@ -181,30 +167,16 @@ impl Again {
     }
 }
 
-/// The chances of all draws without replacement, where each symbol comes by its share of the weights that are left; if they are few.
-fn successive_words(shape: Shape) -> Option<Vec<f64>> {
-    let Draw::Successive { weights, is_set } = shape.draw() else { return None };
-    let mut words = BTreeMap::from([(Vec::new(), 1.0)]);
-    for _ in 0..shape.dealt() {
-        let mut longer = BTreeMap::new();
-        for (word, chance) in &words {
-            let left = |symbol: &usize| !word.contains(symbol) && weights.chances()[*symbol] > 0.0;
-            let all: f64 =
-                (0..weights.symbols()).filter(left).map(|it| weights.chances()[it]).sum();
-            for symbol in (0..weights.symbols()).filter(left) {
-                let mut next: Vec<usize> = [&word[..], &[symbol]].concat();
-                if is_set {
-                    next.sort_unstable();
-                }
-                *longer.entry(next).or_insert(0.0) += chance * weights.chances()[symbol] / all;
-            }
-        }
-        words = longer;
-        if words.len() > MOST_WORDS {
-            return None;
-        }
+/// The chances of all draws with weights, if they are few.
+fn words(shape: Shape) -> Option<Vec<f64>> {
+    let is_weighted = matches!(shape.draw(), Draw::Weighted(_) | Draw::Successive { .. });
+    // No draw is likelier than one of e to this power.
+    if !is_weighted || ln_outcomes(shape) > (MOST_WORDS as f64).ln() {
+        return None;
     }
-    Some(words.into_values().collect())
+    let (_, law) = outcomes::words(shape)?;
+    let words: Vec<f64> = law.into_iter().filter(|chance| *chance > 0.0).collect();
+    (words.len() <= MOST_WORDS).then_some(words)
 }
 
 /// The law of the number of draws, of `draws` in all, that equal the one `distance` draws before: of as many independent sequences,
@@ -338,7 +310,7 @@ impl Metric for Again {
         let (trials, pairs) = (tally.trials(), tally.cells()[DISTANCES]);
         let outcome = match pairs {
             0 => Outcome::too_few(trials, 2),
-            _ if self.is_uneven() => self.followed(&self.words().unwrap_or_default(), tally),
+            _ if self.is_uneven() => self.followed(&words(self.shape).unwrap_or_default(), tally),
             _ => Outcome::Judged(self.evidence(tally)),
         };
         vec![Judgement { test: SAME_DRAW_AGAIN.id, outcome }]
@@ -355,7 +327,7 @@ mod tests {
     fn draws_without_replacement_have_the_chances_of_their_steps() {
         let of = |is_set| {
             let weights = shuffle_deck::Weights::parse("a=3,b=2,c=1,d=0").unwrap();
-            successive_words(Shape::successive(weights, 2, is_set).unwrap()).unwrap()
+            words(Shape::successive(weights, 2, is_set).unwrap()).unwrap()
         };
         // ab, ac, ba, bc, ca, cb.
         let steps = [3.0 / 9.0, 3.0 / 18.0, 2.0 / 8.0, 2.0 / 24.0, 3.0 / 30.0, 2.0 / 30.0];

@@ -361,7 +361,7 @@ fn word<C: Card>(row: &[C], kinds: usize) -> u64 {
 }
 
 /// All words of the first cards of a pack, of symbols with weights, or of draws that obey a rule, with their probabilities, if they are few.
-fn words(shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
+pub(super) fn words(shape: Shape) -> Option<(HashMap<u64, u32>, Vec<f64>)> {
     (shape.values() as u64).checked_pow(shape.dealt() as u32)?;
     let rule = rule_of(shape);
     let (mut all, mut cells, mut law) =

@@ -99,13 +99,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         && spec.labels.as_deref() == Some(SORTED)
         && let Some(names) = &names
     {
-        let rows = subject::varying_rows(spec, folder, format)?;
-        let mut all: Vec<String> =
-            (0..names.cards()).map(|name| names.label(name).to_owned()).collect();
-        all.sort_unstable();
-        if rows.iter().all(|row| row.len() == all.len()) {
-            check_words(spec, folder, (&rows, &all)).map_err(at("labels"))?;
-        }
+        check_sorted((file, folder), &asked, names).map_err(at("labels"))?;
     }
     match guessed((file, folder), &asked) {
         Ok(Some(LoneColumn { guess, is_named })) => {
@@ -134,13 +128,38 @@ fn is_a_hand(spec: &CaseSpec, cells: usize, labels: usize) -> bool {
         .is_some_and(|hands| hands.cards() == labels && hands.sizes().iter().all(|it| *it == cells))
 }
 
-/// A fault of text whose names have several words, each of which would be read as a name.
-fn check_words(
-    spec: &CaseSpec,
-    folder: &Folder,
-    (rows, all): (&[Vec<String>], &[String]),
+/// A fault of the first lines of text whose names were found in it: see [`check_words`].
+fn check_sorted(
+    file: (&Path, &Folder),
+    asked: &Asked<'_>,
+    names: &NameTable,
 ) -> Result<(), CaseProblem> {
-    let cells = subject::varying_rows(spec, folder, Format::Csv).unwrap_or_default();
+    // What cannot be read is reported where it is read.
+    let Ok((start, is_all)) = start_of(file, START as usize) else { return Ok(()) };
+    let rows_as = |format| {
+        let mut rows =
+            shuffle_reader::varying_rows(&start, &Asked { format, labels: None, ..*asked });
+        // The last may be cut.
+        if !is_all {
+            rows.pop();
+        }
+        rows
+    };
+    let rows = rows_as(Format::Text);
+    let mut all: Vec<String> =
+        (0..names.cards()).map(|name| names.label(name).to_owned()).collect();
+    all.sort_unstable();
+    match rows.iter().all(|row| row.len() == all.len()) {
+        true => check_words((&rows, &all), &rows_as(Format::Csv)),
+        false => Ok(()),
+    }
+}
+
+/// A fault of text whose names have several words, each of which would be read as a name; `cells` are its lines as CSV.
+fn check_words(
+    (rows, all): (&[Vec<String>], &[String]),
+    cells: &[Vec<String>],
+) -> Result<(), CaseProblem> {
     let mut names = cells.iter().filter(|row| row.len() > 1).flatten();
     if names.any(|name| name.trim().contains(' ')) {
         let why = "names with spaces are separated by commas or tabs; use --format csv".to_owned();
@@ -174,7 +193,8 @@ fn varying(
     all.sort_unstable();
     all.dedup();
     if format == Format::Text {
-        check_words(spec, folder, (&rows, &all)).map_err(at("varying"))?;
+        let cells = subject::varying_rows(spec, folder, Format::Csv)?;
+        check_words((&rows, &all), &cells).map_err(at("varying"))?;
     }
     let is_whole = spec.columns.is_none() && is_table;
     if is_whole && let Some(cell) = shuffle_reader::behind_a_lead(&rows) {

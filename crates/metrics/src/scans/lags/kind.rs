@@ -1,6 +1,7 @@
 //! Items that all kinds of looks at a lag use.
 
 use crate::{
+    largest::Cell,
     place::Place,
     scans::{CountRange, Scan, bits, kept::KeptDecks},
 };
@@ -44,6 +45,32 @@ pub(super) fn at_place(draws: &KeptDecks, place: usize, what: Place) -> Place {
     match draws.places.len() {
         1 => what,
         _ => what.text(" at position ").position(place),
+    }
+}
+
+/// Counts how often each class of the later symbols comes `lag` draws after each of n symbols, where the classes have these chances; those
+/// with a chance of 0 or 1 are left out.
+///
+/// The number of times that the earlier symbol came is random and may depend on what followed. So each tail is multiplied by the largest
+/// number possible.
+pub(super) fn add_followed(
+    scan: &mut Scan,
+    (symbols, lag, n): (&[u16], usize, usize),
+    (chances, class): (&[f64], &dyn Fn(u16) -> usize),
+    name: impl Fn(usize, usize) -> Place,
+) {
+    let classes = chances.len();
+    let ln_times = (symbols.len().saturating_sub(lag).max(1) as f64).ln();
+    let mut counts = vec![0_u64; n * classes];
+    for (&before, &after) in symbols.iter().zip(symbols.iter().skip(lag)) {
+        counts[usize::from(before) * classes + class(after)] += 1;
+    }
+    for (cell, &count) in counts.iter().enumerate() {
+        let (before, after) = (cell / classes, cell % classes);
+        let (of, chance) = (counts[before * classes..][..classes].iter().sum(), chances[after]);
+        if of > 0 && chance > 0.0 && chance < 1.0 {
+            scan.add_count(Cell { count, trials: of, chance }, ln_times, || name(before, after));
+        }
     }
 }
 

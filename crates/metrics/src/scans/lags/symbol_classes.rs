@@ -2,46 +2,53 @@
 
 use super::{
     groups::{ALL, WHEEL},
-    kind::{at_place, later_draw},
+    kind::{add_followed, at_place, later_draw},
     stretches::{never_beyond, no_longer},
 };
 use crate::{
-    largest::Cell,
     place::Place,
     scans::{Scan, kept::KeptDecks},
 };
 use std::f64::consts::LN_2;
 
-/// Of more symbols few follow each.
-const MOST_FOLLOWED: usize = 64;
+/// Of more symbols each is rare.
+const MOST_ONE_BY_ONE: usize = 64;
 
-/// In more draws only probabilities that say something are worked out.
+/// Of more draws, only probabilities small enough to matter are worked out.
 const MANY: usize = 1_000;
 
-/// About half of the symbols.
+/// Some of the symbols.
 struct Class {
     members: Vec<bool>,
     name: Place,
 }
 
-/// Low and high symbols, and every other one: each class, and then the rest.
-fn classes(n: usize) -> [Class; 4] {
+impl Class {
+    fn of(n: usize, name: Place, is_in: impl Fn(usize) -> bool) -> Self {
+        Self { members: (0..n).map(is_in).collect(), name }
+    }
+
+    fn holds(&self, symbol: u16) -> bool {
+        self.members[usize::from(symbol)]
+    }
+
+    fn chance(&self) -> f64 {
+        self.members.iter().filter(|it| **it).count() as f64 / self.members.len() as f64
+    }
+}
+
+/// Low and high symbols, and every other one: the two classes of each pair, and the name of both.
+fn pairs_of_classes(n: usize) -> [([Class; 2], &'static str); 2] {
     let half = n.div_ceil(2);
-    let of = |name: Place, is_in: &dyn Fn(usize) -> bool| Class {
-        members: (0..n).map(is_in).collect(),
-        name,
-    };
     let from =
         |first: usize, last: usize| Place::from("symbols ").card(first).text(" to ").card(last);
     let every_other = |first: usize| {
         Place::from("symbols ").card(first).text(", ").card(first + 2).text(" and so on")
     };
-    [
-        of(from(0, half - 1), &|symbol| symbol < half),
-        of(from(half, n - 1), &|symbol| symbol >= half),
-        of(every_other(0), &|symbol| symbol % 2 == 0),
-        of(every_other(1), &|symbol| symbol % 2 == 1),
-    ]
+    let low = Class::of(n, from(0, half - 1), |symbol| symbol < half);
+    let high = Class::of(n, from(half, n - 1), |symbol| symbol >= half);
+    let [even, odd] = [0, 1].map(|rest| Class::of(n, every_other(rest), |it| it % 2 == rest));
+    [([low, high], "low or of high symbols"), ([even, odd], "odd or of even symbols")]
 }
 
 /// Looks at the longest stretch of each class and of both classes of a pair, which those who make draws up keep short, and of draws without each
@@ -52,13 +59,12 @@ pub(super) fn scan(draws: &KeptDecks) -> Scan {
     if n < 4 {
         return scan;
     }
-    let half = n.div_ceil(2);
-    let halves = [half, n - half].map(|size| (size as f64 / n as f64, 1));
-    let is_high = |symbol| u16::from(usize::from(symbol) >= half);
-    scan.merge(&no_longer(draws, &halves, Place::from("low or of high symbols"), &is_high));
-    scan.merge(&no_longer(draws, &halves, Place::from("odd or of even symbols"), &|symbol| {
-        symbol % 2
-    }));
+    let pairs = pairs_of_classes(n);
+    for ([one, other], name) in &pairs {
+        let chances = [one, other].map(|class| (class.chance(), 1));
+        let class = |symbol| u16::from(one.holds(symbol));
+        scan.merge(&no_longer(draws, &chances, Place::from(*name), &class));
+    }
     if n == WHEEL {
         for groups in &ALL {
             let chance = (n - 1) as f64 / n as f64 / groups.groups as f64;
@@ -72,31 +78,29 @@ pub(super) fn scan(draws: &KeptDecks) -> Scan {
             scan.merge(&no_longer(draws, &chances, name, &class));
         }
     }
-    let classes = classes(n);
-    for class in &classes {
-        scan.merge(&stretch_of(draws, &class.members, Place::from("of ").and(class.name.clone())));
+    for class in pairs.iter().flat_map(|(both, _)| both) {
+        scan.merge(&stretch_of(draws, class, Place::from("of ").and(class.name.clone())));
     }
-    if n <= MOST_FOLLOWED {
+    if n <= MOST_ONE_BY_ONE {
         for symbol in 0..n {
-            let others: Vec<bool> = (0..n).map(|it| it != symbol).collect();
-            scan.merge(&stretch_of(draws, &others, Place::from("without symbol ").card(symbol)));
+            let without = Place::from("without symbol ").card(symbol);
+            let others = Class::of(n, without, |it| it != symbol);
+            scan.merge(&stretch_of(draws, &others, others.name.clone()));
         }
     }
     // What strictly alternates has a plainer look.
     scan.shift(LN_2);
-    if n <= MOST_FOLLOWED {
-        let firsts = classes.iter().step_by(2);
-        firsts.for_each(|class| scan.merge(&followed_by(draws, class)));
+    if n <= MOST_ONE_BY_ONE {
+        pairs.iter().for_each(|([first, _], _)| scan.merge(&followed_by(draws, first)));
     }
     scan
 }
 
-/// Looks at the longest stretch of these symbols.
-fn stretch_of(draws: &KeptDecks, members: &[bool], name: Place) -> Scan {
-    let is_in = |symbol: u16| members[usize::from(symbol)];
-    let chance = members.iter().filter(|it| **it).count() as f64 / members.len() as f64;
+/// Looks at the longest stretch of draws of a class, which `name` names after "no stretch".
+fn stretch_of(draws: &KeptDecks, class: &Class, name: Place) -> Scan {
+    let chance = class.chance();
     let longest = |draws: &[u16]| {
-        let stretches = draws.split(|symbol| !is_in(*symbol)).map(<[u16]>::len);
+        let stretches = draws.split(|symbol| !class.holds(*symbol)).map(<[u16]>::len);
         stretches.max().unwrap_or(0)
     };
     let usual = (draws.len() as f64).ln() / -chance.ln();
@@ -127,26 +131,17 @@ fn ln_none_longer(chance: f64, draws: usize, longest: usize) -> f64 {
     ln_scale + ends.iter().sum::<f64>().ln()
 }
 
-/// Counts the draws of the class that come after each symbol. The number of times that a symbol came is random and may depend on what
-/// followed, so each tail is multiplied by the largest number possible.
+/// Counts the draws of the class that come after each symbol.
 fn followed_by(draws: &KeptDecks, class: &Class) -> Scan {
-    let (n, mut scan) = (class.members.len(), Scan::of("draws"));
-    let chance = class.members.iter().filter(|it| **it).count() as f64 / n as f64;
-    let ln_times = (draws.len().saturating_sub(1).max(1) as f64).ln();
+    let mut scan = Scan::of("draws");
+    let of_class = |symbol| usize::from(class.holds(symbol));
     for place in 0..draws.places.len() {
-        let symbols = draws.at(place);
-        let mut counts = vec![[0_u64; 2]; n];
-        for (&before, &after) in symbols.iter().zip(symbols.iter().skip(1)) {
-            let [of, count] = &mut counts[usize::from(before)];
-            *of += 1;
-            *count += u64::from(class.members[usize::from(after)]);
-        }
-        for (before, [of, count]) in counts.into_iter().enumerate().filter(|(_, it)| it[0] > 0) {
-            scan.add_count(Cell { count, trials: of, chance }, ln_times, || {
-                let after = later_draw(1).text("one of the ").and(class.name.clone());
-                at_place(draws, place, after.text(" after ").card(before))
-            });
-        }
+        let of = (draws.at(place), 1, class.members.len());
+        // What is not of the class is left out: it says the same.
+        add_followed(&mut scan, of, (&[0.0, class.chance()], &of_class), |before, _| {
+            let after = later_draw(1).text("one of the ").and(class.name.clone());
+            at_place(draws, place, after.text(" after ").card(before))
+        });
     }
     scan
 }

@@ -2,7 +2,7 @@
 
 use super::{
     arcs, groups,
-    kind::{LARGEST, LARGEST_OF_TABLES, at_place, later_draw},
+    kind::{LARGEST, LARGEST_OF_TABLES, add_followed, at_place, later_draw},
     stretches::{MOST_FOLLOWED, in_balance, short_stretches, stretches},
     symbol_classes,
 };
@@ -73,34 +73,13 @@ fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
         return scan;
     }
     for place in 0..places {
-        add_followed(&mut scan, draws.at(place), lag, chances, |before, after| {
+        let of = (draws.at(place), lag, n);
+        add_followed(&mut scan, of, (chances, &usize::from), |before, after| {
             let what = later_draw(lag).text("symbol ").card(after).text(" after ").card(before);
             at_place(draws, place, what)
         });
     }
     scan
-}
-
-fn add_followed(
-    scan: &mut Scan,
-    symbols: &[u16],
-    lag: usize,
-    chances: &[f64],
-    name: impl Fn(usize, usize) -> Place,
-) {
-    let n = chances.len();
-    let ln_times = (symbols.len().saturating_sub(lag).max(1) as f64).ln();
-    let mut counts = vec![0_u64; n * n];
-    for (&before, &after) in symbols.iter().zip(symbols.iter().skip(lag)) {
-        counts[usize::from(before) * n + usize::from(after)] += 1;
-    }
-    for (cell, &count) in counts.iter().enumerate() {
-        let (before, after) = (cell / n, cell % n);
-        let (of, chance) = (counts[before * n..][..n].iter().sum(), chances[after]);
-        if of > 0 && chance > 0.0 && chance < 1.0 {
-            scan.add_count(Cell { count, trials: of, chance }, ln_times, || name(before, after));
-        }
-    }
 }
 
 /// The draws of all but a symbol that comes more often than all others together, such as the rare items among common ones. Where they come
@@ -123,7 +102,8 @@ fn rare(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
         let some = draws.at(place).iter().copied().filter(|it| usize::from(*it) != common);
         let symbols: Vec<u16> = some.collect();
         if n <= MOST_FOLLOWED {
-            add_followed(&mut scan, &symbols, lag, &chances, |before, after| {
+            let of = (&symbols[..], lag, n);
+            add_followed(&mut scan, of, (&chances, &usize::from), |before, after| {
                 let what = later().text("symbol ").card(after).text(" after ").card(before);
                 at_place(draws, place, what)
             });
