@@ -15,7 +15,7 @@ use crate::{
     names::NameTable,
     ndjson,
     two_parts::{
-        bag_of_letters, line_behind_a_lead, named_results, sign_between, sign_between_names,
+        bag_of_letters, codes, line_behind_a_lead, named_results, sign_between, sign_between_names,
         two_numbers,
     },
     utf16::Decoded,
@@ -108,6 +108,10 @@ pub enum GuessError {
     Bags(usize),
     #[error("each line has \"{sign}\" between its names: put commas there, as {line}")]
     Between { sign: &'static str, line: String },
+    #[error(
+        "each line, such as {item}, holds cards of {width} letters with nothing between them: put blanks there, as {example}"
+    )]
+    Codes { item: String, width: usize, example: String },
     #[error(
         "each word, such as {word}, is two numbers: if it is one card, as of dominoes, name the cards with --labels FILE, one on each line; if it is two, \
          put a blank in place of each \"{sign}\""
@@ -516,10 +520,8 @@ pub fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
 pub fn check_items(items: &[String], asked: &Asked<'_>) -> Result<(), GuessError> {
     commas_between(sign_between(items.iter().map(String::as_str)))?;
     let orders = (items.len() > 2).then(|| orders_in_cells(items, asked)).flatten();
-    match orders {
-        Some(orders @ GuessError::CellOrders { are_whole: true, .. }) => Err(orders),
-        _ => Ok(()),
-    }
+    let whole = orders.filter(|it| matches!(it, GuessError::CellOrders { are_whole: true, .. }));
+    whole.or_else(|| cards_in_cells(items)).map_or(Ok(()), Err)
 }
 
 /// An error if there is a sign between names, with the line that shows it.
@@ -615,6 +617,15 @@ pub struct LoneColumn {
 pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
     check_start(input, asked)?;
     let items = lone_items(input, asked);
+    let is_plain = asked.format == Format::Text && *asked.columns == ColumnChoice::All;
+    if items.is_empty() && is_plain && asked.labels.is_none() {
+        let lines = whole_lines(&text_of(input, true, asked.format), asked);
+        if are_timed(&lines)
+            && let Some(last) = lines.last()
+        {
+            return Err(GuessError::Log { line: words_of(last, asked) });
+        }
+    }
     if items.len() < 2 || asked.is_deal {
         return Ok(None);
     }
@@ -635,15 +646,16 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
                 return Err(GuessError::Numbered { line, cure: "remove the numbers".to_owned() });
             }
             Some(None) | None if are_a_log(&items) => {
-                let words = cells(last, asked, &mut None).unwrap_or_default();
-                let line = numbered_words(words.iter().map(String::as_str));
-                return Err(GuessError::Log { line });
+                return Err(GuessError::Log { line: words_of(last, asked) });
             }
             Some(cure) => {
                 let cure = cure.unwrap_or_else(|| "remove the numbers".to_owned());
                 return Err(GuessError::Numbered { line, cure });
             }
-            None => orders_in_cells(&items, asked).map_or(Ok(()), Err)?,
+            None => {
+                let found = orders_in_cells(&items, asked).or_else(|| cards_in_cells(&items));
+                found.map_or(Ok(()), Err)?;
+            }
         }
         if let Some((line, result, sign)) = named_results(&items) {
             let is_count = result.trim_start().starts_with(|it: char| it.is_ascii_digit());
@@ -689,6 +701,23 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
             Ok(Some(LoneColumn { guess, is_named: labels.is_none() }))
         }
     }
+}
+
+/// The words of a line with their numbers.
+fn words_of(line: &str, asked: &Asked<'_>) -> String {
+    let words = cells(line, asked, &mut None).unwrap_or_default();
+    numbered_words(words.iter().map(String::as_str))
+}
+
+/// True of lines of words that each begin with a time, which may stand in brackets.
+fn are_timed(lines: &[String]) -> bool {
+    const FEWEST: usize = 3;
+    let is_timed = |line: &String| {
+        let mut words = line.split_whitespace().map(|word| word.trim_matches(['[', ']', '(', ')']));
+        let is_time = words.next().and_then(number_or_time).is_some_and(|time| time.len() > 1);
+        is_time && words.any(|word| number_or_time(word).is_none())
+    };
+    lines.len() >= FEWEST && lines.iter().all(is_timed)
 }
 
 /// A line of an item with its count and its share, if most lines are such.
@@ -796,6 +825,21 @@ fn are_numbered_names(items: &[String]) -> bool {
 fn number_or_time(word: &str) -> Option<Vec<u64>> {
     let word = word.trim_matches('"').trim_end_matches(['.', ')', ':']);
     word.split([':', '.', '-', '/', 'T']).map(|number| number.parse().ok()).collect()
+}
+
+/// The fault of a column whose cells each hold several cards with nothing between them: playing cards, or codes of equal length.
+fn cards_in_cells(items: &[String]) -> Option<GuessError> {
+    let cards = NameTable::standard_52();
+    let playing: Option<Vec<usize>> =
+        items.iter().map(|item| Some(cards.glued(item)?.len())).collect();
+    if let Some(sizes) = playing {
+        let size = *sizes.first()?;
+        let deal =
+            Some(size).filter(|_| size < cards.cards() && sizes.iter().all(|it| *it == size));
+        return Some(GuessError::Named { start: vec![items[0].clone()], deal, columns: None });
+    }
+    let (width, example) = codes(items)?;
+    Some(GuessError::Codes { item: quoted(&items[0]), width, example })
 }
 
 /// The fault of a column whose cells each hold an order of the same items, between signs or as letters, or of some of them.

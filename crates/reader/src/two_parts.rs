@@ -1,10 +1,13 @@
 //! Cells and lines of several parts: a name behind a number or a title, as in `Game 1: Anna, Bob`, a name with its result, as in
-//! `Anna -> red`, names between signs, as in `Anna > Bob > Cid`, and cards of two numbers, as `3-6`. Read otherwise, the first name of each
-//! line is lost, the list of names is taken for the order, or a card for two.
+//! `Anna -> red`, names between signs, as in `Anna > Bob > Cid`, cards with nothing between them, as in `r1b7g2`, and cards of two numbers, as
+//! `3-6`. Read otherwise, the first name of each line is lost, the list of names is taken for the order, a line for one card, or a card for two.
 
 use crate::cells::words;
 use shuffle_deck::words::quoted;
-use std::{borrow::Cow, collections::BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeSet, HashMap, HashSet},
+};
 
 /// Fewer lines may be alike by chance.
 const FEWEST: usize = 3;
@@ -139,6 +142,44 @@ pub(crate) fn bag_of_letters(items: &[String]) -> Option<usize> {
         item.chunks(size).all(|bag| letters(bag) == bag.len())
     });
     (is_of_bags && size > 2 && bags >= FEWEST).then_some(size)
+}
+
+/// The length of the codes that each of these items consists of, as `r1b7g2`, and the first item with blanks between them. In an item all
+/// codes differ, which by chance they would not, and they have no places of their own, as the parts of numbered names do.
+pub(crate) fn codes(items: &[String]) -> Option<(usize, String)> {
+    const BY_CHANCE: f64 = 1e-3;
+    const OFTEN: usize = 3;
+    const WIDTHS: [usize; 2] = [2, 3];
+    const SHOWN: usize = 5;
+    let letters: Vec<Vec<char>> = items.iter().map(|item| item.chars().collect()).collect();
+    let are_codes = |width: &usize| {
+        let (mut places, mut all) = (HashMap::new(), 0);
+        for item in &letters {
+            let parts = item.chunks_exact(*width);
+            let is_whole = parts.remainder().is_empty() && parts.len() > 1;
+            let differ = parts.clone().collect::<HashSet<_>>().len() == parts.len();
+            if !is_whole || !differ || item.iter().any(|letter| !letter.is_alphanumeric()) {
+                return false;
+            }
+            all += parts.len();
+            for (place, code) in parts.enumerate() {
+                places.entry(code).or_insert_with(Vec::new).push(place);
+            }
+        }
+        let many = places.len() as f64;
+        let all_differ = |item: &Vec<char>| {
+            (0..item.len() / width).map(|it| 1.0 - it as f64 / many).product::<f64>()
+        };
+        let moves = |places: &&Vec<usize>| places.iter().any(|place| *place != places[0]);
+        let moving = places.values().filter(moves).count();
+        all >= OFTEN * places.len()
+            && 4 * moving >= 3 * places.len()
+            && letters.iter().map(all_differ).product::<f64>() < BY_CHANCE
+    };
+    let width = WIDTHS.into_iter().find(are_codes)?;
+    let parts: Vec<String> = letters[0].chunks(width).map(|code| code.iter().collect()).collect();
+    let more = if parts.len() > SHOWN { " ..." } else { "" };
+    Some((width, quoted(&(parts[..parts.len().min(SHOWN)].join(" ") + more))))
 }
 
 /// The start of a text.

@@ -14,6 +14,7 @@ use shuffle_metrics::{
     About, DifferentDecks, Evidence, PositionMatrix, catalogue, distribution::ChiSquare,
     ln_outcomes,
 };
+use std::collections::HashSet;
 
 /// The causes that are named here.
 pub(super) const IDS: [&str; 16] = [
@@ -134,6 +135,7 @@ pub(super) fn of_all_decks(case: &CaseFindings) -> Option<Cause> {
     one_cycle(case)
         .or_else(|| cuts(case))
         .or_else(|| derangements(case))
+        .or_else(|| hidden_derangements(case))
         .or_else(|| same_decks(case))
         .or_else(|| fixed_cards(case))
         .or_else(|| parity(case))
@@ -332,6 +334,51 @@ fn derangements(case: &CaseFindings) -> Option<Cause> {
             "If that is the rule (nobody draws himself), judge it with --rule no-fixed-points; if not, allow a swap with itself: below(i + 1).",
         )
     })
+}
+
+/// Decks in which each card has one position where it never lies, each a different one: a rule, where the start order is not known. A header
+/// of the names, taken for a deck, puts each of them there once.
+fn hidden_derangements(case: &CaseFindings) -> Option<Cause> {
+    /// The most names that are put into one flag.
+    const MOST: usize = 20;
+    let matrix = case.last().position()?;
+    let n = matrix.shape.cards();
+    let is_single = matrix.positions.groups() == n && matrix.cards.groups() == n;
+    let (decks, others) = (matrix.trials as f64, n as f64 - 1.0);
+    let at_most_once = (1.0 + decks / others) * (1.0 - 1.0 / n as f64).powf(decks);
+    let is_by_chance = (n * n) as f64 * at_most_once > EVEN;
+    if n < 3 || !is_single || !matrix.shape.is_order() || is_by_chance || !are_many(case) {
+        return None;
+    }
+    let seldom = |row: &[u64]| {
+        let mut cards = (0..n).filter(|&card| row[card] <= 1);
+        cards.next().filter(|_| cards.next().is_none()).map(|card| (card, row[card]))
+    };
+    let found: Option<Vec<_>> = matrix.counts.chunks_exact(n).map(seldom).collect();
+    let (owners, times): (Vec<usize>, HashSet<u64>) = found?.into_iter().unzip();
+    if times.len() > 1 || owners.iter().collect::<HashSet<_>>().len() < n {
+        return None;
+    }
+    let has_header = times.contains(&1);
+    let names = case.case.subject.names();
+    let order: Vec<String> = owners.iter().map(|&card| names.card(card)).collect();
+    let is_plain = n <= MOST && !order.iter().any(|name| name.contains([',', ' ', '"', '\'']));
+    let labels = if is_plain { order.join(",") } else { "FILE, a name on each line".to_owned() };
+    let first = names.position(0);
+    Some(Cause::new(
+        "derangement",
+        format!(
+            "Each card has a position where it {} lies, as if nobody may draw himself: {} at {first}, {} at {}, and so on.",
+            if has_header { "hardly ever" } else { "never" },
+            order[0],
+            order[1],
+            first + 1
+        ),
+        format!(
+            "If these are the owners of the positions, and that is the rule, judge it with --rule no-fixed-points and the names in this order, --labels {labels}{}.",
+            if has_header { " --header, since the first line holds them" } else { "" }
+        ),
+    ))
 }
 
 /// Decks of one parity, even or odd.
