@@ -14,6 +14,8 @@ use crate::{
     levels::Levels,
     names::NameTable,
     ndjson,
+    orders_of_lines::{OrdersOfLines, RowsOfGroups, rows_of_groups},
+    records::{Cure, Record, count_of_name, record, word_of_cards},
     two_parts::{
         bag_of_letters, codes, line_behind_a_lead, named_results, sign_between, sign_between_names,
         two_numbers,
@@ -68,7 +70,7 @@ pub enum GuessError {
     #[error("the input does not begin with a deck that shows the number of cards: use --cards")]
     Nothing,
     #[error(
-        "deck {deck} ({}) {}{}", shown(start), no_order(*cells, *before, *is_deal), others(header, *columns)
+        "deck {deck} ({}) {}{}", shown(start), no_order(*cells, *before, [*is_deal, *are_sorted]), others(header, *columns)
     )]
     NoOrder {
         deck: usize,
@@ -79,7 +81,13 @@ pub enum GuessError {
         columns: Option<usize>,
         header: Vec<String>,
         is_deal: bool,
+        /// True if the numbers of each deck go up.
+        are_sorted: bool,
     },
+    #[error(
+        "every {rows} rows hold each of the {cards} items once, so together they are one order: write the {rows} rows of each on one line"
+    )]
+    OrdersInRows { rows: usize, cards: usize },
     #[error(
         "{value} comes on two of the {lines} lines (places {first} and {again}), so the column is not one order: {}if each line is a separate draw, \
          use --deal 1{}{}{}",
@@ -122,8 +130,7 @@ pub enum GuessError {
     )]
     Letters,
     #[error(
-        "the lines are those of a log: name the words that hold the result by their numbers with --columns, counted as in the last line: {line}; if the lines \
-         are the items of one order, --labels sorted"
+        "the lines are those of a log: name the words that hold the result by their numbers with --columns, counted as in the last line: {line}"
     )]
     Log { line: String },
     #[error(
@@ -131,9 +138,7 @@ pub enum GuessError {
          order, --labels sorted"
     )]
     Counts { line: String },
-    #[error(
-        "each line begins with its number or time, such as {line}: {cure}; if the numbers belong to the items, --labels sorted"
-    )]
+    #[error("each line begins with its number or time, such as {line}: {cure}")]
     Numbered { line: String, cure: String },
     #[error(
         "each cell, such as {cell}, holds {} the same {items} items: use {flags}",
@@ -145,19 +150,40 @@ pub enum GuessError {
     )]
     Lead { cell: String },
     #[error(
-        "each line, such as {line}, holds a name and what came to it: {}name the column that was drawn, as --format csv --columns 2 --no-header{}; if the lines are the items \
-         of one order, --labels sorted",
-        sign.map_or_else(String::new, |sign| format!("put a comma in place of {sign}, and ")),
+        "each line, such as {line}, holds a name and what came to it: {cure}{}; if the lines are the items of one order, --labels sorted",
         if *is_count { ", or, if that is a count, keep names and counts alone, and judge them with --counts" } else { "" }
     )]
-    NamedResult { line: String, sign: Option<&'static str>, is_count: bool },
+    NamedResult { line: String, cure: String, is_count: bool },
     #[error(
-        "the first line holds the names in their order ({}): if it names the columns, use --header, if it is an order, --no-header",
+        "each line, such as {word}, is a word of {letters} letters: if each letter is a card or a draw, put blanks between them, and use --deal {letters}, with --pack for hands, \
+         with --labels and --replacement for draws; if the lines are the items of one order, --labels sorted"
+    )]
+    WordOfCards { word: String, letters: usize },
+    #[error(
+        "every {size} rows{} hold each item once and each {rank} once, in changing order, so a row says who got what: use {} --rank-by {rank}",
+        group.as_ref().map_or_else(String::new, |group| format!(" of one {group}")),
+        group.as_ref().map_or_else(
+            || "--per with the column that tells the groups apart, and".to_owned(),
+            |group| format!("--per {group}")
+        )
+    )]
+    RankedRows { size: usize, group: Option<String>, rank: String },
+    #[error(
+        "every {size} rows have one {group} and hold different items: if they are one draw, use --per {group} --draw {size}/N with the number of all items in place \
+         of N; if each row is a draw of its own, --deal 1 --replacement"
+    )]
+    DrawnRows { size: usize, group: String },
+    #[error("the first line has no cell in the columns that --columns names: name others")]
+    NoCells,
+    #[error("the first line, {line}, looks like a title of the others: remove it")]
+    Title { line: String },
+    #[error(
+        "the first line holds the names ({}): if it names the columns, use --header, if it is an order or a draw, --no-header",
         shown(start)
     )]
     HeaderOrDeck { start: Vec<String> },
     #[error(
-        "the lines are those of a Markdown table: write commas in place of the bars, and remove the line of dashes"
+        "the lines are those of a printed table: write commas in place of the bars, and remove lines of dashes, and a last one that counts the rows"
     )]
     Markdown,
     #[error("lines 2 and 3 are headers, too, as Qualtrics writes them: delete them")]
@@ -203,8 +229,11 @@ const UNEVEN: &str = ", and other decks have other numbers of cards: if each is 
 const TOO_LONG: &str = ": a deck is a line, one cell for each card, with spaces or commas between them; for names with spaces, between commas, \
                         use --format csv; for draws with replacement, --replacement and --deal";
 
-fn no_order(cells: usize, before: Option<usize>, is_deal: bool) -> String {
+fn no_order(cells: usize, before: Option<usize>, [is_deal, are_sorted]: [bool; 2]) -> String {
     match (is_deal, before) {
+        _ if are_sorted => format!(
+            "goes up, as all others do, so the order of its numbers says nothing: for draws without order use --draw {cells}/N with the size of the deck in place of N"
+        ),
         (true, _) => "does not store the number of cards to draw from: use --cards".to_owned(),
         (false, Some(before)) => format!(
             "has {cells} {}, and the decks before it have {before}: correct the file if that is a slip; use --varying for orders of different lengths",
@@ -253,54 +282,6 @@ fn come_in_blocks(items: &[String], arms: &[String]) -> bool {
     items
         .chunks(2 * arms.len())
         .all(|block| arms.iter().all(|arm| block.iter().filter(|item| *item == arm).count() <= 2))
-}
-
-/// Orders one after the other, with a card on each line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OrdersOfLines {
-    /// The cards of an order.
-    pub cards: usize,
-    /// True if all orders are the same one.
-    pub are_equal: bool,
-    /// True if the items are names, or numbers with gaps.
-    pub need_labels: bool,
-}
-
-impl OrdersOfLines {
-    /// Finds orders in items, each of which holds every item once, as independent items hardly ever do. The last may be cut short.
-    pub(crate) fn of<'i>(items: impl Iterator<Item = &'i String>) -> Option<Self> {
-        const BY_CHANCE: f64 = 1e-3;
-        const FEWEST: usize = 3;
-        let items: Vec<&String> = items.collect();
-        let cards = items.iter().collect::<HashSet<_>>().len();
-        let is_order =
-            |chunk: &[&String]| chunk.iter().collect::<HashSet<_>>().len() == chunk.len();
-        let of_one: f64 = (0..cards).map(|at| (cards - at) as f64 / cards as f64).product();
-        let by_chance = of_one.powf((items.len() / cards.max(1)) as f64);
-        let are_many = cards > 1 && items.len() >= FEWEST * cards;
-        if !are_many || by_chance >= BY_CHANCE || !items.chunks(cards).all(is_order) {
-            return None;
-        }
-        let are_equal = items.chunks(cards).all(|chunk| items.starts_with(chunk));
-        let first: Vec<String> = items[..cards].iter().copied().cloned().collect();
-        Some(Self { cards, are_equal, need_labels: order_of(&first, None).is_none() })
-    }
-
-    fn in_words(self, has_labels: bool) -> String {
-        let Self { cards, are_equal, need_labels } = self;
-        let labels = if need_labels && !has_labels { " and --labels sorted" } else { "" };
-        let places = if are_equal {
-            format!(
-                ", always in the same order; if another column holds their places, name that with --columns, and use --cards {cards} --base 1"
-            )
-        } else {
-            String::new()
-        };
-        format!(
-            "every {cards} lines hold each item once{places}; if each group is one order, from its first line on, use --cards {cards}{labels} (if the \
-             places are in another column, name it with --rank-by, and the column that tells the groups apart with --per); "
-        )
-    }
 }
 
 fn list_of(arms: &[String], size: usize) -> String {
@@ -401,6 +382,9 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     check_start(start, asked)?;
     let Decks { header, width, decks } = decks(&text_of(start, is_all, asked.format), asked);
     let first = decks.first().ok_or(GuessError::Nothing)?;
+    if first.is_empty() {
+        return Err(GuessError::NoCells);
+    }
     if let Some(names) = asked.labels {
         let (cells, has_id) = named(first, names, asked);
         let columns = has_id.then_some(width);
@@ -416,6 +400,20 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         {
             return Err(GuessError::HeaderOrDeck { start: start_of(deck) });
         }
+        if (asked.format, asked.header) == (Format::Csv, Header::Auto)
+            && cells == labels
+            && titles_others(&text_of(start, is_all, asked.format), asked)
+        {
+            return Err(GuessError::HeaderOrDeck { start: start_of(first) });
+        }
+        // A header of a column of results may name them, as "H/T" does.
+        if let (Header::Auto, [deck, others @ ..]) = (asked.header, &decks[..])
+            && deck.len() > 1
+            && others.len() > 1
+            && others.iter().all(|deck| deck.len() == 1)
+        {
+            return Err(GuessError::HeaderOrDeck { start: start_of(deck) });
+        }
         return if cells == labels || asked.is_deal {
             Ok(Guess { cards: labels, base: 0 })
         } else {
@@ -423,6 +421,9 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
             let last = decks.iter().filter_map(|deck| deck.last());
             let are_orders =
                 cells == 1 && OrdersOfLines::of(last).is_some_and(|it| it.cards == labels);
+            if let Some(orders) = orders_in_rows(&decks, asked) {
+                return Err(orders);
+            }
             let start = start_of(first);
             Err(GuessError::Labels { start, cells, labels, is_even, are_orders, columns })
         };
@@ -446,9 +447,19 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         let columns = rest.filter(|_| decks.iter().all(is_order)).map(|_| cells.len());
         let (start, cells, header) = (start_of(cells), cells.len(), header.clone());
         let is_deal = asked.is_deal;
+        let are_sorted = go_up(&decks);
         let before = order_of(first, asked.base).filter(|it| deck > 0 && it.cards != cells);
         let before = before.map(|guess| guess.cards);
-        Err(GuessError::NoOrder { deck, start, cells, before, columns, header, is_deal })
+        Err(GuessError::NoOrder {
+            deck,
+            start,
+            cells,
+            before,
+            columns,
+            header,
+            is_deal,
+            are_sorted,
+        })
     };
     if first.iter().any(|cell| cell.parse::<u64>().is_err()) {
         return Err(GuessError::Nothing);
@@ -457,7 +468,8 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         return Ok(guess);
     }
     let Some(guess) = order_of(first, asked.base) else {
-        return same_numbers(&decks).map_or_else(|| no_order(0), Err);
+        let found = same_numbers(&decks).or_else(|| orders_in_rows(&decks, asked));
+        return found.map_or_else(|| no_order(0), Err);
     };
     let cards = u64::from(guess.base)..u64::from(guess.base) + guess.cards as u64;
     let number = |cell: &String| cell.parse::<u64>().ok();
@@ -475,6 +487,23 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     }
 }
 
+/// True if the first line has words without digits in a column that holds no cards, and all others have digits there: a header of names, with
+/// "Date" above the dates.
+fn titles_others(text: &str, asked: &Asked<'_>) -> bool {
+    const FEWEST: usize = 3;
+    let whole = Asked { columns: &ColumnChoice::All, levels: None, header: Header::No, ..*asked };
+    let (_, table) = rows(text, &whole, DECKS);
+    let (Some(picks), [first, others @ ..]) = (asked.pick(None), &table[..]) else { return false };
+    let has_digit = |cell: &String| cell.contains(|letter: char| letter.is_ascii_digit());
+    let is_title = |&at: &usize| {
+        !picks.has(at)
+            && !first[at].is_empty()
+            && !has_digit(&first[at])
+            && others.iter().all(|row| row.get(at).is_some_and(has_digit))
+    };
+    others.len() >= FEWEST && (0..first.len()).any(|at| is_title(&at))
+}
+
 /// True of all labels, in start order.
 fn is_in_start_order(deck: &[String], names: &NameTable) -> bool {
     /// Fewer are often in their order by chance.
@@ -483,7 +512,7 @@ fn is_in_start_order(deck: &[String], names: &NameTable) -> bool {
     names.cards() >= FEWEST && deck.len() == names.cards() && deck.iter().zip(0..).all(has_place)
 }
 
-/// A fault of the first lines: that of a Markdown table, one that Qualtrics writes below the names and the questions, a name behind a
+/// A fault of the first lines: that of a printed table, as Markdown and databases write it, one that Qualtrics writes below the names and the questions, a name behind a
 /// number, names between signs, or cards of two numbers.
 ///
 /// # Errors
@@ -491,9 +520,11 @@ fn is_in_start_order(deck: &[String], names: &NameTable) -> bool {
 /// [`GuessError`], if there is one.
 pub fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
     let line = |at| input.split(|&byte| byte == b'\n').nth(at).unwrap_or_default();
-    let is_rule =
-        |line: &[u8]| line.starts_with(b"|-") && line.iter().all(|byte| b"|-: \r".contains(byte));
-    if is_rule(line(1)) {
+    let is_rule = |line: &[u8]| {
+        let has = |sign: u8| line.contains(&sign);
+        has(b'-') && (has(b'|') || has(b'+')) && line.iter().all(|byte| b"|+-: \r".contains(byte))
+    };
+    if is_rule(line(0)) || is_rule(line(1)) {
         return Err(GuessError::Markdown);
     }
     if line(2).starts_with(b"\"{\"\"ImportId\"\":") {
@@ -527,6 +558,32 @@ pub fn check_items(items: &[String], asked: &Asked<'_>) -> Result<(), GuessError
 /// An error if there is a sign between names, with the line that shows it.
 fn commas_between(found: Option<(&'static str, String)>) -> Result<(), GuessError> {
     found.map_or(Ok(()), |(sign, line)| Err(GuessError::Between { sign, line }))
+}
+
+/// True if the numbers of each deck go up, as they hardly ever do by chance.
+fn go_up(decks: &[Vec<String>]) -> bool {
+    const FEWEST: usize = 12;
+    let numbers = |deck: &Vec<String>| -> Option<Vec<u64>> {
+        deck.iter().map(|cell| cell.parse().ok()).collect()
+    };
+    let goes_up = |deck| numbers(deck).is_some_and(|it| it.windows(2).all(|two| two[0] < two[1]));
+    let pairs: usize = decks.iter().map(|deck| deck.len().saturating_sub(1)).sum();
+    pairs >= FEWEST && decks.len() > 2 && decks.iter().all(goes_up)
+}
+
+/// Rows of several cells that together hold each item once, again and again: an order, a piece of which is in each row.
+fn orders_in_rows(decks: &[Vec<String>], asked: &Asked<'_>) -> Option<GuessError> {
+    const FEWEST_ORDERS: usize = 3;
+    let width = decks.first()?.len();
+    let cards = decks.iter().flatten().collect::<HashSet<_>>().len();
+    let rows = cards.checked_div(width).filter(|rows| rows * width == cards)?;
+    let orders = decks.chunks_exact(rows.max(1));
+    let is_order = |rows: &[Vec<String>]| {
+        rows.iter().all(|row| row.len() == width && row.iter().all(|cell| asked.is_card(cell)))
+            && rows.iter().flatten().collect::<HashSet<_>>().len() == cards
+    };
+    let are_orders = width > 1 && rows > 1 && orders.len() >= FEWEST_ORDERS;
+    (are_orders && orders.clone().all(is_order)).then_some(GuessError::OrdersInRows { rows, cards })
 }
 
 /// The numbers that every deck holds, each once, in their order.
@@ -573,7 +630,7 @@ fn numbers(cells: &[String], base: Option<u32>) -> Option<(Vec<u64>, u32)> {
 }
 
 /// The size and the base of the deck of which these cells are a permutation; `None` if they are none.
-fn order_of(cells: &[String], base: Option<u32>) -> Option<Guess> {
+pub(crate) fn order_of(cells: &[String], base: Option<u32>) -> Option<Guess> {
     let (numbers, least) = numbers(cells, base)?;
     let is_order = numbers.iter().zip(u64::from(least)..).all(|(number, place)| *number == place);
     is_order.then_some(Guess { cards: numbers.len(), base: least })
@@ -625,6 +682,9 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
         {
             return Err(GuessError::Log { line: words_of(last, asked) });
         }
+        if lines.iter().all(|line| line.contains(char::is_alphabetic)) {
+            records(&lines, asked)?;
+        }
     }
     if items.len() < 2 || asked.is_deal {
         return Ok(None);
@@ -659,8 +719,14 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
         }
         if let Some((line, result, sign)) = named_results(&items) {
             let is_count = result.trim_start().starts_with(|it: char| it.is_ascii_digit());
-            return Err(GuessError::NamedResult { line: quoted(line), sign, is_count });
+            let cure = format!(
+                "{}{}",
+                sign.map_or_else(String::new, |sign| comma_for(sign)),
+                column_drawn(2)
+            );
+            return Err(GuessError::NamedResult { line: quoted(line), cure, is_count });
         }
+        lines_that_are_no_items(&items, asked)?;
     }
     let (lines, mut seen) = (items.len(), HashMap::new());
     for (at, item) in items.iter().enumerate() {
@@ -687,6 +753,9 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
             let is_of_all =
                 |it: &OrdersOfLines| asked.labels.is_none_or(|all| all.cards() == it.cards);
             let orders = OrdersOfLines::of(items.iter()).filter(is_of_all);
+            if let Some(groups) = groups_of(&text_of(input, true, asked.format), asked, &items) {
+                return Err(groups);
+            }
             let again = at + 1;
             return Err(GuessError::Repeated { value, lines, first, again, kind, orders, arms });
         }
@@ -701,6 +770,71 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
             Ok(Some(LoneColumn { guess, is_named: labels.is_none() }))
         }
     }
+}
+
+/// The fault of a column whose rows belong together by what another column of a table holds.
+fn groups_of(text: &str, asked: &Asked<'_>, items: &[String]) -> Option<GuessError> {
+    if asked.format != Format::Csv {
+        return None;
+    }
+    let whole = Asked { columns: &ColumnChoice::All, levels: None, header: Header::No, ..*asked };
+    let (_, mut table) = rows(text, &whole, usize::MAX);
+    let names = if table.len() == items.len() + 1 { table.remove(0) } else { Vec::new() };
+    let name =
+        |column: usize| names.get(column).map_or_else(|| (column + 1).to_string(), |it| quoted(it));
+    Some(match rows_of_groups(&table, items)? {
+        RowsOfGroups::Ranked { size, group, rank } => {
+            GuessError::RankedRows { size, group: group.map(name), rank: name(rank) }
+        }
+        RowsOfGroups::Drawn { size, group } => GuessError::DrawnRows { size, group: name(group) },
+    })
+}
+
+/// Lines that are looked at as records at most.
+const RECORDS: usize = 1_000;
+
+/// A fault of lines that say what somebody got.
+fn records(lines: &[String], asked: &Asked<'_>) -> Result<(), GuessError> {
+    if let Some(Record { line, cure }) = record(&lines[..lines.len().min(RECORDS)]) {
+        let cure = match cure {
+            Cure::Column(column) => column_drawn(column),
+            Cure::Sign(sign) => comma_for(&format!("\"{sign}\"")) + &column_drawn(2),
+            Cure::Words => format!(
+                "name the words that hold the result by their numbers with --columns, counted in this line: {}",
+                words_of(&line, asked)
+            ),
+        };
+        return Err(GuessError::NamedResult { line: quoted(&line), cure, is_count: false });
+    }
+    Ok(())
+}
+
+/// A fault of lines that look like items, but hold records, counts or hands, or begin with a title.
+fn lines_that_are_no_items(items: &[String], asked: &Asked<'_>) -> Result<(), GuessError> {
+    let items = &items[..items.len().min(RECORDS)];
+    records(items, asked)?;
+    if let Some(line) = count_of_name(items) {
+        return Err(GuessError::Counts { line });
+    }
+    if let Some((word, letters)) = word_of_cards(items) {
+        return Err(GuessError::WordOfCards { word, letters });
+    }
+    match items {
+        [first, others @ ..]
+            if first.ends_with(':') && !others.iter().any(|it| it.ends_with(':')) =>
+        {
+            Err(GuessError::Title { line: quoted(first) })
+        }
+        _ => Ok(()),
+    }
+}
+
+fn comma_for(sign: &str) -> String {
+    format!("put a comma in place of {sign}, and ")
+}
+
+fn column_drawn(column: usize) -> String {
+    format!("name the column that was drawn, as --format csv --columns {column} --no-header")
 }
 
 /// The words of a line with their numbers.
@@ -804,7 +938,10 @@ fn without_numbers(items: &[String], asked: &Asked<'_>) -> Option<Option<String>
     let tabs = items[0].matches('\t').count();
     let is_text = asked.format == Format::Text;
     Some(if is_text && words.iter().all(|words| words.len() == 2) {
-        Some(format!("name the word that holds the item, as --columns 2{header}"))
+        let is_count = words.iter().all(|words| words[1].parse::<u64>().is_ok());
+        let count =
+            if is_count { ", or, if it is a count, judge the lines with --counts" } else { "" };
+        Some(format!("name the word that holds the item, as --columns 2{header}{count}"))
     } else if is_text && tabs > 0 && items.iter().all(|item| item.matches('\t').count() == tabs) {
         let header = if has_header { header } else { " --no-header" };
         Some(format!("name the column of the items, as --format csv --columns 2{header}"))
@@ -867,7 +1004,7 @@ fn orders_in_cells(items: &[String], asked: &Asked<'_>) -> Option<GuessError> {
             true => (if are_letters { LETTERS } else { 2 }..=MOST).contains(&cards),
             false => !are_letters && OFTEN * cards <= rows.concat().len() && words_move(&rows),
         };
-        if !is_list || !rows.iter().all(all_differ) {
+        if !is_list || !rows.iter().all(all_differ) || items.iter().all(|item| item == first) {
             return None;
         }
         let is_place = |label: &&&str| {
@@ -1038,7 +1175,8 @@ fn are_names(lines: &[Vec<String>], asked: &Asked<'_>) -> bool {
     };
     // The bracket before the number was taken off.
     let place = |cells: &Vec<String>| cells.first()?.strip_suffix(']')?.parse::<u64>().ok();
-    let are_of_r = lines.iter().all(|cells| place(cells).is_some());
+    let is_prompt = |cells: &Vec<String>| cells.first().is_some_and(|cell| cell == ">");
+    let are_of_r = lines.iter().all(|cells| place(cells).is_some() || is_prompt(cells));
     let are_short = || (2..=3).contains(&length) && all_differ();
     let whole =
         |cells: &Vec<String>| asked.labels.is_some_and(|it| it.card(&cells.join(" ")).is_some());
@@ -1284,11 +1422,11 @@ mod tests {
             csv("n,name\n1,\"Lee, Ann\"\n2,\"Doe, Ann\"\n3,\"Lee, Bob\"\n"),
             csv("a,b\nq,q\n\"{\"\"ImportId\"\":\"\"x\"\"}\",y\n"),
         ].join("\n"), @r##"
-        each line begins with its number or time, such as "3 Ida": name the word that holds the item, as --columns 2; if the numbers belong to the items, --labels sorted
-        each line begins with its number or time, such as "3.\tIda": name the word that holds the item, as --columns 2 --header; if the numbers belong to the items, --labels sorted
-        each line begins with its number or time, such as "3\tIda\t\\N": name the column of the items, as --format csv --columns 2 --no-header; if the numbers belong to the items, --labels sorted
-        each line begins with its number or time, such as "10:06 Ida": remove the numbers; if the numbers belong to the items, --labels sorted
-        each line begins with its number or time, such as "1.4.26 Ida": name the word that holds the item, as --columns 2; if the numbers belong to the items, --labels sorted
+        each line begins with its number or time, such as "3 Ida": name the word that holds the item, as --columns 2
+        each line begins with its number or time, such as "3.\tIda": name the word that holds the item, as --columns 2 --header
+        each line begins with its number or time, such as "3\tIda\t\\N": name the column of the items, as --format csv --columns 2 --no-header
+        each line begins with its number or time, such as "10:06 Ida": remove the numbers
+        each line begins with its number or time, such as "1.4.26 Ida": name the word that holds the item, as --columns 2
         Some(3)
         None
         None

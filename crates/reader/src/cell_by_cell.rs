@@ -356,6 +356,7 @@ fn not_a_number(cell: &str) -> DeckFault {
         _ if holds_several(cell) => Some(Hint::Several),
         _ if is_of_few_letters(cell) => Some(Hint::Letters),
         "1." | "1)" => Some(Hint::Place),
+        ">" => Some(Hint::R),
         _ => {
             let cards = NameTable::standard_52();
             let is_card = |cell: &str| cards.knows(cell);

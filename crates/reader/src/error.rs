@@ -144,7 +144,7 @@ pub enum DeckFault {
     )]
     ListInRows { found: usize, pack: Option<String> },
     #[error(
-        "the column ends after {found} {}, but a deck has {dealt} cards; if each line is a separate draw, use --deal 1; if all are one draw without \
+        "the column ends after {found} {}, but a deck has {dealt} cards: if the last deck was cut off, remove its lines; if each line is a separate draw, use --deal 1; if all are one draw without \
          replacement, write them on one line and use --deal {found}",
         plural("card", *found as u64)
     )]
@@ -237,7 +237,9 @@ impl Hint {
             Self::Letters => {
                 "; if each letter is one draw, name the letters, as --labels H,T --deal 1 --replacement"
             }
-            Self::Labels => "; are these playing cards? try --labels standard-52",
+            Self::Labels => {
+                "; are these playing cards? try --labels standard-52, or --labels sorted for another pack"
+            }
             Self::Decimal => "; write whole numbers, as 2 for 2.0",
             Self::Comma => {
                 "; if it is a decimal number, write whole ones, as 7 for 7,0; if it holds two cards, name its column with --columns and put a blank \

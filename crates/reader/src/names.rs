@@ -94,7 +94,11 @@ impl NameTable {
             (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty()).collect();
         if let [(_, line)] = lines[..] {
             let labels: Vec<String> = if line.contains(',') {
-                line.split(',').map(|label| label.trim().to_owned()).collect()
+                let parts: Vec<&str> = line.split(',').collect();
+                if have_commas(&parts) {
+                    return Err(LabelError::Commas { name: quoted(&parts[..2].join(",")) });
+                }
+                parts.into_iter().map(|label| label.trim().to_owned()).collect()
             } else {
                 line.split_whitespace().map(str::to_owned).collect()
             };
@@ -260,10 +264,20 @@ impl NameTable {
 pub enum LabelError {
     #[error("there are no labels")]
     None,
+    #[error(
+        "{name} looks like one name: put the names in a file, one on each line, or use `sorted`"
+    )]
+    Commas { name: String },
     #[error("{unit} {place} is empty")]
     Empty { unit: &'static str, place: usize },
     #[error("{unit} {place}: the label {label} is already used in {unit} {first}")]
     Twice { label: String, unit: &'static str, place: usize, first: usize },
+}
+
+/// True of `Lee, Ann,Doe, Jo`: a blank stands behind every second comma only.
+fn have_commas(parts: &[&str]) -> bool {
+    let is_of_pair = |(at, part): (usize, &&str)| part.starts_with(' ') == (at % 2 == 1);
+    parts.len() > 3 && parts.len().is_multiple_of(2) && parts.iter().enumerate().all(is_of_pair)
 }
 
 #[cfg(test)]
@@ -276,6 +290,8 @@ mod tests {
             let names = NameTable::parse(text).unwrap();
             assert_eq!((names.cards(), names.card("c")), (3, Some(2)), "{text:?}");
         }
+        let commas = NameTable::parse("Lee, Ann,Doe, Jo").unwrap_err().to_string();
+        assert!(commas.starts_with("\"Lee, Ann\" looks like one name"), "{commas}");
         let names = NameTable::parse("ace of spades\nking of spades, the\n").unwrap();
         assert_eq!(names.label(1), "king of spades, the");
     }

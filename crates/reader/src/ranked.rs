@@ -1,10 +1,10 @@
 //! A table with a row for each item: its rows in the order of the keys in one column are one order.
 
 use crate::{
-    card_count::OrdersOfLines,
     columns::Header,
     format::Format,
     long_table::{LongRow, LongTable, LongTableError},
+    orders_of_lines::OrdersOfLines,
 };
 use shuffle_deck::words::{plural, quoted, with_thousands};
 use std::{cmp::Ordering, fmt};
@@ -201,7 +201,7 @@ fn alike<'o>(order: &'o [u32], sorted: &'o [Sorted<'_>]) -> impl Iterator<Item =
 
 /// An error if the rows hold several orders, one after the other.
 fn one_order(column: &str, keys: &[Key], sorted: &[Sorted<'_>]) -> Result<(), RankError> {
-    if let Some(OrdersOfLines { cards, are_equal, .. }) =
+    if let Some(OrdersOfLines { cards, are_equal, cut: 0, .. }) =
         OrdersOfLines::of(keys.iter().map(|key| &key.text))
     {
         return Err(RankError::Orders { cards, are_equal, column: column.to_owned() });

@@ -26,7 +26,11 @@ const MOST: usize = 100;
 #[must_use]
 pub fn behind_a_lead(rows: &[Vec<String>]) -> Option<String> {
     let rows: Vec<&Vec<String>> = rows.iter().take(MOST).filter(|row| row.len() > 1).collect();
-    let is_name = |it: &str| rows.iter().any(|row| row[1..].iter().any(|cell| cell.trim() == it));
+    // A number is no name, though a column of places may hold it.
+    let is_name = |it: &str| {
+        it.parse::<u64>().is_err()
+            && rows.iter().any(|row| row[1..].iter().any(|cell| cell.trim() == it))
+    };
     let cells: Vec<&str> = rows.iter().map(|row| row[0].trim()).filter(|it| !is_name(it)).collect();
     let alike: Vec<_> = cells.iter().filter_map(|cell| behind_a_number(cell)).collect();
     let is_first = |at: usize| alike[..at].iter().all(|other| other.1 != alike[at].1);
@@ -90,7 +94,7 @@ pub(crate) fn named_results(items: &[String]) -> Option<(&String, &str, Option<&
     Some((&items[0], items[0].split_once(sign)?.1, said))
 }
 
-/// The sign between the names of each of the first of these lines, instead of a comma, and the first line with commas.
+/// The sign between the names of each of the first of these lines, instead of a comma, and the second line with commas.
 pub(crate) fn sign_between<'a>(
     lines: impl Iterator<Item = &'a str>,
 ) -> Option<(&'static str, String)> {
@@ -98,15 +102,18 @@ pub(crate) fn sign_between<'a>(
     let lines: Vec<&str> = lines.take(MOST).collect();
     let is_between = |sign: &str, fewest: usize, line: &str| {
         let parts = line.split(sign).map(str::trim);
-        let is_name = |part: &str| part.starts_with(char::is_alphanumeric) && !part.contains('<');
+        let is_name = |part: &str| {
+            part.starts_with(|it: char| it.is_alphanumeric() || it == '(') && !part.contains('<')
+        };
         !line.contains([',', ';', '\t'])
             && parts.clone().count() >= fewest
             && parts.clone().all(is_name)
     };
     let mut found = signs.into_iter().filter(|_| lines.len() >= FEWEST);
-    let (sign, _) =
-        found.find(|&(sign, fewest)| lines.iter().all(|it| is_between(sign, fewest, it)))?;
-    let parts: Vec<&str> = lines[0].split(sign).map(str::trim).collect();
+    // The first line may be a title.
+    let are_between = |sign, fewest| lines.iter().skip(1).all(|it| is_between(sign, fewest, it));
+    let (sign, _) = found.find(|&(sign, fewest)| are_between(sign, fewest))?;
+    let parts: Vec<&str> = lines[1].split(sign).map(str::trim).collect();
     Some((sign.trim(), quoted(&parts.join(","))))
 }
 

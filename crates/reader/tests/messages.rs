@@ -78,7 +78,7 @@ fn broken_text() {
     "0 1 99999999999999999999999999999\n" -> deck 0 (line 1): 999999999999999999999999... is out of range 0 to 2
     "0 1 two\n" -> deck 0 (line 1): "two" is not a card number
     "[0, 1, 2]\n" -> 1 decks
-    "As Kd 10h\n" -> deck 0 (line 1): "As" is not a card number; are these playing cards? try --labels standard-52
+    "As Kd 10h\n" -> deck 0 (line 1): "As" is not a card number; are these playing cards? try --labels standard-52, or --labels sorted for another pack
     "0 1\u{1b}[31m 2\n" -> deck 0 (line 1): "1\u{1b}[31m" is not a card number
     "��0 1 2\n" -> deck 0 (line 1): "‰‱ਲ" is not a card number
     "hello, here is a line that nobody would " -> deck 0 (line 1): "hello" is not a card number
@@ -461,7 +461,7 @@ fn cards_one_a_line_are_one_order() {
     assert_eq!(said(&pack, b"B\nA\nA\nB\n"), "1 decks");
     insta::assert_snapshot!(said(&pack, b"B\nA\nA\nA\n"), @"deck 0 (line 4): A occurs more often than in the pack: 2; each line holds one card, so 4 lines make a deck: if each line is a separate draw, use --deal 1");
     insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0\n2\n"), @"deck 0 (line 3): card 2 twice; each line holds one card, so 3 lines make a deck: if each line is a separate draw, use --deal 1");
-    insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0\n"), @"deck 0 (line 1): the column ends after 2 cards, but a deck has 3 cards; if each line is a separate draw, use --deal 1; if all are one draw without replacement, write them on one line and use --deal 2");
+    insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0\n"), @"deck 0 (line 1): the column ends after 2 cards, but a deck has 3 cards: if the last deck was cut off, remove its lines; if each line is a separate draw, use --deal 1; if all are one draw without replacement, write them on one line and use --deal 2");
     insta::assert_snapshot!(said(&of(Format::Text, 3), b"2\n0 1 2\n"), @"deck 0 (line 1): 1 card, but a deck has 3");
     insta::assert_snapshot!(said(&of(Format::Text, 3), b"3\n1\n2\n"), @"deck 0 (line 1): 3 is out of range 0 to 2; is this deck counted from 1? try --base 1");
 }

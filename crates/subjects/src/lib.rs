@@ -21,6 +21,7 @@ mod rank;
 mod rule;
 pub mod single;
 pub mod spec;
+mod spelling;
 pub mod start;
 pub mod stream;
 pub mod subject;

@@ -7,6 +7,7 @@ use crate::{
     hands,
     kind::SubjectKind,
     rank,
+    spelling::no_names,
     stream::{self, ExternalProgram, Recording, STDIN, Service},
     table_file::header_of,
 };
@@ -16,8 +17,8 @@ use shuffle_algorithms::{
 use shuffle_audit::{case as audit, number::counted};
 use shuffle_deck::Shape;
 use shuffle_reader::{
-    Asked, ColumnChoice, Format, Labels, Layout, NameTable, check_items, check_start, line_items,
-    lone_items,
+    Asked, ColumnChoice, Format, LabelError, Labels, Layout, NameTable, check_items, check_start,
+    line_items, lone_items,
 };
 use std::{fmt, io::Read, sync::Arc, time::Duration};
 
@@ -353,8 +354,8 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
     let table = |mut items: Vec<String>| {
         items.sort_by(|one, other| stream::by_numbers(one.as_bytes(), other.as_bytes()));
         items.dedup();
-        NameTable::new(items).map_err(|_| {
-            wrong(format!(
+        let neither = || {
+            format!(
                 "`{SORTED}` takes the labels from a column, one item per line, or from lines that all hold the same different names, and `{}` is neither{}",
                 path.display(),
                 if spec.stream.is_some() {
@@ -362,8 +363,10 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
                 } else {
                     ""
                 }
-            ))
-        })
+            )
+        };
+        NameTable::new(items)
+            .map_err(|_| wrong(why_no_names(spec, folder, format).unwrap_or_else(neither)))
     };
     if spec.varying {
         return table(varying_rows(spec, folder, format)?.concat());
@@ -391,6 +394,18 @@ fn items_of(spec: &CaseSpec, folder: &Folder, format: Format) -> Result<NameTabl
     let checked = check_start(&bytes, &asked).and_then(|()| check_items(&items, &asked));
     checked.map_err(|error| wrong(error.to_string()))?;
     table(items)
+}
+
+/// The reason why lines that look alike do not hold the same names.
+fn why_no_names(spec: &CaseSpec, folder: &Folder, format: Format) -> Option<String> {
+    let rows_as = |format| varying_rows(spec, folder, format).unwrap_or_default();
+    if format == Format::Text && names_of_rows(rows_as(Format::Csv)).is_some() {
+        return Some("commas or tabs part the names of each line: use --format csv".to_owned());
+    }
+    let mut all = rows_as(format).concat();
+    all.sort_unstable();
+    all.dedup();
+    no_names(&all)
 }
 
 /// The names of these rows, if each row holds them all, once each; the first may be a header.
@@ -442,7 +457,12 @@ pub(crate) fn names(labels: &str, folder: &Folder) -> Result<NameTable, CaseProb
         ))
     };
     let text = match folder.text(labels) {
-        Err(_) if labels.contains(',') && !folder.has_text(labels) => labels.replace(',', "\n"),
+        Err(_) if labels.contains(',') && !folder.has_text(labels) => {
+            if let Err(commas @ LabelError::Commas { .. }) = NameTable::parse(labels) {
+                return Err(CaseProblem::Labels(commas.to_string()));
+            }
+            labels.replace(',', "\n")
+        }
         text => text.map_err(unreadable)?,
     };
     let wrong = |error| CaseProblem::Labels(format!("the labels `{shown}`: {error}"));

@@ -229,7 +229,13 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
                 }
                 _ => "Nothing was shuffled, or the shuffled copy was thrown away.",
             };
-            Cause::new("not-shuffled", says, "Shuffle in place, or use the deck that is returned.")
+            let fix = match case.seen().one_a_line {
+                true => {
+                    "If another column holds places or random keys, name it with --rank-by; if it holds counts, judge the table with --counts."
+                }
+                false => "Shuffle in place, or use the deck that is returned.",
+            };
+            Cause::new("not-shuffled", says, fix)
         }
         CommonDeck::Reverse => {
             Cause::new("not-shuffled", "The deck was reversed or sorted, not shuffled.", "")

@@ -27,11 +27,16 @@ pub(super) fn breaks_in_words(found: &BagBreaks, layout: &Layout) -> [String; 2]
             0 => "the first row".to_owned(),
             rows => format!("row {}", count(rows as u64 + 1)),
         };
+        let cut = match found.phase {
+            0 => String::new(),
+            cut => format!("remove the {} before it, and ", counted(cut as u64, "row")),
+        };
         return [
             format!("{rows} can be bags of {size} without a break, which begin with {from}."),
-            "for a verdict, add a column that names the game of each row, and give it with --by. If the log is one game, \
-             write the same name into every row."
-                .to_owned(),
+            format!(
+                "for a verdict, add a column that names the game of each row, and give it with --by. If the log is one game, \
+                 {cut}write the same name into every row."
+            ),
         ];
     }
     let place = |&(from, to): &(u64, u64)| match from == to {

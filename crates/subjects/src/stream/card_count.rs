@@ -4,6 +4,7 @@ use crate::{
     CaseSpec, Folder, drawn,
     error::{CaseError, CaseProblem, at},
     gathered, hands, rank,
+    spelling::no_names,
     stream::{self, STDIN},
     subject::{self, SORTED},
     table_file,
@@ -200,6 +201,11 @@ fn varying(
     if is_whole && let Some(cell) = shuffle_reader::behind_a_lead(&rows) {
         return Err(at("file")(CaseProblem::UnknownCards(GuessError::Lead { cell }.to_string())));
     }
+    if have_own_names(&rows) {
+        let why = "no name comes at two places of the lines, so their order says nothing: put commas between names of several words, and use --format csv; if each \
+                   line holds a name and what came to it, name the column of what came with --columns, and leave --varying out";
+        return Err(at("varying")(CaseProblem::Groups(why.to_owned())));
+    }
     if is_whole && let Some((column, name)) = column_of_others(&rows) {
         let why = format!(
             "the {column} column, with {}, has no name of the other columns: if it is a date or a note, name the others with --columns, else all (--columns 1-)",
@@ -215,8 +221,11 @@ fn varying(
         );
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
-    if all.iter().any(|name| name == ">") {
-        let why = "\">\" stands between the names: write spaces in its place, or commas with --format csv".to_owned();
+    const SIGNS: [&str; 9] = [">", "->", "=>", "\u{2192}", "<", "|", "+", "vs", "vs."];
+    if let Some(sign) = SIGNS.into_iter().find(|sign| all.iter().any(|name| name == sign)) {
+        let why = format!(
+            "\"{sign}\" stands between the names: write spaces in its place, or commas with --format csv"
+        );
         return Err(at("varying")(CaseProblem::Groups(why)));
     }
     let are_found = names.is_none() || spec.labels.as_deref() == Some(SORTED);
@@ -244,54 +253,6 @@ fn varying(
         (sized.cards, sized.deal, sized.labels, sized.header) = (all, deal, labels, header);
         sized
     }))
-}
-
-/// What to do about a name that is a mark for none, or that differs from another one only in its spelling.
-fn no_names(all: &[String]) -> Option<String> {
-    const MARKS: [&str; 14] = [
-        "-", "--", "\u{2013}", "\u{2014}", "?", "na", "n/a", "nan", "null", "bye", "dnf", "dns",
-        "dsq", "tbd",
-    ];
-    let mark = all.iter().find(|name| MARKS.contains(&&*name.to_lowercase()));
-    if let Some(mark) = mark.map(|mark| quoted(mark)) {
-        return Some(format!(
-            "{mark} looks like a mark where a name is missing: remove it, since an empty cell is no name; if it is one, list all names with --labels"
-        ));
-    }
-    let mut known = HashMap::new();
-    let in_case =
-        all.iter().find_map(|name| Some((known.insert(name.to_lowercase(), name)?, name)));
-    let (marked, plain): (Vec<&String>, Vec<&String>) =
-        all.iter().partition(|name| name.contains(is_mark));
-    let plain: HashMap<String, &String> =
-        plain.into_iter().map(|name| (without_accents(name), name)).collect();
-    let in_accents =
-        || marked.into_iter().find_map(|name| Some((*plain.get(&without_accents(name))?, name)));
-    in_case.or_else(in_accents).map(|(one, other)| {
-        format!(
-            "{} and {} differ only in capitals or in the way an accent is stored: spell each name in one way; if they are two names, list all with --labels",
-            quoted(one),
-            quoted(other)
-        )
-    })
-}
-
-/// True of an accent that follows its letter, as macOS stores names of files.
-fn is_mark(letter: char) -> bool {
-    ('\u{300}'..='\u{36f}').contains(&letter)
-}
-
-/// A name in small letters, with a sign in place of each letter that has an accent.
-fn without_accents(name: &str) -> String {
-    const SIGN: char = '\u{300}';
-    let mut plain = String::new();
-    for letter in name.to_lowercase().chars() {
-        if is_mark(letter) {
-            plain.pop();
-        }
-        plain.push(if letter.is_ascii() { letter } else { SIGN });
-    }
-    plain
 }
 
 /// True if the first of these rows is a header: none of its names appears again, while each of the others appears so often that by chance
@@ -355,6 +316,21 @@ fn column_of_others(rows: &[Vec<String>]) -> Option<(&'static str, &String)> {
             && OFTEN * others.len().max(1) <= all;
         is_other.then(|| (column, parts[0].0))
     })
+}
+
+/// True if each place of the rows has names of its own. In orders a name that comes again does so at any place of its row.
+fn have_own_names(rows: &[Vec<String>]) -> bool {
+    const LN_BY_CHANCE: f64 = -9.0;
+    let (mut places, mut ln_chance) = (HashMap::new(), 0.0);
+    rows.iter().all(|row| {
+        row.iter().enumerate().all(|(place, name)| match places.insert(name, place) {
+            None => true,
+            Some(before) => {
+                ln_chance -= (row.len() as f64).ln();
+                before == place
+            }
+        })
+    }) && ln_chance < LN_BY_CHANCE
 }
 
 /// A row of which no name comes in another row, unless that is the same, where most names of the others come in several.

@@ -46,7 +46,8 @@ impl Feed for InGroups<'_> {
     }
 
     fn glance(&mut self) -> Glance {
-        self.feed.glance()
+        // The order of the cards in a hand is not judged.
+        Glance { sorted_runs: None, ..self.feed.glance() }
     }
 
     fn dismiss(&mut self) {

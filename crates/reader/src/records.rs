@@ -1,0 +1,184 @@
+//! Lines that are no items of an order, though each is different: records of what somebody got, such as `user17;control`, counts, such as
+//! `434 Song A`, and words whose letters are the cards, such as `LBGHHTB`. Read as one order of lines, nothing that they hold is judged.
+
+use shuffle_deck::words::quoted;
+use std::collections::{HashMap, HashSet};
+
+/// Fewer lines may be alike by chance.
+const FEWEST: usize = 20;
+
+/// The same of counts: there may be few faces.
+const FEWEST_COUNTS: usize = 3;
+
+/// A line that shows what lines hold, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) line: String,
+    pub(crate) cure: Cure,
+}
+
+/// The way to the column that was drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cure {
+    /// The cells of a line are parted by a sign that a table may have.
+    Column(usize),
+    /// They are parted by a sign that no table has.
+    Sign(char),
+    /// They are words.
+    Words,
+}
+
+/// A line of records: with an id that is different on each line, and a part that has few values.
+pub(crate) fn record(items: &[String]) -> Option<Record> {
+    const FEW: usize = 12;
+    let tokens = |item: &String| -> Vec<String> {
+        let parts = item.split(|letter: char| !letter.is_alphanumeric());
+        parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    };
+    let lines = alike(items, |item| tokens(item).len())?;
+    let rows: Vec<Vec<String>> = lines.iter().map(|item| tokens(item)).collect();
+    let has_few = |times: &HashMap<&str, usize>| {
+        (2..=FEW.min(rows.len() / 8)).contains(&times.len()) && times.values().all(|it| *it > 1)
+    };
+    let values = |column: usize| times(rows.iter().map(|row| row[column].as_str()));
+    let is_id = |column: usize| {
+        let has_digit = |row: &&Vec<String>| row[column].contains(|it: char| it.is_ascii_digit());
+        let with_digits = rows.iter().filter(has_digit).count();
+        values(column).len() == rows.len() && 10 * with_digits >= 9 * rows.len()
+    };
+    let width = rows.first()?.len();
+    if !(0..width).any(is_id) || !(0..width).any(|column| has_few(&values(column))) {
+        return None;
+    }
+    let line = *lines.last()?;
+    let column_of = |sign: char| {
+        let cells: Vec<Vec<&str>> =
+            lines.iter().map(|item| item.split(sign).map(str::trim).collect()).collect();
+        let width = cells[0].len();
+        let are_even = width > 1 && cells.iter().all(|row| row.len() == width);
+        let drawn = |&column: &usize| has_few(&times(cells.iter().map(|row| row[column])));
+        if are_even { (0..width).rev().find(drawn) } else { None }
+    };
+    let cure = match [';', '|', '\t', ','].into_iter().find_map(column_of) {
+        Some(column) => Cure::Column(column + 1),
+        None if line.contains(' ') => Cure::Words,
+        None => Cure::Sign(line.chars().find(|it| "=:-_/".contains(*it))?),
+    };
+    Some(Record { line: line.trim().to_owned(), cure })
+}
+
+/// A line of a name and its count, where no two names are equal, and the counts are no places.
+pub(crate) fn count_of_name(items: &[String]) -> Option<String> {
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
+    let first = |item: &str| {
+        let (count, name) = item.trim().split_once(' ')?;
+        is_number(count).then(|| (count.to_owned(), name.trim().to_owned()))
+    };
+    let last = |item: &str| {
+        let (name, count) = item.trim().rsplit_once(' ')?;
+        is_number(count).then(|| (count.to_owned(), name.trim().to_owned()))
+    };
+    let has_counts = |parts: &dyn Fn(&str) -> Option<(String, String)>| {
+        let found: Vec<(String, String)> = items.iter().filter_map(|item| parts(item)).collect();
+        let names: HashSet<&String> = found.iter().map(|(_, name)| name).collect();
+        let is_name = |name: &&String| {
+            name.contains(char::is_alphabetic) && !name.contains(|it: char| it.is_ascii_digit())
+        };
+        let numbers: Vec<u64> = found.iter().filter_map(|(count, _)| count.parse().ok()).collect();
+        let different: HashSet<u64> = numbers.iter().copied().collect();
+        let are_places =
+            (0..2).any(|first| (first..).take(numbers.len()).all(|it| different.contains(&it)));
+        found.len() >= FEWEST_COUNTS
+            && items.len() <= found.len() + 2
+            && names.len() == found.len()
+            && names.iter().all(is_name)
+            && !are_places
+    };
+    let shown = |parts: &dyn Fn(&str) -> Option<(String, String)>| {
+        let line = items.iter().find(|item| parts(item).is_some())?;
+        has_counts(parts).then(|| quoted(line.trim()))
+    };
+    shown(&first).or_else(|| shown(&last))
+}
+
+/// A word whose letters may be cards, and their number, if the lines are words of one length.
+pub(crate) fn word_of_cards(items: &[String]) -> Option<(String, usize)> {
+    const SHORTEST: usize = 3;
+    let length = items.first()?.chars().count();
+    let is_word =
+        |item: &String| item.chars().count() == length && item.chars().all(char::is_alphabetic);
+    let different = items.iter().collect::<HashSet<_>>().len();
+    // Names come again.
+    let are_hands = items.len() >= FEWEST && 10 * different >= 9 * items.len();
+    let are_words = are_hands && length >= SHORTEST && items.iter().all(is_word);
+    are_words.then(|| (quoted(&items[0]), length))
+}
+
+/// The lines, nearly all, that are alike in this: a title, a header and a foot may be others.
+fn alike(items: &[String], of: impl Fn(&String) -> usize) -> Option<Vec<&String>> {
+    let kinds = items.iter().map(&of).collect::<Vec<_>>();
+    let (most, _) = times(kinds.iter().copied()).into_iter().max_by_key(|(_, times)| *times)?;
+    let lines: Vec<&String> =
+        items.iter().zip(&kinds).filter(|(_, kind)| **kind == most).map(|it| it.0).collect();
+    (lines.len() >= FEWEST && items.len() <= lines.len() + 3 && most > 1).then_some(lines)
+}
+
+fn times<T: std::hash::Hash + Eq>(values: impl Iterator<Item = T>) -> HashMap<T, usize> {
+    let mut times = HashMap::new();
+    values.for_each(|value| *times.entry(value).or_insert(0) += 1);
+    times
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(line: impl Fn(usize) -> String) -> Vec<String> {
+        (0..40).map(line).collect()
+    }
+
+    /// Ids without order, and what each of them got.
+    fn id(at: usize) -> usize {
+        1_000 + at * 7_919 % 9_001
+    }
+
+    #[test]
+    fn records_are_told_from_items() {
+        let arm = |at: usize| ["control", "new"][at * at % 7 % 2];
+        let cure = |line: &dyn Fn(usize) -> String| record(&lines(line)).map(|it| it.cure);
+        assert_eq!(cure(&|at| format!("user{};{}", id(at), arm(at))), Some(Cure::Column(2)));
+        assert_eq!(cure(&|at| format!("{}|2024-01-02|{}", at, arm(at))), Some(Cure::Column(3)));
+        assert_eq!(cure(&|at| format!("user{}={}", id(at), arm(at))), Some(Cure::Sign('=')));
+        assert_eq!(cure(&|at| format!("Player{} won by {}", id(at), arm(at))), Some(Cure::Words));
+        for line in [
+            |at: usize| format!("Runner {}", id(at)),
+            |at| format!("Track {} of {}", at, id(at)),
+            |at| format!("{} of {}", at % 13, ["Hearts", "Spades", "Clubs"][at / 13 % 3]),
+            |at| format!("Song {}{}", ["a", "b"][at % 2], "!".repeat(at)),
+        ] {
+            assert_eq!(cure(&line), None, "{}", line(3));
+        }
+    }
+
+    #[test]
+    fn counts_of_names_are_told_from_numbered_names() {
+        let letter = |at: usize| char::from(b'A' + at as u8 % 26);
+        let of = |line: &dyn Fn(usize) -> String| {
+            count_of_name(&(0..20).map(line).collect::<Vec<_>>()).is_some()
+        };
+        assert!(of(&|at| format!("   {} Song {}", id(at), letter(at))));
+        assert!(of(&|at| format!("Song {}    {}", letter(at), id(at))));
+        assert!(!of(&|at| format!("Song {}", id(at))), "a number is all that differs");
+        assert!(!of(&|at| format!("{} Song {}", at + 1, letter(at))), "places");
+        assert!(!of(&|at| format!("Symphony {letter} {at}", letter = at % 3)), "opus numbers");
+    }
+
+    #[test]
+    fn words_of_one_length_may_be_hands() {
+        let letter = |at: usize| char::from(b'A' + at as u8 % 26);
+        let word = |at: usize| [at, at * 3, at * at, 5].map(letter).iter().collect::<String>();
+        assert_eq!(word_of_cards(&lines(word)), Some(("\"AAAF\"".to_owned(), 4)));
+        assert_eq!(word_of_cards(&lines(|at| word(at) + if at > 30 { "X" } else { "" })), None);
+        assert_eq!(word_of_cards(&lines(|at| format!("A{}", id(at)))), None);
+    }
+}
