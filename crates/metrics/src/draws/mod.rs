@@ -24,7 +24,7 @@ pub(crate) mod overlap_lags;
 pub(crate) mod pool;
 mod relations;
 pub(crate) mod serial_kinds;
-mod successive;
+pub(crate) mod successive;
 pub(crate) mod symbol_differences;
 pub(crate) mod symbol_pairs;
 pub(crate) mod symbol_sum;

@@ -16,7 +16,7 @@ const MOST_WORK: usize = 2_000_000;
 ///
 /// in which the others are independent. In $\ln t$ the trapezoidal rule converges so fast that only rounding errors
 /// remain.
-pub(super) fn places(chances: &[f64], k: usize) -> Option<Vec<Vec<f64>>> {
+pub(crate) fn places(chances: &[f64], k: usize) -> Option<Vec<Vec<f64>>> {
     let n = chances.len();
     if !is_feasible(n, k) {
         return None;

@@ -11,6 +11,7 @@ mod moves;
 mod remainders;
 mod sequences;
 mod stretches;
+mod successive;
 mod symbol_classes;
 mod symbols;
 
@@ -44,7 +45,7 @@ pub(crate) const LAGS: TestEntry = TestEntry {
     title: prose! { "each deck against the deck k before it, for every lag k" },
     sees: prose! { "decks that repeat, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
     a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw, draws that were pasted twice, a wheel that stops near its last number, a colour or third of it that alternates, an arm that comes in every tenth row, \
-    a chance that comes and goes" },
+    a chance that comes and goes, keys of tests without three equal answers in a row, winners of a raffle who are barred from the next" },
     blind_to: prose! { "lags beyond 1,024 (pasted draws apart), cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
     a sample of later ones; for copies at 65,536 draws" },
     cost: Cost::of(0.0, 34.0),
@@ -170,12 +171,15 @@ fn sampled(decks: &KeptDecks) -> impl Iterator<Item = KeptDecks> {
     decks.stretches().flat_map(|stretch| stretch.sampled())
 }
 
-/// Looks at all draws, of which more are kept than are compared at each lag: copies however far apart, and chances that come and go.
+/// Looks at all draws, of which more are kept than are compared at each lag: copies however far apart, chances that come and go, rows whose
+/// stretches are all short, and winners who are barred.
 fn far(draws: &KeptDecks) -> Scan {
     let mut scan = Scan::of("draws");
     for stretch in draws.stretches() {
         scan.merge(&copied::copies(&stretch));
         scan.merge(&symbols::changes(&stretch));
+        scan.merge(&stretches::short_in_rows(&stretch));
+        scan.merge(&successive::shared(&stretch));
     }
     scan
 }

@@ -4,6 +4,7 @@ use super::kind::{at_place, later_draw};
 use crate::{
     distribution::ln_tail_of_one,
     judgement::ExtremeCount,
+    largest::Cell,
     place::Place,
     scans::{Scan, kept::KeptDecks},
 };
@@ -64,12 +65,42 @@ pub(super) fn stretches(draws: &KeptDecks) -> Scan {
 
 /// Looks at the longest stretch of equal symbols at each place, which those who make draws up keep short.
 pub(super) fn short_stretches(draws: &KeptDecks) -> Scan {
+    let each = each_symbol(draws);
+    no_longer(draws, &each, Place::from("equal symbols"), &|symbol| symbol)
+}
+
+/// The chances of the symbols, and how many have each.
+fn each_symbol(draws: &KeptDecks) -> Vec<(f64, usize)> {
     let n = draws.shape.cards();
-    let each = match draws.shape.weights() {
+    match draws.shape.weights() {
         Some(weights) => weights.chances().iter().map(|&chance| (chance, 1)).collect(),
         None => vec![((n as f64).recip(), n)],
-    };
-    no_longer(draws, &each, Place::from("equal symbols"), &|symbol| symbol)
+    }
+}
+
+/// Counts the rows in which no stretch of equal symbols is longer than 1 to 4, as in the keys of tests that people make up.
+pub(super) fn short_in_rows(draws: &KeptDecks) -> Scan {
+    const LONGEST: usize = 4;
+    let (shape, mut scan) = (draws.shape, Scan::of("draws"));
+    let (k, each) = (shape.dealt(), each_symbol(draws));
+    if !shape.is_with_replacement() || draws.places.len() != k || each.len() > MOST_FOLLOWED {
+        return scan;
+    }
+    let longest_of =
+        |row: &[u32]| row.chunk_by(|one, next| one == next).map(<[u32]>::len).max().unwrap_or(0);
+    let all: Vec<usize> = draws.rows().chunks_exact(k).map(longest_of).collect();
+    for longest in 1..k.min(LONGEST + 1) {
+        let count = all.iter().filter(|it| **it <= longest).count() as u64;
+        let chance = ln_no_longer(&each, k, longest).exp();
+        if chance >= 1.0 {
+            break;
+        }
+        scan.add_count(Cell { count, trials: all.len() as u64, chance }, 0.0, || {
+            let what = Place::from("a row without a stretch of more than ").number(longest);
+            what.text(if longest == 1 { " equal symbol" } else { " equal symbols" })
+        });
+    }
+    scan
 }
 
 /// Looks at the longest stretch of draws of one class at each place, for classes of these chances and how many there are of each.
@@ -197,7 +228,12 @@ fn ln_within(steps: usize, most: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{each_word, share};
+    use crate::{
+        Shape,
+        testing::{each_word, share},
+    };
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
 
     #[test]
     fn a_lead_is_small_in_as_many_words_as_are_enumerated() {
@@ -214,6 +250,33 @@ mod tests {
             let small = share(&words, |word| lead(word) <= most);
             assert!((ln_within(9, most).exp() - small).abs() < 1e-12, "{most}");
         }
+    }
+
+    /// 40 keys of 25 answers A to D, none three times in a row, and 40 that were drawn, seed 6: alpha 1e-6.
+    #[test]
+    fn keys_without_three_equal_answers_in_a_row_are_seen() {
+        let mut rng = Pcg64::seed_from_u64(6);
+        let mut keys = |most: usize| -> Vec<u32> {
+            let mut rows = Vec::new();
+            for _ in 0..40 {
+                let row = rows.len();
+                while rows.len() < row + 25 {
+                    let answer = rng.random_range(0..4);
+                    let last = &rows[row.max(rows.len().saturating_sub(most))..];
+                    if last.len() < most || last.iter().any(|it| *it != answer) {
+                        rows.push(answer);
+                    }
+                }
+            }
+            rows
+        };
+        let scan =
+            |rows: &[u32]| short_in_rows(&KeptDecks::of_rows(Shape::replacement(4, 25), rows));
+        let found = scan(&keys(2));
+        assert!(found.ln_p() < 1e-6_f64.ln());
+        let what = found.into_extreme().unwrap().what.to_string();
+        assert_eq!(what, "a row without a stretch of more than 2 equal symbols");
+        assert!(scan(&keys(25)).ln_p() > 0.01_f64.ln());
     }
 
     #[test]
