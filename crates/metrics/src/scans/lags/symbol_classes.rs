@@ -1,7 +1,7 @@
 //! Classes of equally likely symbols: low and high ones, every other one, all but one, and the bets of a wheel. Part of [`lags`](super).
 
 use super::{
-    groups::{ALL, Groups, WHEEL},
+    groups::{ALL, WHEEL},
     kind::{add_followed, at_place, later_draw},
     stretches::{never_beyond, no_longer},
 };
@@ -93,9 +93,6 @@ pub(super) fn scan(draws: &KeptDecks) -> Scan {
     if n <= MOST_ONE_BY_ONE {
         pairs.iter().for_each(|([first, _], _)| scan.merge(&followed_by(draws, first)));
     }
-    if n == WHEEL {
-        ALL.iter().skip(2).for_each(|groups| scan.merge(&followed_by_groups(draws, groups)));
-    }
     scan
 }
 
@@ -144,27 +141,6 @@ fn followed_by(draws: &KeptDecks, class: &Class) -> Scan {
         add_followed(&mut scan, of, (&[0.0, class.chance()], &of_class), |before, _| {
             let after = later_draw(1).text("one of the ").and(class.name.clone());
             at_place(draws, place, after.text(" after ").card(before))
-        });
-    }
-    scan
-}
-
-/// Counts the draws of each column and colour of a wheel that come after each number, and after the zero.
-fn followed_by_groups(draws: &KeptDecks, groups: &Groups) -> Scan {
-    let mut scan = Scan::of("draws");
-    let chance = (WHEEL - 1) as f64 / WHEEL as f64 / groups.groups as f64;
-    // The zero, of no group, comes last; after which number it comes is looked at elsewhere.
-    let chances = [vec![chance; groups.groups], vec![0.0]].concat();
-    let group = |symbol: u16| {
-        let number = usize::from(symbol).checked_sub(1);
-        number.map_or(groups.groups, |number| (groups.of)(number, WHEEL - 1))
-    };
-    for place in 0..draws.places.len() {
-        let of = (draws.at(place), 1, WHEEL);
-        add_followed(&mut scan, of, (&chances, &group), |before, after| {
-            let first = (1..WHEEL as u16).find(|it| group(*it) == after).unwrap_or(0);
-            let what = later_draw(1).text("one of the ").text(groups.name).text(" of symbol ");
-            at_place(draws, place, what.card(usize::from(first)).text(" after ").card(before))
         });
     }
     scan
