@@ -18,6 +18,7 @@ use crate::{
     even_counts::{ln_too_even, with_counts},
     judgement::{Effect, Evidence, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
+    of_counts::OfCounts,
     p_value::Tail,
     place::{Place, Word},
     summaries::SummarySize,
@@ -63,6 +64,7 @@ pub(crate) const NUMBER_REPEATS: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: EVEN_SETS_AND_SYMBOLS,
+    of_counts: Some(|shape| OfCounts::of(shape, Box::new(NumberClasses::new(shape)?))),
     ..MetricEntry::new(&[NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS], |shape| {
         Ok(Box::new(NumberClasses::new(shape)?))
     })
