@@ -133,6 +133,7 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
         .or_else(|| same_again(test, evidence, case))
         .or_else(|| copied(evidence.effect.extreme.as_ref()?))
         .or_else(|| each_once(case))
+        .or_else(|| within_rows(test, &evidence.effect))
         .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
         .or_else(|| equal_ones(test, &evidence.effect))
         .or_else(|| never_drawn(test, &evidence.effect, case))
@@ -352,6 +353,30 @@ fn copied(seen: &ExtremeCount) -> Option<Cause> {
             "few-decks",
             "Two strata have the same list, or the same with the arms exchanged: it was copied, or both were made with one seed.",
             "Make one list for each stratum, from one generator that is seeded once.",
+        )
+    })
+}
+
+/// What the symbols of one row have to do with each other.
+fn within_rows(test: &str, effect: &Effect) -> Option<Cause> {
+    let found = effect.extreme.as_ref()?;
+    let what = found.what.to_string();
+    let has_short_stretches = test == "lags" && what.starts_with("a row without a stretch ");
+    if has_short_stretches && found.count as f64 > found.expected * found.of as f64 {
+        let says = "Runs in the rows end too soon: the rows are balanced on purpose, or made up.";
+        return Some(Cause::new("too-even", says, IF_MEANT));
+    }
+    if has_short_stretches {
+        let says =
+            "Equal symbols follow each other: a symbol depends on the one before it in its row.";
+        return Some(Cause::new("memory", says, "Draw each symbol by itself."));
+    }
+    let lies_outside = test == "bonus-rules" && found.count == 0 && what.contains(" lies between ");
+    lies_outside.then(|| {
+        Cause::new(
+            "sorted",
+            "It lies outside in every row, as where all numbers of a row are sorted together.",
+            "If so, nothing tells which is the bonus ball: leave it out, or judge all numbers as one draw.",
         )
     })
 }
