@@ -719,11 +719,7 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
         }
         if let Some((line, result, sign)) = named_results(&items) {
             let is_count = result.trim_start().starts_with(|it: char| it.is_ascii_digit());
-            let cure = format!(
-                "{}{}",
-                sign.map_or_else(String::new, |sign| comma_for(sign)),
-                column_drawn(2)
-            );
+            let cure = format!("{}{}", sign.map_or_else(String::new, comma_for), column_drawn(2));
             return Err(GuessError::NamedResult { line: quoted(line), cure, is_count });
         }
         lines_that_are_no_items(&items, asked)?;
