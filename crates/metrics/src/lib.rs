@@ -82,7 +82,6 @@ mod mixed_sum;
 mod number;
 pub mod numbers;
 pub mod odds;
-mod of_counts;
 mod p_value;
 mod permutations;
 mod place;

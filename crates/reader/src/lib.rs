@@ -1,5 +1,6 @@
 #![doc = include_str!("lib.md")]
 
+mod asked;
 mod bags;
 mod binary;
 mod bytes;
@@ -13,13 +14,16 @@ mod drawn;
 pub mod error;
 mod format;
 mod gathered;
+mod guess_error;
 mod heading;
+mod item_faults;
 mod json_lines;
 pub mod kept;
 pub mod layout;
 mod layout_error;
 pub mod levels;
 mod lines;
+mod lone_column;
 mod long_table;
 pub mod names;
 mod ndjson;
@@ -40,21 +44,22 @@ mod two_digits;
 mod two_parts;
 mod units;
 mod utf16;
+mod whole_order;
 
+pub use asked::{Asked, text, varying_rows};
 pub use bags::{BagBreaks, BagGames, CutBags};
-pub use card_count::{
-    Asked, Guess, GuessError, ItemKind, LoneColumn, check_items, check_start, guess, line_items,
-    lone_column, lone_items, text, varying_rows,
-};
+pub use card_count::{check_items, check_start, guess};
 pub use cells::is_foot;
 pub use columns::{ColumnChoice, Header, Range};
 pub use compression::{Compression, decompress, open, sniff};
 pub use error::{Advice, DeckError, DeckFault, DeckLocation, FaultyBag, Offset};
 pub use gathered::{DeckColumns, GatherError, GatheredDecks, gathered};
+pub use guess_error::{GuessError, ItemKind};
 pub use heading::Heading;
 pub use kept::Kept;
 pub use layout::{Format, Labels, Layout, LayoutError};
 pub use levels::Levels;
+pub use lone_column::{LoneColumn, line_items, lone_column, lone_items};
 pub use long_table::{LongRow, LongTable, LongTableError};
 pub use names::{LabelError, NameTable};
 pub use npy::NpyError;
@@ -66,3 +71,4 @@ pub use runs::SortedRuns;
 pub use span::guess_in_one_pass;
 pub use survey::{Survey, Uneven};
 pub use two_parts::behind_a_lead;
+pub use whole_order::Guess;

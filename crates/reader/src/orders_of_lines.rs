@@ -1,9 +1,9 @@
 //! Rows with a card each that belong together: orders one after the other, rounds that begin in the middle, the rows of one group, each with
 //! its place in another column, and the rows of one draw.
 
-use crate::card_count::order_of;
+use crate::whole_order::order_of;
 use shuffle_deck::words::plural;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 /// Orders one after the other, with a card on each line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,12 +94,16 @@ pub(crate) fn rows_of_groups(table: &[Vec<String>], items: &[String]) -> Option<
     let is_rank = |&&at: &&usize| {
         let cells = column(at);
         let mut groups = cells.chunks_exact(size.unwrap_or(usize::MAX));
-        let set =
-            |group: &[&String]| group.iter().map(|cell| (*cell).clone()).collect::<BTreeSet<_>>();
+        let sorted = |group: &[&String]| -> Vec<String> {
+            let mut group: Vec<String> = group.iter().map(|cell| (*cell).clone()).collect();
+            group.sort_unstable();
+            group
+        };
         let Some(first) = groups.next() else { return false };
-        let is_order =
-            |group: &[&String]| set(group).len() == group.len() && set(group) == set(first);
-        is_order(first) && groups.clone().all(is_order) && groups.any(|group| group != first)
+        let all = sorted(first);
+        let differ = all.windows(2).all(|two| two[0] != two[1]);
+        let is_order = |group: &[&String]| sorted(group) == all;
+        differ && groups.clone().all(is_order) && groups.any(|group| group != first)
     };
     match (size, others.iter().find(is_rank), group) {
         (Some(size), Some(&rank), group) => {

@@ -2,7 +2,7 @@
 //! `434 Song A`, and words whose letters are the cards, such as `LBGHHTB`. Read as one order of lines, nothing that they hold is judged.
 
 use shuffle_deck::words::quoted;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Fewer lines may be alike by chance.
 const FEWEST: usize = 20;
@@ -37,10 +37,10 @@ pub(crate) fn record(items: &[String]) -> Option<Record> {
     };
     let lines = alike(items, |item| tokens(item).len())?;
     let rows: Vec<Vec<String>> = lines.iter().map(|item| tokens(item)).collect();
-    let has_few = |times: &HashMap<&str, usize>| {
-        (2..=FEW.min(rows.len() / 8)).contains(&times.len()) && times.values().all(|it| *it > 1)
+    let has_few = |times: &[usize]| {
+        (2..=FEW.min(rows.len() / 8)).contains(&times.len()) && times.iter().all(|it| *it > 1)
     };
-    let values = |column: usize| times(rows.iter().map(|row| row[column].as_str()));
+    let values = |column: usize| times(rows.iter().map(|row| row[column].as_str()).collect());
     let is_id = |column: usize| {
         let has_digit = |row: &&Vec<String>| row[column].contains(|it: char| it.is_ascii_digit());
         let with_digits = rows.iter().filter(has_digit).count();
@@ -56,7 +56,8 @@ pub(crate) fn record(items: &[String]) -> Option<Record> {
             lines.iter().map(|item| item.split(sign).map(str::trim).collect()).collect();
         let width = cells[0].len();
         let are_even = width > 1 && cells.iter().all(|row| row.len() == width);
-        let drawn = |&column: &usize| has_few(&times(cells.iter().map(|row| row[column])));
+        let drawn =
+            |&column: &usize| has_few(&times(cells.iter().map(|row| row[column]).collect()));
         if are_even { (0..width).rev().find(drawn) } else { None }
     };
     let cure = match [';', '|', '\t', ','].into_iter().find_map(column_of) {
@@ -84,10 +85,11 @@ pub(crate) fn count_of_name(items: &[String]) -> Option<String> {
         let is_name = |name: &&String| {
             name.contains(char::is_alphabetic) && !name.contains(|it: char| it.is_ascii_digit())
         };
-        let numbers: Vec<u64> = found.iter().filter_map(|(count, _)| count.parse().ok()).collect();
-        let different: HashSet<u64> = numbers.iter().copied().collect();
-        let are_places =
-            (0..2).any(|first| (first..).take(numbers.len()).all(|it| different.contains(&it)));
+        let mut numbers: Vec<u64> =
+            found.iter().filter_map(|(count, _)| count.parse().ok()).collect();
+        numbers.sort_unstable();
+        let are_places = numbers.first().is_some_and(|first| *first < 2)
+            && numbers.windows(2).all(|two| two[0] + 1 == two[1]);
         found.len() >= FEWEST_COUNTS
             && items.len() <= found.len() + 2
             && names.len() == found.len()
@@ -116,17 +118,19 @@ pub(crate) fn word_of_cards(items: &[String]) -> Option<(String, usize)> {
 
 /// The lines, nearly all, that are alike in this: a title, a header and a foot may be others.
 fn alike(items: &[String], of: impl Fn(&String) -> usize) -> Option<Vec<&String>> {
-    let kinds = items.iter().map(&of).collect::<Vec<_>>();
-    let (most, _) = times(kinds.iter().copied()).into_iter().max_by_key(|(_, times)| *times)?;
+    let kinds: Vec<usize> = items.iter().map(&of).collect();
+    let mut sorted = kinds.clone();
+    sorted.sort_unstable();
+    let most = sorted.chunk_by(|one, next| one == next).max_by_key(|alike| alike.len())?[0];
     let lines: Vec<&String> =
         items.iter().zip(&kinds).filter(|(_, kind)| **kind == most).map(|it| it.0).collect();
     (lines.len() >= FEWEST && items.len() <= lines.len() + 3 && most > 1).then_some(lines)
 }
 
-fn times<T: std::hash::Hash + Eq>(values: impl Iterator<Item = T>) -> HashMap<T, usize> {
-    let mut times = HashMap::new();
-    values.for_each(|value| *times.entry(value).or_insert(0) += 1);
-    times
+/// How often each of these comes.
+fn times(mut values: Vec<&str>) -> Vec<usize> {
+    values.sort_unstable();
+    values.chunk_by(|one, next| one == next).map(<[_]>::len).collect()
 }
 
 #[cfg(test)]

@@ -4,10 +4,12 @@
 //! comes once is left to the reader, which says what is missing.
 
 use crate::{
+    asked::Asked,
     binary,
-    card_count::{Asked, Guess, GuessError},
+    guess_error::GuessError,
     layout::Format,
     npy::{self, Element},
+    whole_order::Guess,
 };
 use std::io::{self, ErrorKind, Read};
 

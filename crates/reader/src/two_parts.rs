@@ -4,10 +4,7 @@
 
 use crate::cells::words;
 use shuffle_deck::words::quoted;
-use std::{
-    borrow::Cow,
-    collections::{BTreeSet, HashMap, HashSet},
-};
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// Fewer lines may be alike by chance.
 const FEWEST: usize = 3;
@@ -159,32 +156,32 @@ pub(crate) fn codes(items: &[String]) -> Option<(usize, String)> {
     const WIDTHS: [usize; 2] = [2, 3];
     const SHOWN: usize = 5;
     let letters: Vec<Vec<char>> = items.iter().map(|item| item.chars().collect()).collect();
+    let parts = |item: &[char], width: usize| -> Vec<String> {
+        item.chunks(width).map(|code| code.iter().collect()).collect()
+    };
     let are_codes = |width: &usize| {
-        let (mut places, mut all) = (HashMap::new(), 0);
+        let mut all: Vec<(String, usize)> = Vec::new();
         for item in &letters {
-            let parts = item.chunks_exact(*width);
-            let is_whole = parts.remainder().is_empty() && parts.len() > 1;
-            let differ = parts.clone().collect::<HashSet<_>>().len() == parts.len();
-            if !is_whole || !differ || item.iter().any(|letter| !letter.is_alphanumeric()) {
+            let mut codes = parts(item, *width);
+            all.extend(codes.iter().cloned().zip(0..));
+            codes.sort_unstable();
+            let differ = codes.windows(2).all(|two| two[0] != two[1]);
+            let is_whole = item.len().is_multiple_of(*width) && codes.len() > 1;
+            if !is_whole || !differ || !item.iter().all(|letter| letter.is_alphanumeric()) {
                 return false;
             }
-            all += parts.len();
-            for (place, code) in parts.enumerate() {
-                places.entry(code).or_insert_with(Vec::new).push(place);
-            }
         }
-        let many = places.len() as f64;
-        let all_differ = |item: &Vec<char>| {
-            (0..item.len() / width).map(|it| 1.0 - it as f64 / many).product::<f64>()
-        };
-        let moves = |places: &&Vec<usize>| places.iter().any(|place| *place != places[0]);
-        let moving = places.values().filter(moves).count();
-        all >= OFTEN * places.len()
+        all.sort_unstable();
+        let places: Vec<_> = all.chunk_by(|one, next| one.0 == next.0).collect();
+        let moving = places.iter().filter(|it| it[0].1 != it[it.len() - 1].1).count();
+        let one = |at: usize| 1.0 - at as f64 / places.len() as f64;
+        let all_differ = |item: &Vec<char>| (0..item.len() / width).map(one).product::<f64>();
+        all.len() >= OFTEN * places.len()
             && 4 * moving >= 3 * places.len()
             && letters.iter().map(all_differ).product::<f64>() < BY_CHANCE
     };
     let width = WIDTHS.into_iter().find(are_codes)?;
-    let parts: Vec<String> = letters[0].chunks(width).map(|code| code.iter().collect()).collect();
+    let parts = parts(&letters[0], width);
     let more = if parts.len() > SHOWN { " ..." } else { "" };
     Some((width, quoted(&(parts[..parts.len().min(SHOWN)].join(" ") + more))))
 }

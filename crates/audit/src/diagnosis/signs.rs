@@ -14,7 +14,6 @@ use shuffle_metrics::{
     About, DifferentDecks, Evidence, PositionMatrix, catalogue, distribution::ChiSquare,
     ln_outcomes,
 };
-use std::collections::HashSet;
 
 /// The causes that are named here.
 pub(super) const IDS: [&str; 16] = [
@@ -361,11 +360,12 @@ fn hidden_derangements(case: &CaseFindings) -> Option<Cause> {
         cards.next().filter(|_| cards.next().is_none()).map(|card| (card, row[card]))
     };
     let found: Option<Vec<_>> = matrix.counts.chunks_exact(n).map(seldom).collect();
-    let (owners, times): (Vec<usize>, HashSet<u64>) = found?.into_iter().unzip();
-    if times.len() > 1 || owners.iter().collect::<HashSet<_>>().len() < n {
+    let (owners, times): (Vec<usize>, Vec<u64>) = found?.into_iter().unzip();
+    let owns = |card: usize| owners.contains(&card);
+    if times.iter().any(|it| *it != times[0]) || !(0..n).all(owns) {
         return None;
     }
-    let has_header = times.contains(&1);
+    let has_header = times[0] == 1;
     let names = case.case.subject.names();
     let order: Vec<String> = owners.iter().map(|&card| names.card(card)).collect();
     let is_plain = n <= MOST && !order.iter().any(|name| name.contains([',', ' ', '"', '\'']));

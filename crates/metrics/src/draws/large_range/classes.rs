@@ -17,8 +17,7 @@ use crate::{
     effect_kind::{NUMBER_DEVIATION, RMS_DRAW_DEVIATION},
     even_counts::{ln_too_even, with_counts},
     judgement::{Effect, Evidence, Outcome},
-    metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
-    of_counts::OfCounts,
+    metric::{About, Metric, MetricEntry, NotApplicable, ONLY_COUNTS, TestEntry, prose},
     p_value::Tail,
     place::{Place, Word},
     summaries::SummarySize,
@@ -64,7 +63,7 @@ pub(crate) const NUMBER_REPEATS: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: EVEN_SETS_AND_SYMBOLS,
-    of_counts: Some(|shape| OfCounts::of(shape, Box::new(NumberClasses::new(shape)?))),
+    of_counts: Some(|shape| Ok(Box::new(NumberClasses::of_counts(shape)?))),
     ..MetricEntry::new(&[NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS], |shape| {
         Ok(Box::new(NumberClasses::new(shape)?))
     })
@@ -143,6 +142,8 @@ pub(crate) struct NumberClasses {
     grids: Vec<Grid>,
     /// For each grid, the numbers below each edge of a region in each phase; worked out once.
     edges: OnceLock<Vec<Edges>>,
+    /// True if its cells are the counts of the numbers.
+    are_counted: bool,
 }
 
 type Edges = [[u64; PHASES]; REGIONS + 1];
@@ -197,7 +198,47 @@ impl NumberClasses {
         }
         let range = NumberRange::of(shape);
         let grids = if shape.is_large_range() { Grid::all(range.n) } else { Vec::new() };
-        Ok(Self { range, grids, edges: OnceLock::new() })
+        Ok(Self { range, grids, edges: OnceLock::new(), are_counted: false })
+    }
+
+    /// The same for a table of counts, if each draw is one number: the counts are its cells.
+    fn of_counts(shape: Shape) -> Result<Self, NotApplicable> {
+        let numbers = Self::new(shape)?;
+        match shape.width() == 1 && numbers.grids.is_empty() {
+            true => Ok(Self { are_counted: true, ..numbers }),
+            false => Err(NotApplicable::new(ONLY_COUNTS)),
+        }
+    }
+
+    /// What would have been counted, number by number.
+    fn of_numbers(&self, tally: &Tally) -> Tally {
+        let mut cells = vec![0; self.all_cells()];
+        for (number, &count) in (0..).zip(tally.cells()) {
+            self.cells_of(number, &mut |cell| cells[cell] += count);
+        }
+        Tally::of_counts(tally.trials(), cells)
+    }
+
+    fn all_cells(&self) -> usize {
+        Self::residues_from(MODULI.len()) + self.grids.len() * REGIONS * PHASES
+    }
+
+    /// The cells in which a number is counted.
+    fn cells_of(&self, number: u64, add: &mut impl FnMut(usize)) {
+        let n = self.range.n;
+        let part = self.range.part(number, PARTS);
+        let region = part / (PARTS / REGIONS);
+        add(part);
+        add(PARTS + doublings(number, n));
+        add(PARTS + DOUBLINGS + doublings(n - 1 - number, n));
+        for (index, modulus) in MODULI.into_iter().enumerate() {
+            let remainder = (number % modulus as u64) as usize;
+            add(Self::residues_from(index) + region * modulus + remainder);
+        }
+        let first = Self::residues_from(MODULI.len()) + region * PHASES;
+        for (index, grid) in self.grids.iter().enumerate() {
+            add(first + index * REGIONS * PHASES + grid.phase(number));
+        }
     }
 
     /// Grids and repeats show something only where most numbers do not come.
@@ -518,38 +559,30 @@ fn ln_tails_of_repeats(again: u64, all: u64, n: u64) -> [f64; 2] {
 
 impl Metric for NumberClasses {
     fn cells(&self) -> usize {
-        Self::residues_from(MODULI.len()) + self.grids.len() * REGIONS * PHASES
+        if self.are_counted { self.range.n as usize } else { self.all_cells() }
     }
 
     fn count<C: Card>(&self, rows: &[C], _: u64, cells: &mut [u64]) {
-        let NumberRange { n, dealt, width } = self.range;
+        let NumberRange { dealt, width, .. } = self.range;
         for number in rows.chunks_exact(width).flat_map(|row| &row[..dealt]) {
-            let number = number.index() as u64;
-            let part = self.range.part(number, PARTS);
-            let region = part / (PARTS / REGIONS);
-            cells[part] += 1;
-            cells[PARTS + doublings(number, n)] += 1;
-            cells[PARTS + DOUBLINGS + doublings(n - 1 - number, n)] += 1;
-            for (index, modulus) in MODULI.into_iter().enumerate() {
-                let remainder = (number % modulus as u64) as usize;
-                cells[Self::residues_from(index) + region * modulus + remainder] += 1;
-            }
-            let first = Self::residues_from(MODULI.len()) + region * PHASES;
-            for (index, grid) in self.grids.iter().enumerate() {
-                cells[first + index * REGIONS * PHASES + grid.phase(number)] += 1;
+            match self.are_counted {
+                true => cells[number.index()] += 1,
+                false => self.cells_of(number.index() as u64, &mut |cell| cells[cell] += 1),
             }
         }
     }
 
     fn summary_size(&self) -> SummarySize {
         match (COMPARED / self.range.dealt) as u64 {
-            _ if self.range.n <= PARTS as u64 => SummarySize::NONE,
+            _ if self.are_counted || self.range.n <= PARTS as u64 => SummarySize::NONE,
             0 => SummarySize::NONE,
             trials => SummarySize::new(trials, self.range.dealt),
         }
     }
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
+        let counted = self.are_counted.then(|| self.of_numbers(tally));
+        let tally = counted.as_ref().unwrap_or(tally);
         let tests = [NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS].map(|it| it.id);
         table::judge(tests, [tally.trials(), self.trials_needed()], || {
             [

@@ -1,5 +1,8 @@
 use super::{
-    DOUBLINGS, NumberRange, classes::NumberClasses, doublings, floor_sum, serial::SerialNumbers,
+    DOUBLINGS, NumberRange,
+    classes::{ENTRY, NumberClasses},
+    doublings, floor_sum,
+    serial::SerialNumbers,
 };
 use crate::{
     Decks, Judgement, Metric, Outcome, Rows, Shape, Tally,
@@ -368,4 +371,19 @@ fn tickets_without_a_last_digit_and_a_wheel_with_a_worn_sector_are_seen() {
     let shape = Shape::replacement(37, 1);
     assert!(log10_p(shape, &spins(22), "number-regions") < -6.0);
     assert!(log10_p(shape, &spins(0), "number-regions") > -3.0);
+}
+
+/// The tests say the same of 500 draws of 36 numbers, seed 11, and of their counts.
+#[test]
+fn counts_are_judged_as_the_draws_are() {
+    let shape = Shape::replacement(36, 1);
+    let mut rng = Pcg64::seed_from_u64(11);
+    let numbers: Vec<u32> = (0..500).map(|_| uniform(&mut rng, 36)).collect();
+    let mut counts = vec![0; 36];
+    numbers.iter().for_each(|number| counts[*number as usize] += 1);
+    let by_counts = ENTRY.build_of_counts(shape).unwrap().judge(&Tally::of_counts(500, counts));
+    let classes = NumberClasses::new(shape).unwrap();
+    let by_draws = classes.judge(&tally(&classes, shape, &numbers));
+    assert!(by_draws.iter().any(|it| it.test == "number-residues" && it.evidence().is_some()));
+    assert_eq!(by_counts, by_draws);
 }
