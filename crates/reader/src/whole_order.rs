@@ -1,6 +1,6 @@
 //! Whole orders: numbers that count up from 0 or 1, in any order.
 
-/// The result of [`guess`].
+/// The result of [`guess`](crate::guess).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guess {
     /// Cards in the deck.
