@@ -51,7 +51,9 @@ pub enum GatherError {
          did come in this order, nothing was shuffled"
     )]
     Sorted,
-    #[error("lines {line} and {other} have the same place in {deck}")]
+    #[error(
+        "lines {line} and {other} have the same place in {deck}; if that is a tie, number such rows in random order"
+    )]
     SamePlace { deck: String, line: usize, other: usize },
     #[error(
         "each row has a key of its own, so each deck would be one item; name the column of the deck"
