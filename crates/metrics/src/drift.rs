@@ -194,7 +194,7 @@ impl Drift {
         self.moments_of_cards(self.sizes(cell))
     }
 
-    /// Mean and variance, per deck, of the count of so many cards at so many places.
+    /// Mean and variance, per deck, of how many cards of a class lie at the places of a class, from the sizes of both.
     fn moments_of_cards(&self, sizes: [usize; 2]) -> [f64; 2] {
         let n = self.shape.cards() as f64;
         let [g, h] = sizes.map(|size| size as f64);

@@ -128,6 +128,12 @@ pub(crate) fn decks(text: &str, asked: &Asked<'_>) -> Decks {
     Decks { header, width, decks }
 }
 
+/// All cells of the first lines, of a header too.
+pub(crate) fn table(text: &str, asked: &Asked<'_>, most: usize) -> Vec<Vec<String>> {
+    let whole = Asked { columns: &ColumnChoice::All, levels: None, header: Header::No, ..*asked };
+    rows(text, &whole, most).1
+}
+
 /// The names in the header, and the cells of the first lines after it.
 pub(crate) fn rows(text: &str, asked: &Asked<'_>, most: usize) -> (Vec<String>, Vec<Vec<String>>) {
     let is_card = |cell: &str| match asked.labels {

@@ -4,7 +4,7 @@
 //! distinguishes a whole deck from a deal of some of its cards.
 
 use crate::{
-    asked::{Asked, DECKS, Decks, decks, rows, text_of},
+    asked::{Asked, DECKS, Decks, decks, table, text_of},
     columns::{ColumnChoice, Header, is_numbered},
     guess_error::GuessError,
     item_faults::{cards_in_cells, commas_between, orders_in_cells},
@@ -145,8 +145,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
 /// "Date" above the dates.
 fn titles_others(text: &str, asked: &Asked<'_>) -> bool {
     const FEWEST: usize = 3;
-    let whole = Asked { columns: &ColumnChoice::All, levels: None, header: Header::No, ..*asked };
-    let (_, table) = rows(text, &whole, DECKS);
+    let table = table(text, asked, DECKS);
     let (Some(picks), [first, others @ ..]) = (asked.pick(None), &table[..]) else { return false };
     let has_digit = |cell: &String| cell.contains(|letter: char| letter.is_ascii_digit());
     let is_title = |&at: &usize| {
@@ -166,8 +165,8 @@ fn is_in_start_order(deck: &[String], names: &NameTable) -> bool {
     names.cards() >= FEWEST && deck.len() == names.cards() && deck.iter().zip(0..).all(has_place)
 }
 
-/// A fault of the first lines: that of a printed table, as Markdown and databases write it, one that Qualtrics writes below the names and the questions, a name behind a
-/// number, names between signs, or cards of two numbers.
+/// A fault of the first lines: that of a printed table, as Markdown and databases write it, one that Qualtrics writes below the names and the
+/// questions, a name behind a number, names between signs, or cards of two numbers.
 ///
 /// # Errors
 ///
@@ -179,7 +178,7 @@ pub fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
         has(b'-') && (has(b'|') || has(b'+')) && line.iter().all(|byte| b"|+-: \r".contains(byte))
     };
     if is_rule(line(0)) || is_rule(line(1)) {
-        return Err(GuessError::Markdown);
+        return Err(GuessError::PrintedTable);
     }
     if line(2).starts_with(b"\"{\"\"ImportId\"\":") {
         return Err(GuessError::Qualtrics);

@@ -147,7 +147,7 @@ pub enum GuessError {
     #[error(
         "the lines are those of a printed table: write commas in place of the bars, and remove lines of dashes, and a last one that counts the rows"
     )]
-    Markdown,
+    PrintedTable,
     #[error("lines 2 and 3 are headers, too, as Qualtrics writes them: delete them")]
     Qualtrics,
     #[error("the last item, {item}, looks like a total of the others: remove it")]

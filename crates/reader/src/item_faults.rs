@@ -1,10 +1,10 @@
 //! Faults of a column of items: what its lines hold instead of one item each, and what to do.
 
 use crate::{
-    asked::{Asked, rows, words_move, words_of},
+    asked::{Asked, table, words_move, words_of},
     cell_by_cell::is_of_few_letters,
     cells,
-    columns::{ColumnChoice, Header},
+    columns::ColumnChoice,
     guess_error::{GuessError, ItemKind},
     layout::Format,
     names::NameTable,
@@ -56,7 +56,8 @@ pub(crate) fn named_twice(
     let (lines, mut seen) = (items.len(), HashMap::new());
     let twice = (1..).zip(items).find_map(|(at, item)| Some((seen.insert(item, at)?, at, item)));
     let Some((first, again, item)) = twice else { return Ok(()) };
-    if let Some(groups) = groups_of(&text(), asked, items) {
+    let orders = OrdersOfLines::of(items.iter());
+    if let Some(groups) = groups_of(&text(), asked, (items, orders)) {
         return Err(groups);
     }
     let mut arms = items.to_vec();
@@ -65,7 +66,7 @@ pub(crate) fn named_twice(
     let is_list = arms.len() <= MOST_ARMS && come_in_blocks(items, &arms);
     arms.truncate(if is_list { MOST_ARMS } else { 0 });
     let is_of_all = |it: &OrdersOfLines| asked.labels.is_none_or(|all| all.cards() == it.cards);
-    let orders = OrdersOfLines::of(items.iter()).filter(is_of_all);
+    let orders = orders.filter(is_of_all);
     let (value, kind) = (quoted(item), kind_of(items, item, asked));
     Err(GuessError::Repeated { value, lines, first, again, kind, orders, arms })
 }
@@ -110,16 +111,19 @@ pub(crate) fn commas_between(found: Option<(&'static str, String)>) -> Result<()
 }
 
 /// The fault of a column whose rows belong together by what another column of a table holds.
-fn groups_of(text: &str, asked: &Asked<'_>, items: &[String]) -> Option<GuessError> {
+fn groups_of(
+    text: &str,
+    asked: &Asked<'_>,
+    (items, orders): (&[String], Option<OrdersOfLines>),
+) -> Option<GuessError> {
     if asked.format != Format::Csv {
         return None;
     }
-    let whole = Asked { columns: &ColumnChoice::All, levels: None, header: Header::No, ..*asked };
-    let (_, mut table) = rows(text, &whole, usize::MAX);
+    let mut table = table(text, asked, usize::MAX);
     let names = if table.len() == items.len() + 1 { table.remove(0) } else { Vec::new() };
     let name =
         |column: usize| names.get(column).map_or_else(|| (column + 1).to_string(), |it| quoted(it));
-    Some(match rows_of_groups(&table, items)? {
+    Some(match rows_of_groups(&table, items, orders)? {
         RowsOfGroups::Ranked { size, group, rank } => {
             GuessError::RankedRows { size, group: group.map(name), rank: name(rank) }
         }

@@ -25,19 +25,16 @@ impl OrdersOfLines {
         const FEWEST: usize = 3;
         let items: Vec<&String> = items.collect();
         let cards = items.iter().collect::<HashSet<_>>().len();
-        let is_order =
-            |chunk: &[&String]| chunk.iter().collect::<HashSet<_>>().len() == chunk.len();
         let of_one: f64 = (0..cards).map(|at| (cards - at) as f64 / cards as f64).product();
         let is_many = cards > 1 && items.len() >= FEWEST * cards;
-        // Any of the first lines but one may be where the first round ends.
+        // Any of the first lines but one may be where the first round ends, up to the first that comes again.
         let is_cut = |&cut: &usize| {
             let others = (items.len() - cut) / cards;
             let by_chance = of_one.powf(others as f64) * if cut > 0 { cards as f64 } else { 1.0 };
-            by_chance < BY_CHANCE
-                && is_order(&items[..cut])
-                && items[cut..].chunks(cards).all(is_order)
+            by_chance < BY_CHANCE && items[cut..].chunks(cards).all(are_different)
         };
-        let cut = if is_many { (0..cards).find(is_cut) } else { None }?;
+        let cuts = 0..cards.min(different(&items) + 1);
+        let cut = if is_many { cuts.into_iter().find(is_cut) } else { None }?;
         let orders = &items[cut..];
         let are_equal = orders.chunks(cards).all(|chunk| orders.starts_with(chunk));
         let first: Vec<String> = orders[..cards].iter().copied().cloned().collect();
@@ -78,7 +75,11 @@ pub(crate) enum RowsOfGroups {
 }
 
 /// Finds the columns of a table, by their numbers from 0, that say which of its rows belong together, and in which order.
-pub(crate) fn rows_of_groups(table: &[Vec<String>], items: &[String]) -> Option<RowsOfGroups> {
+pub(crate) fn rows_of_groups(
+    table: &[Vec<String>],
+    items: &[String],
+    orders: Option<OrdersOfLines>,
+) -> Option<RowsOfGroups> {
     let width = table.first()?.len();
     if table.len() != items.len() || table.iter().any(|row| row.len() != width) {
         return None;
@@ -88,8 +89,7 @@ pub(crate) fn rows_of_groups(table: &[Vec<String>], items: &[String]) -> Option<
     let others: Vec<usize> = (0..width).filter(|at| !is_item(at)).collect();
     let group = others.iter().find_map(|&at| Some((size_of_runs(&column(at))?, at)));
     let group = group.filter(|(size, _)| items.chunks(*size).all(are_different));
-    let orders = OrdersOfLines::of(items.iter()).filter(|orders| orders.cut == 0);
-    let size = orders.map(|orders| orders.cards);
+    let size = orders.filter(|orders| orders.cut == 0).map(|orders| orders.cards);
     let group = group.filter(|group| size.is_none_or(|size| group.0 == size));
     let is_rank = |&&at: &&usize| {
         let cells = column(at);
@@ -124,8 +124,14 @@ fn size_of_runs(cells: &[&String]) -> Option<usize> {
     (are_even && size > 1 && runs.len() >= FEWEST_RUNS).then_some(size)
 }
 
-fn are_different(items: &[String]) -> bool {
-    items.iter().collect::<HashSet<_>>().len() == items.len()
+/// The first of these items that are all different.
+fn different<T: AsRef<str>>(items: &[T]) -> usize {
+    let mut seen = HashSet::new();
+    items.iter().map(AsRef::as_ref).take_while(|item| seen.insert(*item)).count()
+}
+
+fn are_different<T: AsRef<str>>(items: &[T]) -> bool {
+    different(items) == items.len()
 }
 
 #[cfg(test)]
@@ -141,6 +147,10 @@ mod tests {
         (rows.into_iter().map(|row| row.to_vec()).collect(), items)
     }
 
+    fn found(table: &[Vec<String>], items: &[String]) -> Option<RowsOfGroups> {
+        rows_of_groups(table, items, OrdersOfLines::of(items.iter()))
+    }
+
     #[test]
     fn the_columns_of_groups_and_of_owners_are_found() {
         let moved = |group: usize, at: usize| (at * [1, 3][group % 2] + group * group) % 4;
@@ -148,14 +158,14 @@ mod tests {
             [group, moved(group + 1, at), moved(group, at)].map(|it| it.to_string())
         });
         let ranked = RowsOfGroups::Ranked { size: 4, group: Some(0), rank: 1 };
-        assert_eq!(rows_of_groups(&table, &items), Some(ranked));
+        assert_eq!(found(&table, &items), Some(ranked));
         let (table, items) =
             rows(|group, at| [group, at, moved(group, at)].map(|it| it.to_string()));
-        assert_eq!(rows_of_groups(&table, &items), None, "the places are in order");
+        assert_eq!(found(&table, &items), None, "the places are in order");
         let (table, items) =
             rows(|group, at| [group, at, 10 * at + group].map(|it| it.to_string()));
         let drawn = RowsOfGroups::Drawn { size: 4, group: 0 };
-        assert_eq!(rows_of_groups(&table, &items), Some(drawn));
+        assert_eq!(found(&table, &items), Some(drawn));
     }
 
     #[test]

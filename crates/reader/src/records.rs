@@ -29,24 +29,31 @@ pub(crate) enum Cure {
 }
 
 /// A line of records: with an id that is different on each line, and a part that has few values.
-pub(crate) fn record(items: &[String]) -> Option<Record> {
+pub(crate) fn record<'i>(items: &'i [String]) -> Option<Record> {
     const FEW: usize = 12;
-    let tokens = |item: &String| -> Vec<String> {
-        let parts = item.split(|letter: char| !letter.is_alphanumeric());
-        parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    const OTHERS: usize = 3;
+    let parts = |item: &'i String| -> Vec<&'i str> {
+        item.split(|letter: char| !letter.is_alphanumeric()).filter(|it| !it.is_empty()).collect()
     };
-    let lines = alike(items, |item| tokens(item).len())?;
-    let rows: Vec<Vec<String>> = lines.iter().map(|item| tokens(item)).collect();
+    let all: Vec<_> = items.iter().map(|item| (item, parts(item))).collect();
+    // A title, a header and a foot may have other numbers of parts.
+    let mut widths: Vec<usize> = all.iter().map(|(_, parts)| parts.len()).collect();
+    widths.sort_unstable();
+    let width = widths.chunk_by(|one, next| one == next).max_by_key(|alike| alike.len())?[0];
+    let (lines, rows): (Vec<&String>, Vec<Vec<&str>>) =
+        all.into_iter().filter(|(_, parts)| parts.len() == width).unzip();
+    if width < 2 || lines.len() < FEWEST || items.len() > lines.len() + OTHERS {
+        return None;
+    }
     let has_few = |times: &[usize]| {
         (2..=FEW.min(rows.len() / 8)).contains(&times.len()) && times.iter().all(|it| *it > 1)
     };
-    let values = |column: usize| times(rows.iter().map(|row| row[column].as_str()).collect());
+    let values = |column: usize| times(rows.iter().map(|row| row[column]).collect());
     let is_id = |column: usize| {
-        let has_digit = |row: &&Vec<String>| row[column].contains(|it: char| it.is_ascii_digit());
+        let has_digit = |row: &&Vec<&str>| row[column].contains(|it: char| it.is_ascii_digit());
         let with_digits = rows.iter().filter(has_digit).count();
         values(column).len() == rows.len() && 10 * with_digits >= 9 * rows.len()
     };
-    let width = rows.first()?.len();
     if !(0..width).any(is_id) || !(0..width).any(|column| has_few(&values(column))) {
         return None;
     }
@@ -69,38 +76,31 @@ pub(crate) fn record(items: &[String]) -> Option<Record> {
 }
 
 /// A line of a name and its count, where no two names are equal, and the counts are no places.
-pub(crate) fn count_of_name(items: &[String]) -> Option<String> {
+pub(crate) fn count_of_name<'i>(items: &'i [String]) -> Option<String> {
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
-    let first = |item: &str| {
-        let (count, name) = item.trim().split_once(' ')?;
-        is_number(count).then(|| (count.to_owned(), name.trim().to_owned()))
+    let first = |item: &'i str| item.split_once(' ');
+    let last = |item: &'i str| item.rsplit_once(' ').map(|(name, count)| (count, name));
+    let is_name = |name: &&str| {
+        name.contains(char::is_alphabetic) && !name.contains(|it: char| it.is_ascii_digit())
     };
-    let last = |item: &str| {
-        let (name, count) = item.trim().rsplit_once(' ')?;
-        is_number(count).then(|| (count.to_owned(), name.trim().to_owned()))
-    };
-    let has_counts = |parts: &dyn Fn(&str) -> Option<(String, String)>| {
-        let found: Vec<(String, String)> = items.iter().filter_map(|item| parts(item)).collect();
-        let names: HashSet<&String> = found.iter().map(|(_, name)| name).collect();
-        let is_name = |name: &&String| {
-            name.contains(char::is_alphabetic) && !name.contains(|it: char| it.is_ascii_digit())
-        };
+    let counted = |parts: &dyn Fn(&'i str) -> Option<(&'i str, &'i str)>| {
+        let lines = items.iter().map(|item| item.trim());
+        let lines = lines.filter_map(|line| Some((line, parts(line)?)));
+        let found: Vec<_> = lines.filter(|(_, (count, _))| is_number(count)).collect();
+        let names: HashSet<&str> = found.iter().map(|(_, (_, name))| name.trim()).collect();
         let mut numbers: Vec<u64> =
-            found.iter().filter_map(|(count, _)| count.parse().ok()).collect();
+            found.iter().filter_map(|(_, (count, _))| count.parse().ok()).collect();
         numbers.sort_unstable();
         let are_places = numbers.first().is_some_and(|first| *first < 2)
             && numbers.windows(2).all(|two| two[0] + 1 == two[1]);
-        found.len() >= FEWEST_COUNTS
+        let are_counts = found.len() >= FEWEST_COUNTS
             && items.len() <= found.len() + 2
             && names.len() == found.len()
             && names.iter().all(is_name)
-            && !are_places
+            && !are_places;
+        are_counts.then(|| quoted(found[0].0))
     };
-    let shown = |parts: &dyn Fn(&str) -> Option<(String, String)>| {
-        let line = items.iter().find(|item| parts(item).is_some())?;
-        has_counts(parts).then(|| quoted(line.trim()))
-    };
-    shown(&first).or_else(|| shown(&last))
+    counted(&first).or_else(|| counted(&last))
 }
 
 /// A word whose letters may be cards, and their number, if the lines are words of one length.
@@ -114,17 +114,6 @@ pub(crate) fn word_of_cards(items: &[String]) -> Option<(String, usize)> {
     let are_hands = items.len() >= FEWEST && 10 * different >= 9 * items.len();
     let are_words = are_hands && length >= SHORTEST && items.iter().all(is_word);
     are_words.then(|| (quoted(&items[0]), length))
-}
-
-/// The lines, nearly all, that are alike in this: a title, a header and a foot may be others.
-fn alike(items: &[String], of: impl Fn(&String) -> usize) -> Option<Vec<&String>> {
-    let kinds: Vec<usize> = items.iter().map(&of).collect();
-    let mut sorted = kinds.clone();
-    sorted.sort_unstable();
-    let most = sorted.chunk_by(|one, next| one == next).max_by_key(|alike| alike.len())?[0];
-    let lines: Vec<&String> =
-        items.iter().zip(&kinds).filter(|(_, kind)| **kind == most).map(|it| it.0).collect();
-    (lines.len() >= FEWEST && items.len() <= lines.len() + 3 && most > 1).then_some(lines)
 }
 
 /// How often each of these comes.

@@ -357,7 +357,7 @@ fn copied(seen: &ExtremeCount) -> Option<Cause> {
     })
 }
 
-/// What the symbols of one row have to do with each other.
+/// Symbols that depend on others of the same row.
 fn within_rows(test: &str, effect: &Effect) -> Option<Cause> {
     let found = effect.extreme.as_ref()?;
     let what = found.what.to_string();
@@ -376,7 +376,7 @@ fn within_rows(test: &str, effect: &Effect) -> Option<Cause> {
         Cause::new(
             "sorted",
             "It lies outside in every row, as where all numbers of a row are sorted together.",
-            "If so, nothing tells which is the bonus ball: leave it out, or judge all numbers as one draw.",
+            "If so, the file doesn't show which is the bonus ball: leave it out, or judge all numbers as one draw.",
         )
     })
 }

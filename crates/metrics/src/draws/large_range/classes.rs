@@ -210,7 +210,7 @@ impl NumberClasses {
         }
     }
 
-    /// What would have been counted, number by number.
+    /// The tally of the draws that a table of counts stands for.
     fn of_numbers(&self, tally: &Tally) -> Tally {
         let mut cells = vec![0; self.all_cells()];
         for (number, &count) in (0..).zip(tally.cells()) {
