@@ -64,7 +64,7 @@ def audit(
         rng: What makes a generator from a seed: ``random.Random``, or ``numpy.random.default_rng``, which is the
             default where NumPy is there and the parameter is not annotated as ``random.Random``. None for a function that draws
             from elsewhere; no seed reproduces its decks. With a name: the generator of the catalogue, such as ``"pcg64"``.
-        items: The items of a deck in start order, if they are not numbers. They are told apart by ``str``.
+        items: The items of a deck in start order, if they are not numbers. Items with the same ``str`` are equal.
         block: The function makes many decks a call: ``shuffle(rng, decks)`` returns an array with a row for each.
         in_place: The function shuffles the list that it is given, or returns a shuffled one.
         name: Its name in messages; by default its own.
@@ -276,7 +276,7 @@ def _recorded(
 #: Settings that say how many symbols a draw has.
 _SIZED = {"draw", "weights", "pack", "groups_of", "block", "hands", "varying"}
 
-#: Settings that say what stands in a row.
+#: Settings that say what a row holds.
 _NAMED = {
     "labels",
     "pack",

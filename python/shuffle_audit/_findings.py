@@ -207,10 +207,10 @@ class Findings:
 
     def _repr_html_(self) -> str:
         """For notebooks: the verdict, the cause and the heatmap."""
-        colours = {"pass": "#1a7f37", "fail": "#cf222e", "suspicious": "#9a6700"}
-        colour = colours.get(self.verdict, "#57606a")
+        colors = {"pass": "#1a7f37", "fail": "#cf222e", "suspicious": "#9a6700"}
+        color = colors.get(self.verdict, "#57606a")
         word, _, rest = self.headline.partition(":")
-        parts = [f'<p><b style="color:{colour}">{html.escape(word)}</b>:{html.escape(rest)}</p>']
+        parts = [f'<p><b style="color:{color}">{html.escape(word)}</b>:{html.escape(rest)}</p>']
         if self.cause:
             said = " ".join(filter(None, (self.cause["says"], self.cause["fix"])))
             parts.append(f"<p>{html.escape(said)}</p>")

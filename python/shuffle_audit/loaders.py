@@ -71,7 +71,7 @@ def audit_loader(
     Rows that are missing or come twice are an error. `coverage="ignore"` audits the rows that come exactly
     once in every epoch. That is valid if the loader pads or drops rows by place, not by content.
 
-    Other settings are those of `audit_order`. Raises ValueError if items have no row ids or rows are missing.
+    Other settings are as for `audit_order`. Raises ValueError if items have no row ids or rows are missing.
     """
     from . import audit_decks, audit_order
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Player, packetStarts, spots, times, cardColour, cardsInARow } from "../../crates/report/templates/player/steps.js";
+import { Player, packetStarts, spots, times, cardColor, cardsInARow } from "../../crates/report/templates/player/steps.js";
 
 const swap = { action: "swap", moved: [2, 0], placed: [2], deck: [2, 1, 0] };
 const still = { action: "nothing", moved: [], placed: [1, 2], deck: [2, 1, 0] };
@@ -119,10 +119,10 @@ test("a step is shown at once, and none beyond the ends", () => {
   assert.equal(player.step, 3);
 });
 
-test("the colours of the first and the last card are the ends of the map", () => {
+test("the colors of the first and the last card are the ends of the map", () => {
   const map = [[0, 0, 0], [100, 50, 0], [200, 50, 10]];
-  assert.equal(cardColour(0, 80, map), "rgb(0 0 0)");
-  assert.equal(cardColour(79, 80, map), "rgb(200 50 10)");
-  assert.equal(cardColour(1, 5, map), "rgb(50 25 0)");
-  assert.equal(cardColour(0, 1, map), "rgb(0 0 0)");
+  assert.equal(cardColor(0, 80, map), "rgb(0 0 0)");
+  assert.equal(cardColor(79, 80, map), "rgb(200 50 10)");
+  assert.equal(cardColor(1, 5, map), "rgb(50 25 0)");
+  assert.equal(cardColor(0, 1, map), "rgb(0 0 0)");
 });

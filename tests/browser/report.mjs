@@ -94,7 +94,7 @@ async function theAnswer() {
   const { tab, close, shoot } = await open();
   const state = await tab.locator(".answer").getAttribute("class");
   assert.match(state, /\b(fine|wrong|open)\b/);
-  assert.match(await tab.locator(".answer .state").innerText(), /^[✓✗?]\s*(Fine|Wrong|Undecided)$/, "a sign and a word, not colour alone");
+  assert.match(await tab.locator(".answer .state").innerText(), /^[✓✗?]\s*(Fine|Wrong|Undecided)$/, "a sign and a word, not color alone");
   const box = await tab.locator(".answer h1").boundingBox();
   assert.ok(box.y + box.height < 900, "the answer is on the first screen");
   const calls = tab.locator(".closest a");

@@ -165,7 +165,7 @@ test("ticks are round", () => {
   assert.deepEqual([0.3, 1, 1.1, 3, 7, 12].map(roundStride), [1, 1, 2, 5, 10, 20]);
 });
 
-test("the colours of few decks end at -100 %, and those of a difference do not", () => {
+test("the colors of few decks end at -100 %, and those of a difference do not", () => {
   const few = { ...naive, noise: 0.5 };
   assert.deepEqual([panelOf(few, "observed", "deviation").scale, panelOf(few, "observed", "deviation").floor], [3, -1]);
   const counts = panelOf(few, "observed", "counts");

@@ -1,6 +1,6 @@
 //! Exit codes are part of the interface: a script must be able to trust them.
 //!
-//! 2 has its own modules, `plan_errors` and `flags`, and so have 4, `misbehaviour`, and 130, `interrupt`.
+//! 2 has its own modules, `plan_errors` and `flags`, and so have 4, `misbehavior`, and 130, `interrupt`.
 
 use crate::support::Desk;
 

@@ -52,13 +52,13 @@ fn starter_runs(language: &str) {
     }
     let ended = desk.run("run mine/audit.toml").expect_code(0);
     assert!(ended.out.contains("3 of 3 cases as expected"), "{}", ended.out);
-    // The seed is honoured: a second run gives the same counts, and one with another seed does not.
+    // The seed is honored: a second run gives the same counts, and one with another seed does not.
     let mine = "run mine/audit.toml --only mine-5 --no-pictures --out";
     desk.run(&format!("{mine} again")).expect_code(0);
     desk.run(&format!("{mine} other --seed 0x1")).expect_code(0);
     let [first, again, other] = ["reports", "again", "other"]
         .map(|report| desk.files(&format!("{report}/audit"))["mine-5/position.csv"].clone());
-    assert!(first == again, "{language}: the seed is not honoured");
+    assert!(first == again, "{language}: the seed is not honored");
     assert!(first != other, "{language}: another seed gives other decks");
 }
 

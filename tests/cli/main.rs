@@ -24,7 +24,7 @@ mod json;
 mod keys;
 mod large_ranges;
 mod many_files;
-mod misbehaviour;
+mod misbehavior;
 mod native;
 mod numbers;
 mod pages;

@@ -215,9 +215,9 @@ mod places {
             assert_eq!(now.ino(), inode);
         }
         // New files in it have the same permissions as new files next to it.
-        desk.write("beside/file", "");
+        desk.write("next/file", "");
         let mode = |path: &str| fs::metadata(desk.path(path)).unwrap().permissions().mode() & 0o777;
-        assert_eq!(mode("report/summary.csv"), mode("beside/file"));
-        assert_eq!(mode("report/naive"), mode("beside"));
+        assert_eq!(mode("report/summary.csv"), mode("next/file"));
+        assert_eq!(mode("report/naive"), mode("next"));
     }
 }

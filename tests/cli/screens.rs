@@ -201,7 +201,7 @@ fn naive_favors_positions_at_any_number_of_decks() {
 }
 
 #[test]
-fn a_heatmap_is_drawn_of_positions_and_in_colour_where_there_is_any() {
+fn a_heatmap_is_drawn_of_positions_and_in_color_where_there_is_any() {
     let desk = Desk::new();
     let naive = ["check", "--algorithm", "naive", "--trials", "20000"];
     let drawn = at(&desk, 80, &naive);

@@ -177,7 +177,7 @@ fn hold_against(case: &str, shares: [(&str, f64); 6]) {
 }
 
 #[test]
-fn naive_of_three_cards_favours_132_213_and_231_and_the_sound_ones_none() {
+fn naive_of_three_cards_favors_132_213_and_231_and_the_sound_ones_none() {
     let orders = ["0 1 2", "0 2 1", "1 0 2", "1 2 0", "2 0 1", "2 1 0"];
     let naive = [4.0, 5.0, 5.0, 5.0, 4.0, 4.0].map(|paths| paths / 27.0);
     for (case, shares) in [

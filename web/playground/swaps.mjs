@@ -36,7 +36,7 @@ export async function showSwaps(section, { algorithm, cards, seed }) {
   if (trace === null) return;
   const room = section.querySelector("#swaps-here");
   room.replaceChildren(document.getElementById("player").content.cloneNode(true));
-  const drawing = new Drawing(trace, room.querySelector(".track"), "cards", { base: 0, colours: [] });
+  const drawing = new Drawing(trace, room.querySelector(".track"), "cards", { base: 0, colors: [] });
   current = connectPlayer({ player: new Player([trace]), drawings: [drawing], controls: room.querySelector(".controls"), room });
 }
 

@@ -73,7 +73,7 @@ test("wrong options are named by their key, with what to do", async () => {
   await assert.rejects(audit("naive", { trials: 1.5 }), { exit: 2, message: /^trials: 1.5 is not a whole number/ });
   await assert.rejects(audit("naive", { card: 5 }), { exit: 2, message: "card: there is no such option; did you mean cards?" });
   await assert.rejects(audit("naive", { groupOf: 5 }), { exit: 2, message: /did you mean groupsOf\?$/ });
-  await assert.rejects(audit("naive", { colour: 5 }), { exit: 2, message: /^colour: there is no such option; options are/ });
+  await assert.rejects(audit("naive", { color: 5 }), { exit: 2, message: /^color: there is no such option; options are/ });
   await assert.rejects(audit("naive", { seed: "x" }), { exit: 2, message: /^seed: / });
   await assert.rejects(audit("naive", { alpha: NaN }), { exit: 2, message: /^alpha: / });
   await assert.rejects(audit("naive", { threads: "x" }), { exit: 2, message: /^threads: / });

@@ -45,7 +45,7 @@ impl GeneratorVisitor for Rolls {
 }
 
 #[test]
-fn exact_dice_favour_no_value_on_any_generator() {
+fn exact_dice_favor_no_value_on_any_generator() {
     // alpha 1e-6 for each of 2 x 5 x 4 tests, 52,000 trials, one seed.
     const TRIALS: usize = 52_000;
     for rng in Generator::ALL.into_iter().filter(|rng| rng.is_sound()) {
@@ -72,7 +72,7 @@ fn the_same_test_refuses_dice_of_8_bits() {
 }
 
 #[test]
-fn rands_shuffle_and_deal_favour_no_order() {
+fn rands_shuffle_and_deal_favor_no_order() {
     // alpha 1e-6 each, 48,000 trials, one seed; 24 orders of 4 cards, 20 ordered hands of 2 of 5.
     for (id, shape, cells, critical) in [
         ("rand-shuffle", Shape::whole(4), 24, 70.55),

@@ -34,7 +34,7 @@ pub struct Moved {
     /// The buffer, in rows, that would leave the orders as near to their start, if they are nearer than chance leaves them and
     /// rows moved by themselves.
     pub buffer: Option<Interval>,
-    /// The neighbours that a fair shuffle leaves together in all orders.
+    /// The neighbors that a fair shuffle leaves together in all orders.
     pub together_if_fair: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Where an audit that does not hold is reported: at the line of whoever asserts it.
+//! Where an audit that does not hold is reported: at the line of the caller.
 
 use shuffle_audit::Audit;
 use std::{

@@ -242,7 +242,7 @@ const NOT_KNOWN: &[(&str, Shuffle, &[&str])] = &[
         &["fixed-cards"],
     ),
     (
-        "swaps of neighbours",
+        "swaps of neighbors",
         |deck, rng| {
             for _ in 0..5_000 {
                 let at = rng.random_range(0..deck.len() - 1);
@@ -252,7 +252,7 @@ const NOT_KNOWN: &[(&str, Shuffle, &[&str])] = &[
         &["parity"],
     ),
     (
-        "three passes of swaps of neighbours by a coin",
+        "three passes of swaps of neighbors by a coin",
         |deck, rng| {
             for _ in 0..3 {
                 for at in 0..deck.len() - 1 {

@@ -195,7 +195,7 @@ fn what_is_no_deck_is_a_fault_with_the_number_of_the_deck() {
     let at = |audit: Audit| fault(&audit.cards(10).trials(5_000));
     let doubles = Audit::of(|deck, _| deck[7] = deck[3]).name("mine");
     assert_eq!(at(doubles.clone()), "mine is at fault: deck 0: card 3 twice");
-    // Nobody would see it in the dealt cards.
+    // The dealt cards do not show it.
     assert_eq!(at(doubles.deal(2)), "mine is at fault: deck 0: card 3 twice");
     let counts_from_one = Audit::of(|deck, _| deck.iter_mut().for_each(|card| *card += 1));
     assert_eq!(at(counts_from_one), "the shuffle is at fault: deck 0: 10 is out of range 0 to 9");
@@ -297,6 +297,6 @@ fn an_audit_that_cannot_be_made_says_which_call_is_wrong() {
         assert!(error.starts_with(said), "{error}");
         assert!(panics_with(|| wrong.assert_uniform()).starts_with(&error));
     }
-    let said = panics_with(|| audit().assert_biased_by("colour"));
-    assert!(said.starts_with("caught_by: unknown test `colour`"), "{said}");
+    let said = panics_with(|| audit().assert_biased_by("color"));
+    assert!(said.starts_with("caught_by: unknown test `color`"), "{said}");
 }

@@ -107,7 +107,7 @@ impl Drawn {
             }
             Plant::Orders { total_variation, lot } => {
                 let wanted = rng.random_bool(0.5 + total_variation);
-                while is_favoured(row, lot) != wanted {
+                while is_favored(row, lot) != wanted {
                     row.shuffle(rng);
                 }
             }
@@ -197,7 +197,7 @@ fn ascents(row: &[u32]) -> usize {
 }
 
 /// Between each order and its twin with the first two cards swapped, one is favored at random.
-fn is_favoured(row: &[u32], lot: u64) -> bool {
+fn is_favored(row: &[u32], lot: u64) -> bool {
     let (first, second) = (row[0].min(row[1]), row[0].max(row[1]));
     let pair = [first, second].into_iter().chain(row[2..].iter().copied());
     let key = pair.fold(0_u64, |key, card| key * row.len() as u64 + u64::from(card));

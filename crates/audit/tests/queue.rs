@@ -62,7 +62,7 @@ impl Source for Meeting {
         let waits = |seen: &mut u32| *seen != self.all;
         let (_guard, waited) = changed.wait_timeout_while(seen, PATIENCE, waits).unwrap();
         if waited.timed_out() {
-            return Err(SourceError("nobody works on the other case".to_owned()));
+            return Err(SourceError("no worker has the other case".to_owned()));
         }
         deal(block);
         Ok(())
@@ -84,7 +84,7 @@ fn workers_are_on_blocks_of_several_cases_at_once() {
 #[test]
 fn workers_without_a_case_of_their_own_help_with_the_largest() {
     let seen = Arc::new((Mutex::new(0), Condvar::new()));
-    /// Waits in the first block of the case until somebody fills the second.
+    /// Waits in the first block of the case until another worker fills the second.
     struct Helped(Arc<(Mutex<u32>, Condvar)>);
     impl Source for Helped {
         fn fill(&self, block: &mut Block, _: &Seed) -> Result<(), SourceError> {

@@ -1,4 +1,4 @@
-//! Colours: a few for the furniture, and the diverging map of the heatmap.
+//! Colors: a few for the furniture, and the diverging map of the heatmap.
 
 use plotters::style::RGBColor;
 
@@ -12,7 +12,7 @@ pub(crate) const RULE: RGBColor = RGBColor(0x9a, 0x9a, 0x9a);
 pub(crate) const GRID: RGBColor = RGBColor(0xe8, 0xe8, 0xe8);
 /// The band in which chance alone puts nearly everything.
 pub(crate) const BAND: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
-/// Observed counts: a grey, so that red and blue keep their meaning.
+/// Observed counts: a gray, so that red and blue keep their meaning.
 pub(crate) const OBSERVED: RGBColor = RGBColor(0xad, 0xb2, 0xb8);
 pub(crate) const PAPER: RGBColor = RGBColor(0xff, 0xff, 0xff);
 
@@ -26,10 +26,10 @@ pub(crate) const UNPLACED: RGBColor = FEWER[5];
 pub(crate) const PLACED: RGBColor = MORE[5];
 pub(crate) const TINTED: (RGBColor, RGBColor) = (FEWER[1], MORE[1]);
 
-/// The colours along which [`Steps`](crate::Steps) colours the cards of a deck, from the first to the last: red, green, blue.
+/// The colors along which [`Steps`](crate::Steps) colors the cards of a deck, from the first to the last: red, green, blue.
 //
 // Viridis at nine points (Stéfan van der Walt and Nathaniel Smith, 2015; CC0), without its palest end: lightness grows
-// steadily, so the order of the cards is seen in grey, too.
+// steadily, so the order of the cards is seen in gray, too.
 pub const CARD_COLORS: [[u8; 3]; 9] = [
     [0x44, 0x01, 0x54],
     [0x47, 0x2c, 0x7a],
@@ -42,7 +42,7 @@ pub const CARD_COLORS: [[u8; 3]; 9] = [
     [0xf0, 0xe0, 0x3c],
 ];
 
-/// The colour of a card: along the map from the first of the deck to the last.
+/// The color of a card: along the map from the first of the deck to the last.
 pub(crate) fn card_color(card: usize, cards: usize) -> RGBColor {
     let share = if cards > 1 { card as f64 / (cards - 1) as f64 } else { 0.0 };
     along(&CARD_COLORS.map(|[red, green, blue]| RGBColor(red, green, blue)), share)
@@ -66,7 +66,7 @@ pub(crate) const CURVES: [RGBColor; 6] = [
 // Nine steps a side, t = 0 to 1, laid out in Oklab (Björn Ottosson, 2020). Lightness is 1 - 0.64 t on
 // both sides, so neither sign looks stronger; chroma is c sin(pi t / 1.5)^1.3 with c = 0.15, hue 232
 // to 262 degrees (blue) and c = 0.17, hue 45 to 22 degrees (red): pale near zero, no kinks. Blue
-// against red stays apart for all common forms of colour blindness. Kept as bytes so that no
+// against red stays apart for all common forms of color blindness. Kept as bytes so that no
 // platform's `sin` or `pow` can change a pixel.
 const FEWER: [RGBColor; 9] = [
     PAPER,
@@ -94,13 +94,13 @@ const MORE: [RGBColor; 9] = [
 /// Shades a side of the map has. Finer than the eye can tell, few enough for a PNG palette.
 pub(crate) const SHADES: f64 = 64.0;
 
-/// The colour of `share` of the scale: -1 darkest blue, 0 white, 1 darkest red, clamped beyond.
+/// The color of `share` of the scale: -1 darkest blue, 0 white, 1 darkest red, clamped beyond.
 pub(crate) fn diverging(share: f64) -> RGBColor {
     let steps = if share < 0.0 { &FEWER } else { &MORE };
     along(steps, share.abs().min(1.0))
 }
 
-/// The colour at a share from 0 to 1 of a map, in one of [`SHADES`].
+/// The color at a share from 0 to 1 of a map, in one of [`SHADES`].
 fn along(steps: &[RGBColor], share: f64) -> RGBColor {
     let along = (share * SHADES).round() / SHADES * (steps.len() - 1) as f64;
     let from = (along as usize).min(steps.len() - 2);

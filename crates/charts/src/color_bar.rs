@@ -1,4 +1,4 @@
-//! The colour bar of a heatmap: the meaning of its colours in percent, and the place of noise.
+//! The color bar of a heatmap: the meaning of its colors in percent, and the place of noise.
 
 use plotters::style::text_anchor::HPos;
 
@@ -26,7 +26,7 @@ pub(crate) struct ColorBar {
     noise: f64,
     /// Deviations and their labels.
     ticks: Vec<(f64, String)>,
-    /// The extremes that lie beyond an end, by the end: its colour stands for all up to them.
+    /// The extremes that lie beyond an end, by the end: its color stands for all up to them.
     beyond: Vec<(f64, String)>,
 }
 

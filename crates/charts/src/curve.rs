@@ -15,7 +15,7 @@ use crate::{
     ticks::{TickStep, decade, log10, number, ten_to},
 };
 
-/// Most panels on one picture, and most lines in one panel: as many as there are colours.
+/// Most panels on one picture, and most lines in one panel: as many as there are colors.
 const MOST_PANELS: usize = 4;
 const MOST_LINES: usize = 6;
 /// The height of a panel that is alone, and of one that is not.
@@ -57,7 +57,7 @@ pub struct CurvePanel {
     pub range: Option<(f64, f64)>,
     /// A dashed line across, and what it means.
     pub guide: Option<(f64, String)>,
-    /// The noise floor, which chance alone would show: a grey line. May be empty.
+    /// The noise floor, which chance alone would show: a gray line. May be empty.
     pub floor: Vec<(f64, f64)>,
     /// 1 to 6 of them.
     pub lines: Vec<CurveLine>,
@@ -118,7 +118,7 @@ impl Curve {
         self.lines().flat_map(|line| line.points().map(|(x, _)| x))
     }
 
-    /// The colour of a line: the same for all of its name.
+    /// The color of a line: the same for all of its name.
     fn color(&self, line: &CurveLine) -> RGBColor {
         let mut names: Vec<&str> = Vec::new();
         for line in self.lines() {

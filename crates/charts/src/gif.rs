@@ -10,7 +10,7 @@ use crate::{
     sheet::fault,
 };
 
-/// Colours of a palette.
+/// Colors of a palette.
 const PALETTE: usize = 256;
 /// The index of what shows the picture before: pixels that did not change, whose long runs are compressed well.
 const UNCHANGED: u8 = 0;
@@ -19,7 +19,7 @@ const UNCHANGED: u8 = 0;
 pub(crate) struct Film {
     size: (u16, u16),
     palette: Vec<Rgb>,
-    /// The index of each colour in the palette, or of the nearest in it.
+    /// The index of each color in the palette, or of the nearest in it.
     indices: HashMap<Rgb, u8>,
     last: Vec<u8>,
     frames: Vec<Frame<'static>>,
@@ -82,7 +82,7 @@ impl Film {
         Ok(bytes)
     }
 
-    /// The index of a colour, which the palette takes while it has room.
+    /// The index of a color, which the palette takes while it has room.
     fn index(&mut self, color: Rgb) -> u8 {
         if let Some(&index) = self.indices.get(&color) {
             return index;
@@ -91,7 +91,7 @@ impl Film {
             self.palette.push(color);
             (self.palette.len() - 1) as u8
         } else {
-            nearest(&self.palette[1..], color) + 1 // the first is no colour
+            nearest(&self.palette[1..], color) + 1 // the first is no color
         };
         self.indices.insert(color, index);
         index
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_too_many_takes_the_nearest() {
+    fn a_color_too_many_takes_the_nearest() {
         let mut film = Film::new((256, 1)).unwrap();
         let mut pixels: Vec<Rgb> = (0..255).map(|shade| [shade, 0, 0]).collect();
         pixels.push([7, 1, 0]);

@@ -1,4 +1,4 @@
-//! A matrix of deviations as colours.
+//! A matrix of deviations as colors.
 
 use plotters::style::text_anchor::HPos;
 
@@ -25,15 +25,15 @@ const LEAST_SCALE: f64 = 1e-6;
 /// blue side.
 const MOST_SCALE: f64 = 1.0;
 /// The share of the cells that the scale must reach; rarer ones may exceed it and take its last
-/// colour.
+/// color.
 const REACHED: f64 = 0.995;
 /// The longer side of the matrix in pixels, about.
 const SIDE: i32 = 832;
-/// The least height of the matrix in pixels: below it the colour bar could not be labelled.
+/// The least height of the matrix in pixels: below it the color bar could not be labelled.
 const LEAST_HEIGHT: i32 = 330;
 /// The largest cell, in pixels.
 const LARGEST_CELL: i32 = 170;
-/// From the matrix to the colour bar: room for the bracket of noise.
+/// From the matrix to the color bar: room for the bracket of noise.
 const TO_BAR: i32 = 84 * PX;
 /// The least distances between the middles of two numbers along the sides.
 const NUMBERS_APART: i32 = 60 * PX;
@@ -72,7 +72,7 @@ pub struct Heatmap {
 }
 
 impl Heatmap {
-    /// The deviation, as a share of 1, that takes the darkest colour: `max(6 * noise, min(q, 1))`,
+    /// The deviation, as a share of 1, that takes the darkest color: `max(6 * noise, min(q, 1))`,
     /// where 99.5% of the `|values|` are at most q.
     #[must_use]
     pub fn scale(&self) -> f64 {
@@ -99,7 +99,7 @@ impl Heatmap {
         (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max))
     }
 
-    /// The line below the picture: the values that the colours leave out.
+    /// The line below the picture: the values that the colors leave out.
     fn note(&self) -> String {
         let plain = |share: f64| percent(share).replace('+', "±");
         let noise = match self.noise {
@@ -108,13 +108,13 @@ impl Heatmap {
         };
         let ((low, high), scale) = (self.extremes(), self.scale());
         let clipped = match low < -scale || high > scale {
-            true => ": values beyond it have the same colour",
+            true => ": values beyond it have the same color",
             false => "",
         };
         // Nothing comes more than 100 % too rarely.
         let darkest = if scale > 1.0 { percent(scale) } else { plain(scale) };
         let (low, high) = (percent(low), percent(high));
-        format!("Values from {low} to {high}; darkest colour at {darkest}{clipped}{noise}")
+        format!("Values from {low} to {high}; darkest color at {darkest}{clipped}{noise}")
     }
 
     /// The horizontal axis of cells `cell` wide, from `left` on.
@@ -150,7 +150,7 @@ impl Heatmap {
         for (row, values) in self.values.chunks_exact(self.columns).enumerate() {
             let shades: Vec<_> = values.iter().map(|value| diverging(value / scale)).collect();
             let (top, mut column) = (from.1 + row as i32 * cell.1, 0);
-            // Cells of one colour side by side are one rectangle, and white ones are none.
+            // Cells of one color side by side are one rectangle, and white ones are none.
             for run in shades.chunk_by(|a, b| a == b) {
                 let [left, right] =
                     [column, column + run.len()].map(|at| from.0 + at as i32 * cell.0);

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use crate::error::{PlotError, fault};
 
-/// Colours of a palette.
+/// Colors of a palette.
 const PALETTE: usize = 256;
 
 /// Red, green and blue.
 pub(crate) type Rgb = [u8; 3];
 
-/// Encodes the picture of this size with a palette: a third of the bytes of plain colours.
+/// Encodes the picture of this size with a palette: a third of the bytes of plain colors.
 pub(crate) fn encode(pixels: &[Rgb], (width, height): (u32, u32)) -> Result<Vec<u8>, PlotError> {
     let (palette, indices) = indexed(pixels);
     let mut bytes = Vec::new();
@@ -52,13 +52,13 @@ pub(crate) fn averaged<const BY: usize>(fine: &[u8], width: usize) -> Vec<Rgb> {
     pixels
 }
 
-/// A palette, and each pixel as an index into it. Of more than 256 colours, which only the soft edges of
+/// A palette, and each pixel as an index into it. Of more than 256 colors, which only the soft edges of
 /// letters and lines make, the rarest are drawn in the nearest of the others.
 fn indexed(pixels: &[Rgb]) -> (Vec<Rgb>, Vec<u8>) {
     let mut known: HashMap<Rgb, usize> = HashMap::new();
     let mut counts: Vec<(Rgb, usize)> = Vec::new();
     let mut runs: Vec<(usize, usize)> = Vec::new();
-    // Most pixels have the colour of the one before: a map is asked only where colours change.
+    // Most pixels have the color of the one before: a map is asked only where colors change.
     for same in pixels.chunk_by(|one, next| one == next) {
         let number = *known.entry(same[0]).or_insert_with(|| {
             counts.push((same[0], 0));
@@ -76,7 +76,7 @@ fn indexed(pixels: &[Rgb]) -> (Vec<Rgb>, Vec<u8>) {
     (palette, indices)
 }
 
-/// The index of the colour of a palette that is nearest.
+/// The index of the color of a palette that is nearest.
 pub(crate) fn nearest(palette: &[Rgb], color: Rgb) -> u8 {
     let apart = |other: &Rgb| -> i32 {
         other.iter().zip(color).map(|(&a, b)| (i32::from(a) - i32::from(b)).pow(2)).sum()
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn of_too_many_colours_the_rarest_take_the_nearest() {
+    fn of_too_many_colors_the_rarest_take_the_nearest() {
         let mut pixels: Vec<Rgb> = (0..=255).flat_map(|shade| [[shade, 0, 0]; 2]).collect();
         pixels.push([7, 1, 0]);
         let (palette, indices) = indexed(&pixels);

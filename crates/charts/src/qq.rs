@@ -22,7 +22,7 @@ pub use series::{QqBand, QqSeries};
 /// Most series on one picture.
 const MOST: usize = 60;
 const HEIGHT: i32 = 720 * PX;
-/// Up to this number of series all are named, each in a colour of its own; of more, only those that leave the band.
+/// Up to this number of series all are named, each in a color of its own; of more, only those that leave the band.
 const NAMED: usize = CURVES.len();
 /// Room for the lines from curves to names, and for the names.
 const TO_NAMES: i32 = 46 * PX;
@@ -31,9 +31,9 @@ const WIDEST_NAME: i32 = 290 * PX;
 const PAST_BAND: f64 = 1.5;
 /// Height of the strip above the panel for what is beyond the scale.
 const STRIP: i32 = 30 * PX;
-/// The width of a named curve, and of a grey one; and of the dots on both.
+/// The width of a named curve, and of a gray one; and of the dots on both.
 const NAMED_LINE: (i32, i32) = (2 * PX, 3 * PX);
-const GREY_LINE: (i32, i32) = (PX, 2 * PX);
+const GRAY_LINE: (i32, i32) = (PX, 2 * PX);
 
 #[doc = include_str!("qq.md")]
 #[derive(Debug, Clone, PartialEq)]
@@ -66,16 +66,16 @@ impl Qq {
         range("band.expected", "above 0 and at most 1", &self.band, inside)
     }
 
-    fn legend(&self, grey: usize, room: i32) -> Legend {
+    fn legend(&self, gray: usize, room: i32) -> Legend {
         let all = self.series.len();
         let mut keys = vec![
             (Key::Line(INK), "uniform".to_owned()),
             (Key::Field(BAND), self.band_label.clone()),
         ];
-        match grey {
+        match gray {
             0 => {}
-            grey if grey == all => keys.push((Key::Line(FAINT), format!("all {all} tests"))),
-            grey => keys.push((Key::Line(FAINT), format!("{grey} of {all} tests"))),
+            gray if gray == all => keys.push((Key::Line(FAINT), format!("all {all} tests"))),
+            gray => keys.push((Key::Line(FAINT), format!("{gray} of {all} tests"))),
         }
         Legend::new(keys, room)
     }
@@ -90,7 +90,7 @@ impl Draw for Qq {
         let wide = series.iter().map(Quantiles::wide).fold(0.0, f64::max);
         let tall = series.iter().map(Quantiles::tall).fold(0.0, f64::max);
         let high = tall.min(PAST_BAND * band.top()).max(band.top()).max(wide) * 1.04;
-        let (named, grey, note) = split(series, high / f64::from(HEIGHT / PX));
+        let (named, gray, note) = split(series, high / f64::from(HEIGHT / PX));
         let axis = |high| Axis::linear(0.0, high, linear(0.0, high, 8));
         let y = axis(high).named("observed −log10 p");
         let x = axis(wide * 1.02).named("expected −log10 p if uniform");
@@ -99,7 +99,7 @@ impl Draw for Qq {
         let names = if labels.is_empty() { 0 } else { TO_NAMES + names };
         let (left, right) = (y.indent(), WIDTH - MARGIN - names);
         let header = Header::new(&self.title, &self.subtitle, WIDTH);
-        let legend = self.legend(grey.len(), WIDTH - MARGIN - left);
+        let legend = self.legend(gray.len(), WIDTH - MARGIN - left);
         let strip = if tall > high { 2 * STRIP / 3 } else { 0 };
         let top = header.height() + legend.height() + strip;
         let frame = Frame::new([(left, top), (right, top + HEIGHT)], x, y);
@@ -107,7 +107,7 @@ impl Draw for Qq {
         let note = text::wrap(&note, NOTE, WIDTH - 2 * MARGIN, 8);
         let note_top = top + HEIGHT + BELOW + 12 * PX;
         let size = (WIDTH, note_top + note.len() as i32 * line(NOTE) + MARGIN / 2);
-        let plot = Plot { band, named, grey, labels, ends: (wide * 1.02, high) };
+        let plot = Plot { band, named, gray, labels, ends: (wide * 1.02, high) };
         let draw = move |sheet: &Area<'_>| {
             header.draw(sheet)?;
             legend.draw(sheet, (left, header.height()))?;
@@ -124,7 +124,7 @@ struct Plot<'a> {
     /// The colored and named curves, the furthest from the band first; and their names.
     named: Vec<Quantiles<'a>>,
     labels: Vec<String>,
-    grey: Vec<Quantiles<'a>>,
+    gray: Vec<Quantiles<'a>>,
     /// The ends of the axes.
     ends: (f64, f64),
 }
@@ -136,15 +136,15 @@ impl Plot<'_> {
         panel.surface(low.clone().chain(high.clone().rev()).collect(), BAND)?;
         panel.line(low, (RULE, PX))?;
         panel.line(high, (RULE, PX))?;
-        for series in &self.grey {
-            self.draw_series(panel, series, FAINT, GREY_LINE)?;
+        for series in &self.gray {
+            self.draw_series(panel, series, FAINT, GRAY_LINE)?;
         }
         for (series, color) in self.named.iter().zip(CURVES).rev() {
             self.draw_series(panel, series, color, NAMED_LINE)?;
         }
         let end = self.ends.0.min(self.ends.1);
         panel.line([(0.0, 0.0), (end, end)], (INK, PX))?;
-        if self.named.iter().chain(&self.grey).any(|series| series.tall() > self.ends.1) {
+        if self.named.iter().chain(&self.gray).any(|series| series.tall() > self.ends.1) {
             let beyond = format!("> {}", number(self.ends.1, 1));
             let (left, top) = panel.corners[0];
             let at = (left - GAP, top - STRIP / 2);
@@ -214,8 +214,8 @@ impl Plot<'_> {
     }
 }
 
-/// Parts series into those that are coloured and named, the furthest from the band first, and those that
-/// are grey: inside the band to less than `pixel`, or without room for their names. And says which.
+/// Parts series into those that are colored and named, the furthest from the band first, and those that
+/// are gray: inside the band to less than `pixel`, or without room for their names. And says which.
 fn split<'a>(
     series: Vec<Quantiles<'a>>,
     pixel: f64,
@@ -223,25 +223,25 @@ fn split<'a>(
     if series.len() <= NAMED {
         return (series, Vec::new(), String::new());
     }
-    let (mut named, mut grey): (Vec<_>, Vec<_>) =
+    let (mut named, mut gray): (Vec<_>, Vec<_>) =
         series.into_iter().partition(|series| series.excess > pixel);
     named.sort_by(|a, b| b.excess.total_cmp(&a.excess));
     let more = named.split_off(named.len().min(NAMED));
     let mut note = String::new();
     if !named.is_empty() {
-        note += "Coloured: outside the band at some rank. A test below the band alarms less often than it may, as do tests whose \
+        note += "Colored: outside the band at some rank. A test below the band alarms less often than it may, as do tests whose \
                  numbers take few values: many of their p-values are 1. A test above it would alarm too often. ";
     }
     for (words, series) in
-        [("inside the band", &grey), ("outside, but less than the named ones", &more)]
+        [("inside the band", &gray), ("outside, but less than the named ones", &more)]
     {
         if !series.is_empty() {
             let names: Vec<&str> = series.iter().map(|series| series.name).collect();
-            note += &format!("Grey, {words}: {}. ", names.join(", "));
+            note += &format!("Gray, {words}: {}. ", names.join(", "));
         }
     }
-    grey.extend(more);
-    (named, grey, note)
+    gray.extend(more);
+    (named, gray, note)
 }
 
 #[cfg(test)]
@@ -255,22 +255,22 @@ mod tests {
     }
 
     #[test]
-    fn the_furthest_are_named_each_in_a_colour_of_its_own_and_the_note_lists_the_rest() {
-        let (named, grey, note) = split(series(30, |index| index as f64 - 10.0), 0.01);
+    fn the_furthest_are_named_each_in_a_color_of_its_own_and_the_note_lists_the_rest() {
+        let (named, gray, note) = split(series(30, |index| index as f64 - 10.0), 0.01);
         let excess: Vec<f64> = named.iter().map(|series| series.excess).collect();
         assert_eq!(excess, (14..20).rev().map(f64::from).collect::<Vec<_>>());
-        assert_eq!(grey.len(), 24);
+        assert_eq!(gray.len(), 24);
         assert!(named.len() <= CURVES.len());
         let [inside, outside] = [11, 13].map(|count| vec!["test"; count].join(", "));
         let words = "outside, but less than the named ones";
-        let greys = format!("Grey, inside the band: {inside}. Grey, {words}: {outside}. ");
-        assert!(note.starts_with("Coloured: outside the band") && note.ends_with(&greys), "{note}");
+        let grays = format!("Gray, inside the band: {inside}. Gray, {words}: {outside}. ");
+        assert!(note.starts_with("Colored: outside the band") && note.ends_with(&grays), "{note}");
     }
 
     #[test]
     fn less_than_a_pixel_outside_is_inside() {
-        let (named, grey, note) = split(series(7, |_| 0.009), 0.01);
-        assert_eq!((named.len(), grey.len()), (0, 7));
-        assert!(note.starts_with("Grey, inside the band"));
+        let (named, gray, note) = split(series(7, |_| 0.009), 0.01);
+        assert_eq!((named.len(), gray.len()), (0, 7));
+        assert!(note.starts_with("Gray, inside the band"));
     }
 }

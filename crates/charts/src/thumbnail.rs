@@ -9,13 +9,13 @@ use crate::{
 /// The longest side, in cells; larger matrices are pooled.
 const MOST: usize = 64;
 
-/// Shades on each side of zero: with zero they fill the 16 colours of a PNG of four bits.
+/// Shades on each side of zero: with zero they fill the 16 colors of a PNG of four bits.
 const SHADES: i32 = 7;
 
 impl Heatmap {
     /// Draws the cells alone, one pixel each, on a transparent ground: at most 64 by 64 pixels.
     ///
-    /// Colours are those of the whole picture, but chance moves the mean of several cells less, so the scale of a pooled
+    /// It has the colors of the whole picture, but chance moves the mean of several cells less, so the scale of a pooled
     /// matrix is finer. The ground shows through, so that a thumbnail fits on light and on dark paper.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ const NEXT: &str = "next.toml";
 
 #[derive(Args, Debug)]
 pub(crate) struct MergeArgs {
-    /// The tallies of all shards of a plan, and of its second look if it needs one; or those of a calibration or a power
+    /// The tallies of all shards of a plan, and of its second look if it needs one; or of a calibration or a power
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// The folder of the reports; the plan has a folder of its name in it. Where cases need a second look, its plan

@@ -1,7 +1,7 @@
 //! `shuffle-audit serve-library`: the program that an audit starts to run a shuffle of a native library.
 //!
 //! It is a process of its own, so that a library that crashes or hangs does not end the audit. It has the same
-//! interface to the audit as every program: the environment tells it what to write, and decks go to stdout. The
+//! interface to the audit as every program: the environment says what to write, and decks go to stdout. The
 //! interface of the shuffle is `crates/cli/include/shuffle_subject.h`.
 #![expect(unsafe_code, reason = "a native library can only be loaded and called so")]
 

@@ -29,7 +29,7 @@ pub(crate) struct SharingFlags {
     /// `merge`
     #[arg(long, value_name = "I/K", value_parser = parse_share)]
     pub(crate) shard: Option<Share>,
-    /// Keep what is counted in this folder, every 30 seconds and when the run is told to end; the same command goes on from
+    /// Keep what is counted in this folder, every 30 seconds and when the run is interrupted; the same command goes on from
     /// it
     #[arg(long, value_name = "DIR")]
     checkpoint: Option<PathBuf>,

@@ -141,7 +141,7 @@ impl Blocks {
     }
 
     /// The logarithms of the probabilities that a list of this design begins with the first of these rows, with the first two, and so on. The
-    /// rows must be possible. If a probability underflows, its value is that of the last beginning that did not: an upper bound.
+    /// rows must be possible. If a probability underflows, its value is the one of the last beginning that did not: an upper bound.
     #[must_use]
     pub fn ln_beginnings(self, arms: &[u8]) -> Vec<f64> {
         let weights: f64 = self.sizes().map(|(_, weight)| f64::from(weight)).sum();

@@ -36,9 +36,9 @@ impl<'a> Columns<'a> {
 on_every_set! {
     /// The ascents of 64 decks of up to 256 cards.
     pub fn ascents(columns: &[Column], ascents: &mut Column) {
-        for neighbours in columns.windows(2) {
+        for neighbors in columns.windows(2) {
             for lane in 0..LANES {
-                ascents[lane] += u8::from(neighbours[0][lane] < neighbours[1][lane]);
+                ascents[lane] += u8::from(neighbors[0][lane] < neighbors[1][lane]);
             }
         }
     }

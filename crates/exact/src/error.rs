@@ -47,8 +47,8 @@ pub enum LawError {
     Words { most: u64 },
     #[error("this law needs orders or deals")]
     Drawn,
-    #[error("the shuffle degree compares neighbours: at least 2 cards must be dealt, not {dealt}")]
-    NoNeighbours { dealt: usize },
+    #[error("the shuffle degree compares neighbors: at least 2 cards must be dealt, not {dealt}")]
+    NoNeighbors { dealt: usize },
 }
 
 impl Cost {

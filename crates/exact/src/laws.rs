@@ -45,7 +45,7 @@ pub struct Laws {
     soon: OnceLock<Result<(), LawError>>,
     permutation: OnceLock<Result<PermutationLaw, LawError>>,
     position: OnceLock<Result<(PositionLaw, Derivation), LawError>>,
-    neighbours: OnceLock<Result<(PairLaw, Derivation), LawError>>,
+    neighbors: OnceLock<Result<(PairLaw, Derivation), LawError>>,
     whole: OnceLock<Result<Whole, LawError>>,
 }
 
@@ -80,8 +80,8 @@ impl Laws {
             BodyKind::Procedure => Closed::of(&subject),
             BodyKind::Foreign | BodyKind::Sequence => None,
         };
-        let (pass, soon, permutation, position, neighbours, whole) = Default::default();
-        Self { subject, limits, body, closed, pass, soon, permutation, position, neighbours, whole }
+        let (pass, soon, permutation, position, neighbors, whole) = Default::default();
+        Self { subject, limits, body, closed, pass, soon, permutation, position, neighbors, whole }
     }
 
     /// The subject.
@@ -267,20 +267,20 @@ impl Laws {
         Ok((law, self.own_way()))
     }
 
-    /// The law of neighbours: how likely card b comes right after card a.
-    pub fn neighbours(&self) -> Result<&PairLaw, LawError> {
+    /// The law of neighbors: how likely card b comes right after card a.
+    pub fn neighbors(&self) -> Result<&PairLaw, LawError> {
         self.next_ones().map(|(law, _)| law)
     }
 
     fn next_ones(&self) -> Result<&(PairLaw, Derivation), LawError> {
-        let find = || self.find_pairs(Pairs::Neighbours);
-        self.neighbours.get_or_init(find).as_ref().map_err(LawError::clone)
+        let find = || self.find_pairs(Pairs::Neighbors);
+        self.neighbors.get_or_init(find).as_ref().map_err(LawError::clone)
     }
 
     /// The law of other pairs of places, computed on each call.
     pub fn pairs(&self, pairs: Pairs) -> Result<PairLaw, LawError> {
         match pairs {
-            Pairs::Neighbours => self.neighbours().cloned(),
+            Pairs::Neighbors => self.neighbors().cloned(),
             _ => self.find_pairs(pairs).map(|(law, _)| law),
         }
     }
@@ -299,7 +299,7 @@ impl Laws {
     ///
     /// # Errors
     ///
-    /// [`LawError::NoNeighbours`] for fewer than two dealt cards, else why the law of neighbours cannot be had.
+    /// [`LawError::NoNeighbors`] for fewer than two dealt cards, else why the law of neighbors cannot be had.
     pub fn degree(&self) -> Result<LawValue, LawError> {
         self.degree_found().map(|found| found.number)
     }
@@ -317,7 +317,7 @@ impl Laws {
         }
         let dealt = self.subject.shape.dealt();
         let (law, way) = self.next_ones()?;
-        let number = law.degree().ok_or(LawError::NoNeighbours { dealt })?;
+        let number = law.degree().ok_or(LawError::NoNeighbors { dealt })?;
         Ok(DerivedValue { number, way: *way })
     }
 

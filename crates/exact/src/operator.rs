@@ -134,7 +134,7 @@ fn first_means<A: Amount>(law: &[A], factors: &[A::Factor]) -> Vec<A> {
     means
 }
 
-/// The neighbour of x in the direction of `to`.
+/// The neighbor of x in the direction of `to`.
 fn towards(x: usize, to: usize) -> usize {
     if x > to { x - 1 } else { x + 1 }
 }

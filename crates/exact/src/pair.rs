@@ -1,6 +1,6 @@
 //! The pair law: two places at once, and with it the exact shuffle degree, for any number of cards.
 //!
-//! The degree asks of each two neighbours which card is larger, so it needs the law of two places at once:
+//! The degree asks of each two neighbors which card is larger, so it needs the law of two places at once:
 //! n^2 pairs of cards for each of n - 1 pairs of places. All of these need not be kept apart. Two places
 //! can be followed through the steps of a program together, as one can (`Script::followed`), and what is
 //! followed may be any weight on pairs of places: put a weight of 1 on each pair (p, p+1), follow it
@@ -23,7 +23,7 @@ use shuffle_algorithms::{Shape, dice::DiceSpec};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pairs {
     /// Each place with the next: does card b follow card a?
-    Neighbours,
+    Neighbors,
     /// Each place with every later one: does card a come before card b?
     Ordered,
     /// These two places: which cards lie there? Nothing does if they are the same or not dealt.
@@ -34,7 +34,7 @@ impl Pairs {
     pub(crate) fn contain(self, first: usize, second: usize, dealt: usize) -> bool {
         first.max(second) < dealt
             && match self {
-                Self::Neighbours => first + 1 == second,
+                Self::Neighbors => first + 1 == second,
                 Self::Ordered => first < second,
                 Self::Places(p, q) => (first, second) == (p, q) && p != q,
             }
@@ -42,7 +42,7 @@ impl Pairs {
 
     fn each(self, dealt: usize, mut visit: impl FnMut(usize, usize)) {
         match self {
-            Self::Neighbours => (1..dealt).for_each(|second| visit(second - 1, second)),
+            Self::Neighbors => (1..dealt).for_each(|second| visit(second - 1, second)),
             Self::Ordered => {
                 (1..dealt).for_each(|second| (0..second).for_each(|first| visit(first, second)));
             }
@@ -75,7 +75,7 @@ pub struct PairLaw {
 /// use shuffle_exact::{Limits, pair::{self, Pairs}, script::Script};
 ///
 /// let script = Script::of(&Naive, Shape::whole(10), 1);
-/// let law = pair::of_script(&script, DiceSpec::Exact, Pairs::Neighbours, &Limits::default())?;
+/// let law = pair::of_script(&script, DiceSpec::Exact, Pairs::Neighbors, &Limits::default())?;
 /// assert_eq!(law.degree().unwrap().to_string(), "21662569/3750000000");
 /// # Ok::<(), shuffle_exact::LawError>(())
 /// ```
@@ -144,7 +144,7 @@ impl PairLaw {
         &self.masses
     }
 
-    /// The mean number of the pairs of places whose first card is the smaller: of neighbours that ascend,
+    /// The mean number of the pairs of places whose first card is the smaller: of neighbors that ascend,
     /// of ordered pairs that are not inversions.
     #[must_use]
     pub fn ascending(&self) -> LawValue {
@@ -152,13 +152,13 @@ impl PairLaw {
         self.masses.weighted(|index| u64::from(index / cards < index % cards))
     }
 
-    /// The shuffle degree: the mean share of ascents, less 1/2. `None` unless the pairs are neighbours and
+    /// The shuffle degree: the mean share of ascents, less 1/2. `None` unless the pairs are neighbors and
     /// at least two cards are dealt.
     #[must_use]
     pub fn degree(&self) -> Option<LawValue> {
-        let neighbours = self.shape.dealt().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
-        (self.pairs == Pairs::Neighbours)
-            .then(|| self.ascending().affine(&fraction(1, neighbours), &fraction(-1, 2)))
+        let neighbors = self.shape.dealt().checked_sub(1).filter(|&neighbors| neighbors > 0)?;
+        (self.pairs == Pairs::Neighbors)
+            .then(|| self.ascending().affine(&fraction(1, neighbors), &fraction(-1, 2)))
     }
 }
 

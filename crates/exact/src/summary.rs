@@ -116,14 +116,13 @@ impl PermutationLaw {
         Extremes { least, most: Extreme::of(most, |index| self.order(index)) }
     }
 
-    /// The shuffle degree: the mean share of neighbours that ascend, less 1/2. `None` for fewer than two
-    /// cards, which have no neighbours.
+    /// The shuffle degree: the mean share of neighbors that ascend, less 1/2. `None` for fewer than two
+    /// cards, which have no neighbors.
     #[must_use]
     pub fn degree(&self) -> Option<LawValue> {
-        let neighbours =
-            self.shape().dealt().checked_sub(1).filter(|&neighbours| neighbours > 0)?;
+        let neighbors = self.shape().dealt().checked_sub(1).filter(|&neighbors| neighbors > 0)?;
         let mean = self.ascents().weighted(|ascents| ascents as u64);
-        Some(mean.affine(&fraction(1, neighbours), &fraction(-1, 2)))
+        Some(mean.affine(&fraction(1, neighbors), &fraction(-1, 2)))
     }
 
     /// The law of the number of ascents, 0 to n - 1.

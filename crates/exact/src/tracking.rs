@@ -301,7 +301,7 @@ mod tests {
         let start = |index| index / 4 + 1 == index % 4;
         let floats = twice.run("a law", &Limits::default(), start).unwrap();
         let orders = permutation::repeated(&pass, 2, &Limits::default()).unwrap();
-        let exact = orders.pairs(Pairs::Neighbours);
+        let exact = orders.pairs(Pairs::Neighbors);
         for index in 0..16 {
             let off = (exact.masses().value(index) - floats.value(index)).abs();
             assert!(off <= floats.error());

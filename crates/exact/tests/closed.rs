@@ -329,6 +329,6 @@ fn closed_laws_keep_to_their_limits() {
         let refused =
             |why: LawError| matches!(why, LawError::Work { .. } | LawError::Memory { .. });
         assert!(refused(laws.position().unwrap_err()), "{name}");
-        assert!(laws.neighbours().is_err(), "{name}");
+        assert!(laws.neighbors().is_err(), "{name}");
     }
 }

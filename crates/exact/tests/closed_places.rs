@@ -51,7 +51,7 @@ fn same_cells(name: &str, shape: Shape, passes: u32) -> bool {
         let (degree, wanted) = (degree.unwrap(), law.degree().unwrap());
         assert_eq!(degree, wanted, "{what}");
     }
-    for pairs in [Pairs::Neighbours, Pairs::Ordered, Pairs::Places(1, 0)] {
+    for pairs in [Pairs::Neighbors, Pairs::Ordered, Pairs::Places(1, 0)] {
         let Some(closed) = closed.pairs(pairs, &limits) else {
             assert!(name.starts_with("shelf"));
             continue;
@@ -118,11 +118,11 @@ fn riffled_places_are_binomial() {
 fn the_pairs_of_a_riffle_have_its_closed_degree() {
     for (name, k) in [("gsr-riffle:riffles=1", 1), ("gsr-riffle:riffles=4", 4)] {
         let laws = laws(name, 52);
-        let degree = laws.neighbours().unwrap().degree().unwrap();
+        let degree = laws.neighbors().unwrap().degree().unwrap();
         assert_close(degree.value(), 0.5_f64.powi(k + 1), degree.error());
     }
     let laws = laws("inverse-riffle:riffles=3", 52);
-    let (by_pairs, closed) = (laws.neighbours().unwrap().degree().unwrap(), laws.degree().unwrap());
+    let (by_pairs, closed) = (laws.neighbors().unwrap().degree().unwrap(), laws.degree().unwrap());
     assert!(closed.fraction().is_some());
     assert_close(by_pairs.value(), closed.value(), by_pairs.error());
 }
@@ -148,7 +148,7 @@ fn the_hand_shuffles_of_fifty_two_cards_are_pinned() {
         ("human-riffle", 2, 0.018_642_564_6),
         ("human-riffle", 10, 0.009_822_407_1),
         ("thorp", 1, 25.0 / 204.0),
-        ("overhand:percent=20", 1, 0.3), // a neighbour descends where the deck is cut
+        ("overhand:percent=20", 1, 0.3), // a neighbor descends where the deck is cut
         ("overhand:percent=20", 100, 0.000_013_862_9),
         ("top-to-random:moves=205", 1, 0.000_161_114_8),
     ] {
@@ -179,5 +179,5 @@ fn a_shelf_has_places_but_no_pairs_when_its_paths_are_too_many() {
     let subject = Subject::new(crate::algorithm("shelf:shelves=10"), Shape::whole(52));
     let laws = Laws::new(subject, Limits { paths: 1_000, ..Limits::default() });
     assert!(matches!(laws.position_way().unwrap(), Derivation::Closed { .. }));
-    assert!(matches!(laws.neighbours(), Err(LawError::Paths { .. })));
+    assert!(matches!(laws.neighbors(), Err(LawError::Paths { .. })));
 }

@@ -73,11 +73,11 @@ fn other_pairs_answer_other_questions() {
     });
     let mean: f64 = inversions.values().iter().enumerate().map(|(i, q)| i as f64 * q).sum();
     assert_close(ordered.ascending().value(), 3.0 - mean, 1e-15);
-    assert_eq!(ordered.degree(), None, "only neighbours make a degree");
+    assert_eq!(ordered.degree(), None, "only neighbors make a degree");
     let ends = laws.pairs(Pairs::Places(0, 2)).unwrap();
     assert_eq!(ends.probability(2, 0).to_string(), "4/27");
     assert_eq!((ends.pairs(), ends.shape()), (Pairs::Places(0, 2), Shape::whole(3)));
-    assert_eq!(laws.pairs(Pairs::Neighbours).as_ref(), Ok(laws.neighbours().unwrap()));
+    assert_eq!(laws.pairs(Pairs::Neighbors).as_ref(), Ok(laws.neighbors().unwrap()));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use shuffle_algorithms::{Shape, dice::DiceSpec};
 use shuffle_exact::{Limits, cost::Arithmetic, number::fraction, permutation::Steps};
 
 #[test]
-fn naive_of_three_cards_favours_132_213_231() {
+fn naive_of_three_cards_favors_132_213_231() {
     let laws = laws("naive", 3);
     let law = laws.permutation().unwrap();
     for (order, paths) in [

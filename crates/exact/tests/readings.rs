@@ -41,7 +41,7 @@ pub(crate) fn parts_agree(
     }
     assert_eq!(law.noncentrality(), marginal.noncentrality(), "{what}");
     assert_eq!(law.is_uniform(), marginal.is_uniform(), "{what}");
-    for pairs in [Pairs::Neighbours, Pairs::Ordered, Pairs::Places(0, 1), Pairs::Places(1, 0)] {
+    for pairs in [Pairs::Neighbors, Pairs::Ordered, Pairs::Places(0, 1), Pairs::Places(1, 0)] {
         let law = pair::of_script(script, dice, pairs, &limits)?;
         let marginal = whole.pairs(pairs);
         for (a, b) in iproduct!(0..cards, 0..cards) {
@@ -53,7 +53,7 @@ pub(crate) fn parts_agree(
     Ok(())
 }
 
-/// Holds the law step by step against that of all paths, and returns how many had few enough paths. Sizes are cards, cards dealt and
+/// Holds the law step by step against the law of all paths, and returns how many had few enough paths. Sizes are cards, cards dealt and
 /// passes.
 fn steps_agree_with_paths(sizes: [(usize, usize, u32); 5], limit: u64) -> usize {
     let mut compared = 0;

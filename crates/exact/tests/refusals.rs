@@ -41,7 +41,7 @@ fn tiny_seeds_have_no_product_law() {
         let why = LawError::Dependent { dice: "tiny-seed:bits=16".into() };
         assert_eq!(laws.permutation().unwrap_err(), why);
         assert_eq!(laws.position().unwrap_err(), why);
-        assert_eq!(laws.neighbours().unwrap_err(), why);
+        assert_eq!(laws.neighbors().unwrap_err(), why);
         assert!(why.to_string().contains("depend on each other"));
     }
 }
@@ -140,12 +140,12 @@ fn orders_beyond_numbering_are_refused() {
 }
 
 #[test]
-fn one_card_has_no_neighbours() {
+fn one_card_has_no_neighbors() {
     let why = laws("naive", 1).degree().unwrap_err();
-    assert_eq!(why, LawError::NoNeighbours { dealt: 1 });
+    assert_eq!(why, LawError::NoNeighbors { dealt: 1 });
     assert_eq!(
         why.to_string(),
-        "the shuffle degree compares neighbours: at least 2 cards must be dealt, not 1"
+        "the shuffle degree compares neighbors: at least 2 cards must be dealt, not 1"
     );
 }
 

@@ -16,7 +16,7 @@ use crate::{
 use shuffle_deck::{Column, LANES, columns::ascents};
 
 pub(crate) const DEGREE: TestEntry = TestEntry {
-    title: prose! { "mean share of neighbours in ascending order, less 1/2" },
+    title: prose! { "mean share of neighbors in ascending order, less 1/2" },
     sees: prose! { "decks that stay in order or are reversed: too few swaps, packets that stay together" },
     blind_to: prose! { "anything symmetric: Sattolo, a coin between identity and reverse, naive at 3 cards" },
     exact_effect: Some(ExactEffect::Degree),
@@ -65,7 +65,7 @@ impl Ascents {
     pub fn new(shape: Shape) -> Result<Self, NotApplicable> {
         let dealt = shape.dealt();
         if dealt < 2 {
-            return Err(NotApplicable::new("one card has no neighbours"));
+            return Err(NotApplicable::new("one card has no neighbors"));
         }
         Ok(Self { dealt, cells: cells_of(dealt) })
     }

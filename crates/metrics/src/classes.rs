@@ -1,4 +1,4 @@
-//! Cells for the values of a number: one for each value, or for classes of neighbours.
+//! Cells for the values of a number: one for each value, or for classes of neighbors.
 #![doc = include_str!("classes.md")]
 
 use crate::{

@@ -15,7 +15,7 @@ use crate::{
 use std::ops::Range;
 
 pub(crate) const DEALT: TestEntry = TestEntry {
-    title: prose! { "which cards the deals, or each of their hands, show; with 52 cards also which suits, ranks and colours" },
+    title: prose! { "which cards the deals, or each of their hands, show; with 52 cards also which suits, ranks and colors" },
     sees: prose! { "cards, suits or ranks that are dealt too often: hearts that weigh 1.10 times as much in hands of five, within 8,000 hands; aces that go to \
     one hand" },
     blind_to: prose! { "where in a hand the cards are, and which come together; whole decks without hands, which show every card" },

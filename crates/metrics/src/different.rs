@@ -1,6 +1,6 @@
 //! The number of different decks: a fact that needs no test.
 //!
-//! Tests of positions or neighbours reject a thousand equal decks as well, but their numbers describe the one deck that came,
+//! Tests of positions or neighbors reject a thousand equal decks as well, but their numbers describe the one deck that came,
 //! not what is wrong.
 
 /// Up to this number, different decks are few whatever their shares.

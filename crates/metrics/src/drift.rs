@@ -20,7 +20,7 @@ use crate::{
 };
 use shuffle_deck::{DrawKind, InstructionSet, LANES};
 use std::{collections::BTreeSet, iter::repeat_n, ops::Range};
-use trend::{Stretch, Trend, trend};
+use trend::{Period, Trend, trend};
 
 pub(crate) const DRIFT: TestEntry = TestEntry {
     title: prose! { "each card at each position over every stretch of time, the largest deviation" },
@@ -116,7 +116,7 @@ enum Finding {
 }
 
 /// The clearest finding with its tail, the number of tails that were compared, and the shift of the log tails of cells.
-struct Found {
+struct ClearestShift {
     ln_tail: f64,
     tails: u64,
     shift: f64,
@@ -290,18 +290,18 @@ impl Drift {
         let stretch = |&segment: &usize| {
             let cells = &cells[segment * self.matrix()..][..self.matrix()];
             let count = |group| cells.iter().skip(group).step_by(columns).sum();
-            Stretch { draws: decks[segment], counts: (0..columns).map(count).collect() }
+            Period { draws: decks[segment], counts: (0..columns).map(count).collect() }
         };
-        let stretches: Vec<Stretch> = seen.iter().map(stretch).collect();
+        let stretches: Vec<Period> = seen.iter().map(stretch).collect();
         let found = trend(&stretches, &self.chances(), self.shape.dealt())?;
         Some((found, seen[found.last]))
     }
 
     /// The clearer of the trend and the clearest cell. Where there is a trend, each of both has one half of the level.
-    fn clearest(&self, tally: &Tally) -> Found {
+    fn clearest(&self, tally: &Tally) -> ClearestShift {
         let (smallest, deviation, tails) = self.smallest_tail(tally);
         let Some((trend, last)) = self.trend(tally) else {
-            return Found {
+            return ClearestShift {
                 ln_tail: smallest,
                 tails,
                 shift: 0.0,
@@ -312,15 +312,23 @@ impl Drift {
         let [of_trend, shift] = largest::halves(2, tails);
         let (trend_tail, cell_tail) = (trend.ln_tail + of_trend, smallest + shift);
         match trend_tail < cell_tail {
-            true => {
-                Found { ln_tail: trend_tail, tails, shift, finding: Finding::Trend(trend, last) }
-            }
-            false => Found { ln_tail: cell_tail, tails, shift, finding: Finding::Cell(deviation) },
+            true => ClearestShift {
+                ln_tail: trend_tail,
+                tails,
+                shift,
+                finding: Finding::Trend(trend, last),
+            },
+            false => ClearestShift {
+                ln_tail: cell_tail,
+                tails,
+                shift,
+                finding: Finding::Cell(deviation),
+            },
         }
     }
 
     fn evidence(&self, tally: &Tally) -> Evidence {
-        let Found { ln_tail, tails, shift, finding } = self.clearest(tally);
+        let ClearestShift { ln_tail, tails, shift, finding } = self.clearest(tally);
         let counted = tally.cells()[SEGMENTS * self.matrix()..].iter().sum();
         let ln_least = if self.shape.is_with_replacement() {
             let cells = 0..self.cards.groups();

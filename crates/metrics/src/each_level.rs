@@ -52,7 +52,7 @@ const FEWEST_DRAWS: usize = 10;
 /// Draws that are judged by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
-    /// Those of a level.
+    /// The parts of a level.
     Level(usize),
     /// The first of each level.
     Firsts,

@@ -128,7 +128,7 @@ pub(crate) const MEAN_DEVIATION: &EffectKind = &EffectKind::share(
 /// Shuffle degree.
 pub const DEGREE: &EffectKind = &EffectKind::number(
     "degree",
-    "neighbours are in [ascending|descending] order too often: degree {value}",
+    "neighbors are in [ascending|descending] order too often: degree {value}",
 )
 .signed();
 

@@ -162,7 +162,7 @@ fn squares(mean: f64, p: impl Fn(u64) -> f64) -> Squares {
 }
 
 /// A bound of the logarithm of the probability that independent counts, whose sum is given, are as near to what is expected: that the
-/// sum of their squares is at most `seen`. Of each law there are so many counts; `ln_given` is the logarithm of the probability of the
+/// sum of their squares is at most `seen`. Each law has this many counts; `ln_given` is the logarithm of the probability of the
 /// given sum.
 ///
 /// Chernoff's bound, the least of `e^(t seen)` times the means of `e^(-t square)` over all t; exact if no square can be smaller.

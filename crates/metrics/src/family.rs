@@ -8,7 +8,7 @@ pub enum Family {
     /// Where each card lies.
     Places,
     /// Which cards follow each other.
-    Neighbours,
+    Neighbors,
     /// The order inside one deck as a whole.
     Inside,
     /// A deck and the decks before it.
@@ -37,7 +37,7 @@ pub enum Complexity {
 }
 
 use Complexity::{Algebra, Count, Item, Pairs, Scan, Table};
-use Family::{Hands, Inside, Memory, Neighbours, Places, Repeats};
+use Family::{Hands, Inside, Memory, Neighbors, Places, Repeats};
 
 /// All tests by family and complexity.
 const FAMILIES: &[(Family, Complexity, &[&str])] = &[
@@ -87,7 +87,7 @@ const FAMILIES: &[(Family, Complexity, &[&str])] = &[
         &["fixed-points", "fixed-points-mean", "first-of-kind", "footrule", "footrule-mean"],
     ),
     (
-        Neighbours,
+        Neighbors,
         Pairs,
         &[
             "adjacency",
@@ -101,7 +101,7 @@ const FAMILIES: &[(Family, Complexity, &[&str])] = &[
         ],
     ),
     (
-        Neighbours,
+        Neighbors,
         Count,
         &[
             "kind-gaps",
@@ -114,7 +114,7 @@ const FAMILIES: &[(Family, Complexity, &[&str])] = &[
             "successions-mean",
         ],
     ),
-    (Neighbours, Scan, &["close-pairs", "pairs", "together"]),
+    (Neighbors, Scan, &["close-pairs", "pairs", "together"]),
     (
         Inside,
         Count,

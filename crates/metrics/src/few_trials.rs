@@ -240,7 +240,7 @@ mod tests {
     use super::*;
     use crate::{
         draws::balls::Balls,
-        table::Form,
+        table::QuadraticForm,
         testing::{assert_law, each_set, each_word, share},
     };
     use itertools::Itertools;
@@ -294,8 +294,9 @@ mod tests {
     fn replicates_find_the_tails_of_all_draws() {
         let shape = Shape::unordered(4, 2, None).unwrap();
         let metric = Balls::new(shape);
-        let statistic =
-            |cells: &[u64]| [Form::of_product(3, &cells[..4], &[2.0, 2.0], &[1.0; 4]).statistic];
+        let statistic = |cells: &[u64]| {
+            [QuadraticForm::of_product(3, &cells[..4], &[2.0, 2.0], &[1.0; 4]).statistic]
+        };
         let sets = each_set(4, 2);
         let draws = std::iter::repeat_n(sets.iter().cloned(), 3).multi_cartesian_product();
         let all = draws.map(|draws| statistic(&counts(&draws.concat(), 4))[0]).collect_vec();

@@ -36,7 +36,7 @@ pub(crate) fn ln_free_outcomes(shape: Shape) -> f64 {
     }
 }
 
-/// The number of pairs among so many.
+/// The number of pairs among n.
 pub(crate) const fn pairs_of(number: usize) -> usize {
     number * number.saturating_sub(1) / 2
 }

@@ -88,7 +88,7 @@ impl Histogram {
         let statistic = bins.chi_square(&self.counts);
         let cells = self.counts.iter().copied().zip(self.law.iter().copied());
         let mut effect = total_variation(self.trials, cells);
-        // Neighbours taken together have no more total variation than each for itself, but far less noise.
+        // Neighbors taken together have no more total variation than each for itself, but far less noise.
         let pooled = total_variation(self.trials, bins.shares(&self.counts)).interval;
         if let (Some(interval), Some(pooled)) = (&mut effect.interval, pooled) {
             interval.low = pooled.low;
@@ -99,7 +99,7 @@ impl Histogram {
     }
 }
 
-/// Neighbouring values taken together, so that each bin is expected often enough.
+/// Neighboring values taken together, so that each bin is expected often enough.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bins {
     /// One past the last value of each bin.
@@ -279,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pooling_takes_neighbours_together_until_a_hundred_are_expected() {
+    fn pooling_takes_neighbors_together_until_a_hundred_are_expected() {
         let law = [0.001, 0.01, 0.2, 0.5, 0.2, 0.05, 0.039];
         let bins = Bins::pool(&law, 5_000).unwrap();
         assert_eq!(bins.ends, [3, 4, 5, 6, 7]);

@@ -118,7 +118,7 @@ impl KeyCount {
 /// A sample of the keys of decks.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Unchecked", into = "Unchecked"))]
+#[cfg_attr(feature = "serde", serde(try_from = "UncheckedSample", into = "UncheckedSample"))]
 pub struct KeySample {
     /// None as long as no deck was taken.
     space: Option<KeySpace>,
@@ -338,14 +338,14 @@ pub struct OtherKeys;
 
 #[cfg(feature = "serde")]
 #[derive(Clone, serde::Serialize, serde::Deserialize)]
-struct Unchecked {
+struct UncheckedSample {
     space: Option<KeySpace>,
     level: u32,
     counts: Vec<(u64, u64, u32, u32)>,
 }
 
 #[cfg(feature = "serde")]
-impl From<KeySample> for Unchecked {
+impl From<KeySample> for UncheckedSample {
     fn from(mut sample: KeySample) -> Self {
         sample.settle();
         let row = |it: KeyCount| (it.key, it.first, it.gap, it.count);
@@ -355,10 +355,10 @@ impl From<KeySample> for Unchecked {
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Unchecked> for KeySample {
+impl TryFrom<UncheckedSample> for KeySample {
     type Error = &'static str;
 
-    fn try_from(file: Unchecked) -> Result<Self, &'static str> {
+    fn try_from(file: UncheckedSample) -> Result<Self, &'static str> {
         let row = |(key, first, gap, count)| KeyCount { key, first, gap, count };
         let counts: Vec<KeyCount> = file.counts.into_iter().map(row).collect();
         let cut = file.space.filter(|space| space.keys > 0).map(|space| space.cut(file.level));

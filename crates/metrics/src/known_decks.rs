@@ -75,7 +75,7 @@ impl KnownDecks {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+struct KnownSeen {
     known: u64,
     first_is_known: bool,
     trials: u64,
@@ -83,13 +83,13 @@ struct Seen {
 
 impl KnownDecks {
     /// True if the first deck says more than the number of all known decks.
-    fn is_the_first(&self, seen: Seen) -> bool {
+    fn is_the_first(&self, seen: KnownSeen) -> bool {
         seen.first_is_known && self.ln_tail(seen.known, seen.trials) >= self.ln_chance
     }
 
     /// ln P(S <= s): see the head of this file.
-    fn ln_p(&self, seen: Seen) -> f64 {
-        let Seen { known, trials, .. } = seen;
+    fn ln_p(&self, seen: KnownSeen) -> f64 {
+        let KnownSeen { known, trials, .. } = seen;
         if known == 0 {
             return 0.0;
         }
@@ -176,7 +176,7 @@ impl Metric for KnownDecks {
         } else {
             let known = keys.counts().iter().map(KeyCount::count).sum();
             let first = keys.counts().iter().find(|key| key.first() == 0);
-            let seen = Seen { known, first_is_known: first.is_some(), trials };
+            let seen = KnownSeen { known, first_is_known: first.is_some(), trials };
             let ln_p = self.ln_p(seen);
             // The smallest p-value of other decks is not in its reach, but its own: see the head of this file.
             let ln_least = ln_p;
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn the_first_deck_of_many_is_looked_at_by_itself() {
         let metric = |cards| KnownDecks::new(Shape::whole(cards)).unwrap();
-        let seen = |first_is_known| Seen { known: 1, first_is_known, trials: 100_000 };
+        let seen = |first_is_known| KnownSeen { known: 1, first_is_known, trials: 100_000 };
         let chance = 2.0 / 479_001_600.0;
         let [first, later] = [true, false].map(|it| metric(12).ln_p(seen(it)).exp());
         // Two known decks have 8.7e-8, more than the chance of one, and three 1.2e-11.

@@ -43,6 +43,7 @@
 
 mod about;
 pub mod ascents;
+mod axis;
 mod blocks;
 pub mod catalogue;
 mod classes;

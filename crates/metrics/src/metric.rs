@@ -268,7 +268,7 @@ pub enum ExactLaw {
     /// The probability of each card at each position.
     Positions,
     /// The probability that one card directly follows another.
-    Neighbours,
+    Neighbors,
     /// The probability that one card lies before another.
     PairOrder,
 }

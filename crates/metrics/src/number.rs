@@ -112,7 +112,7 @@ pub(crate) fn in_groups(
 /// Of more values none stands out.
 const MOST_NAMED: usize = 512;
 
-/// A value that stands out is reported if its p-value is below that of the whole histogram by this factor. So the two together reject at
+/// A value that stands out is reported if its p-value is below the whole histogram's by this factor. So the two together reject at
 /// most 1/64 more often than the histogram alone.
 const LN_CLEARER: f64 = 6.0 * LN_2;
 

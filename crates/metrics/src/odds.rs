@@ -1,7 +1,7 @@
 //! The probability of one event of a uniform shuffle: a comparison of the number of cards of a kind among those dealt, or of the
 //! place of the first or the last of them.
 //!
-//! All are ratios of sums of neighbouring binomial terms. Each term follows from the one before by a ratio of whole numbers, in floats
+//! All are ratios of sums of neighboring binomial terms. Each term follows from the one before by a ratio of whole numbers, in floats
 //! with an exponent of their own, and nothing is subtracted: small probabilities keep their digits, down to any size.
 
 use std::{f64::consts::LN_10, ops::RangeInclusive};

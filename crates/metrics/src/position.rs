@@ -15,7 +15,7 @@ use crate::{
     place::Place,
     size::{grouped::GroupedTable, rms::SPREAD_DECKS},
     summaries::SummarySize,
-    table::{self, Below, Deviations, Form, Slots, Table},
+    table::{self, Below, Deviations, QuadraticForm, Slots, Table},
 };
 use shuffle_deck::InstructionSet;
 use std::{f64::consts::LN_2, iter::repeat_n};
@@ -23,7 +23,7 @@ use std::{f64::consts::LN_2, iter::repeat_n};
 pub(crate) const POSITION: TestEntry = TestEntry {
     title: prose! { "how often each card is at each position, chi-square of the whole matrix" },
     sees: prose! { "cards that favor or avoid some positions: naive shuffles, too few swaps" },
-    blind_to: prose! { "cards that stay neighbours: random cuts leave this matrix flat on average" },
+    blind_to: prose! { "cards that stay neighbors: random cuts leave this matrix flat on average" },
     has_plain_effect: true,
     cost: Cost::of(9.0, 1.0),
     ..TestEntry::new("position", About::Orders)
@@ -131,7 +131,7 @@ impl Position {
         let odds = |size: f64| size / (n - size);
         let scale = ((n - 1.0) * odds(positions) * odds(cards)).sqrt().recip();
         let table = Table {
-            form: Form::of_product(tally.trials(), tally.cells(), &g, &h),
+            form: QuadraticForm::of_product(tally.trials(), tally.cells(), &g, &h),
             deviations,
             effects: [effect_kind::RMS_CELL_DEVIATION, effect_kind::LARGEST_CELL_DEVIATION],
             below: Below::AtLeastMinusOne,
@@ -262,7 +262,8 @@ impl Metric for Position {
 
     fn by_replicates(&self, tests: &[&str], tally: &Tally) -> Vec<(&'static str, Evidence)> {
         let (of, [g, h]) = ((self.shape, tally.trials()), self.sizes());
-        let statistic = |cells: &[u64]| [Form::of_product(tally.trials(), cells, &g, &h).statistic];
+        let statistic =
+            |cells: &[u64]| [QuadraticForm::of_product(tally.trials(), cells, &g, &h).statistic];
         let whole = || [self.evidence(tally)];
         let table = few_trials::by_replicates(self, of, tests, [POSITION.id], whole, statistic);
         table.into_iter().map(|(test, table)| (test, self.or_largest_cell(table, tally))).collect()

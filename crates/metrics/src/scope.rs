@@ -9,7 +9,7 @@ pub enum Scope {
     /// Each deck by itself: the counts of blocks add up however the decks are cut into blocks.
     Deck,
     /// Each deck and the one before it in its block: a block of N decks has N - 1 of them.
-    Neighbours,
+    Neighbors,
     /// All decks together: it compares a [sample](crate::key_sample) of their keys.
     All,
     /// Single decks, of which one is enough to reject.
@@ -26,7 +26,7 @@ impl Scope {
     pub fn decks(self) -> u64 {
         match self {
             Self::Deck | Self::All | Self::Single | Self::Few => 1,
-            Self::Neighbours | Self::Trials => 2,
+            Self::Neighbors | Self::Trials => 2,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::{
 use shuffle_deck::{Column, InstructionSet, LANES, on_every_set};
 
 pub(crate) const SMALL_HANDS: TestEntry = TestEntry {
-    title: prose! { "pairs, blackjacks, and three neighbours of one suit or rank, at each place where they can be dealt" },
+    title: prose! { "pairs, blackjacks, and three neighbors of one suit or rank, at each place where they can be dealt" },
     sees: prose! { "pocket pairs that one of up to ten players gets too rarely, blackjacks that never come, flops of one suit that are dealt again" },
     blind_to: prose! { "other hands, and decks of other sizes" },
     cost: Cost::of(2.0, 0.0),
@@ -40,14 +40,14 @@ pub(crate) struct SmallHands {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Hand {
+enum SmallHand {
     Pair,
     Blackjack,
     Suited,
     Triple,
 }
 
-impl Hand {
+impl SmallHand {
     const OF_TWO: [Self; 2] = [Self::Pair, Self::Blackjack];
     const OF_THREE: [Self; 2] = [Self::Suited, Self::Triple];
 
@@ -70,7 +70,7 @@ impl Hand {
     }
 }
 
-/// The places of two cards of a player, with up to so many players in turn.
+/// The places of two cards of a player, with up to this many players in turn.
 fn twos(dealt: usize) -> impl Iterator<Item = [usize; 2]> {
     let of = move |players| (0..dealt.saturating_sub(players)).map(move |at| [at, at + players]);
     (1..=MOST_PLAYERS).flat_map(of)
@@ -91,16 +91,16 @@ impl SmallHands {
     }
 
     /// What each cell after the first counts.
-    fn hands(&self) -> impl Iterator<Item = (Hand, Place)> {
+    fn hands(&self) -> impl Iterator<Item = (SmallHand, Place)> {
         let dealt = self.shape.dealt();
         let two = |[one, other]: [usize; 2]| {
             let place = Place::from(" at positions ").position(one);
             place.text(" and ").position(other)
         };
         let three = |at: usize| Place::from(" at ").and(Place::positions(&(at..at + 3)));
-        let of_two = twos(dealt).flat_map(move |at| Hand::OF_TWO.map(|hand| (hand, two(at))));
+        let of_two = twos(dealt).flat_map(move |at| SmallHand::OF_TWO.map(|hand| (hand, two(at))));
         let of_three =
-            (0..dealt - 2).flat_map(move |at| Hand::OF_THREE.map(|hand| (hand, three(at))));
+            (0..dealt - 2).flat_map(move |at| SmallHand::OF_THREE.map(|hand| (hand, three(at))));
         of_two.chain(of_three)
     }
 }
@@ -186,8 +186,9 @@ impl Metric for SmallHands {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let (trials, counts) = (tally.cells()[0], &tally.cells()[1..]);
-        let (hands, places): (Vec<Hand>, Vec<Place>) = self.hands().unzip();
-        let cell = |(hand, &count): (&Hand, &u64)| Cell { count, trials, chance: hand.chance() };
+        let (hands, places): (Vec<SmallHand>, Vec<Place>) = self.hands().unzip();
+        let cell =
+            |(hand, &count): (&SmallHand, &u64)| Cell { count, trials, chance: hand.chance() };
         let cells: Vec<Cell> = hands.iter().zip(counts).map(cell).collect();
         let place = |at: usize| Place::from(hands[at].name()).and(places[at].clone());
         judge([SMALL_HANDS.id], [trials, 1], || [largest::evidence(&cells, "decks", &place)])
@@ -217,10 +218,10 @@ mod tests {
         }
         let two = 52.0 * 51.0;
         for (hand, count, all) in [
-            (Hand::Pair, pairs, two),
-            (Hand::Blackjack, jacks, two),
-            (Hand::Suited, suited, 50.0 * two),
-            (Hand::Triple, triples, 50.0 * two),
+            (SmallHand::Pair, pairs, two),
+            (SmallHand::Blackjack, jacks, two),
+            (SmallHand::Suited, suited, 50.0 * two),
+            (SmallHand::Triple, triples, 50.0 * two),
         ] {
             assert!((hand.chance() - f64::from(count) / all).abs() < 1e-12, "{hand:?}");
         }

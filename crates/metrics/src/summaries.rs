@@ -94,7 +94,7 @@ pub struct SameTrial(pub u64);
 /// Summaries of trials that follow each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Run {
+struct Consecutive {
     first: u64,
     words: Vec<u32>,
 }
@@ -102,32 +102,32 @@ struct Run {
 /// Summaries by the numbers of their trials.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "Unchecked", into = "Unchecked"))]
+#[cfg_attr(feature = "serde", serde(try_from = "UncheckedSummaries", into = "UncheckedSummaries"))]
 pub struct Summaries {
     width: usize,
     /// In order, with a gap between any two.
-    runs: Vec<Run>,
+    runs: Vec<Consecutive>,
 }
 
 #[cfg(feature = "serde")]
 #[derive(Clone, serde::Serialize, serde::Deserialize)]
-struct Unchecked {
+struct UncheckedSummaries {
     width: usize,
-    runs: Vec<Run>,
+    runs: Vec<Consecutive>,
 }
 
 #[cfg(feature = "serde")]
-impl From<Summaries> for Unchecked {
+impl From<Summaries> for UncheckedSummaries {
     fn from(Summaries { width, runs }: Summaries) -> Self {
         Self { width, runs }
     }
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Unchecked> for Summaries {
+impl TryFrom<UncheckedSummaries> for Summaries {
     type Error = String;
 
-    fn try_from(Unchecked { width, runs }: Unchecked) -> Result<Self, String> {
+    fn try_from(UncheckedSummaries { width, runs }: UncheckedSummaries) -> Result<Self, String> {
         let mut summaries = Self { width, runs: Vec::with_capacity(runs.len()) };
         for run in runs {
             if width == 0 || run.words.is_empty() || !run.words.len().is_multiple_of(width) {
@@ -166,7 +166,7 @@ impl Summaries {
         }
         assert!(self.width == 0 || self.width == width, "summaries belong to one metric");
         self.width = width;
-        self.insert(Run { first, words })
+        self.insert(Consecutive { first, words })
     }
 
     /// Adds the summaries of another tally of the same metric.
@@ -180,16 +180,16 @@ impl Summaries {
         Ok(())
     }
 
-    fn trials(&self, run: &Run) -> usize {
+    fn trials(&self, run: &Consecutive) -> usize {
         run.words.len() / self.width
     }
 
-    fn end(&self, run: &Run) -> u64 {
+    fn end(&self, run: &Consecutive) -> u64 {
         run.first + self.trials(run) as u64
     }
 
     /// The place of a run among the others, where it has no trial in common with them.
-    fn check(&self, run: &Run) -> Result<usize, SameTrial> {
+    fn check(&self, run: &Consecutive) -> Result<usize, SameTrial> {
         let place = self.runs.partition_point(|other| other.first < run.first);
         if let Some(before) = place.checked_sub(1)
             && self.end(&self.runs[before]) > run.first
@@ -202,7 +202,7 @@ impl Summaries {
         }
     }
 
-    fn insert(&mut self, run: Run) -> Result<(), SameTrial> {
+    fn insert(&mut self, run: Consecutive) -> Result<(), SameTrial> {
         let mut place = self.check(&run)?;
         let end = self.end(&run);
         match place.checked_sub(1) {

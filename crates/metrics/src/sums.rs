@@ -19,7 +19,7 @@ const MOST_TILTED: u64 = 1 << 10;
 const FARTHEST: f64 = 600.0;
 
 /// Within this many standard deviations of the mean the correction of the normal tail is lost in its own rounding.
-const CENTRE: f64 = 1e-3;
+const CENTER: f64 = 1e-3;
 
 /// The law of one deck: the probabilities of 0, 1, 2, ..., or cumulants.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,7 @@ impl SumLaw<'_> {
                     }
                 }
                 let saddle = Saddles::of(law, self.decks as f64, steps);
-                ends(|t| saddle.ln_tails(law, t), saddle.centre(), far).map(mean)
+                ends(|t| saddle.ln_tails(law, t), saddle.center(), far).map(mean)
             }
         }
     }
@@ -330,7 +330,7 @@ impl Saddles {
     }
 
     /// A tilt under which neither tail is small.
-    fn centre(&self) -> f64 {
+    fn center(&self) -> f64 {
         self.points.as_ref().map_or(0.0, |[from, to]| f64::midpoint(from.t, to.t))
     }
 
@@ -364,7 +364,7 @@ impl Saddle {
         let exponent = (m * (t * x - (tilted.cumulant - cumulant))).max(0.0);
         let w = (2.0 * exponent).sqrt();
         let ln_normal = normal::ln_sf(w);
-        let far = if w < CENTRE {
+        let far = if w < CENTER {
             ln_normal
         } else {
             let u = (2.0 * (0.5 * t).sinh() * (m * tilted.variance).sqrt()).abs();
@@ -393,25 +393,25 @@ fn tilted_tails(law: &[f64], value: usize, t: f64) -> [f64; 2] {
     [(above + here) / all, (below + here) / all].map(f64::ln)
 }
 
-/// The ends of an interval: from `centre`, the parameters at which the upper and the lower tail, which rises and falls with it, are
+/// The ends of an interval: from `center`, the parameters at which the upper and the lower tail, which rises and falls with it, are
 /// the probability of a miss on either side. Where a tail is never so small the end is as far as floats go.
-fn ends(ln_tails: impl Fn(f64) -> [f64; 2], centre: f64, step: f64) -> [f64; 2] {
+fn ends(ln_tails: impl Fn(f64) -> [f64; 2], center: f64, step: f64) -> [f64; 2] {
     let ln_miss = (0.5 * (1.0 - CONFIDENCE)).ln();
     let end = |tail: usize, side: f64| {
-        let mut centre = centre;
-        let (mut near, mut reach) = (centre, step);
+        let mut center = center;
+        let (mut near, mut reach) = (center, step);
         while ln_tails(near)[tail] <= ln_miss && reach < FARTHEST {
-            near = centre - side * reach;
+            near = center - side * reach;
             reach *= 2.0;
         }
         let mut far = near + side * step;
-        (centre, reach) = (near, step);
+        (center, reach) = (near, step);
         while ln_tails(far)[tail] > ln_miss {
             if reach > FARTHEST {
                 return far;
             }
             (near, reach) = (far, 2.0 * reach);
-            far = centre + side * reach;
+            far = center + side * reach;
         }
         let probability = |t: f64| ln_tails(t)[tail].exp();
         let level = ln_miss.exp();

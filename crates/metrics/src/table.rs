@@ -123,7 +123,7 @@ impl Slots {
 
     /// Pearson's sums of slots that are independent of each other, each of even cells: `X^2 = (m sum O^2 - N^2) / N` over m cells,
     /// in whole numbers up to the division.
-    pub(crate) fn pearson(&self, trials: u64, counts: &[u64]) -> Form {
+    pub(crate) fn pearson(&self, trials: u64, counts: &[u64]) -> QuadraticForm {
         let total = i128::from(trials);
         let excess = |(_, counts): (&Slot, &[u64])| {
             let squares: i128 = counts.iter().map(|&count| i128::from(count).pow(2)).sum();
@@ -133,12 +133,12 @@ impl Slots {
             let cells = slot.cells() as f64;
             let ln_lattice_volume =
                 0.5 * ((trials as f64).ln() - cells * (trials as f64 / cells).ln());
-            Form { statistic: 0.0, df: slot.cells() as u64 - 1, ln_lattice_volume }
+            QuadraticForm { statistic: 0.0, df: slot.cells() as u64 - 1, ln_lattice_volume }
         };
         // Expected counts are rounded, and may add up to less than the trials.
         let excess = self.split(counts).map(excess).sum::<i128>().max(0);
         let statistic = excess as f64 / trials as f64;
-        Form { statistic, ..self.0.iter().map(form).sum() }
+        QuadraticForm { statistic, ..self.0.iter().map(form).sum() }
     }
 
     /// As [`Table::sensitivity`], of the least sensitive cell, the others of its slot making up for it evenly.
@@ -149,14 +149,14 @@ impl Slots {
 
 /// A quadratic form of counts that is chi-square under uniformity.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Form {
+pub(crate) struct QuadraticForm {
     pub(crate) statistic: f64,
     pub(crate) df: u64,
     /// As in [`Law::ChiSquare`].
     pub(crate) ln_lattice_volume: f64,
 }
 
-impl Form {
+impl QuadraticForm {
     /// The form of a table with rows of sizes g and columns of sizes h, which both add up to n. In a deck its counts have the
     /// covariance `1/(n-1) (diag g - g g'/n) x (diag h - h h'/n)`. The last row may be missing from the counts.
     ///
@@ -188,7 +188,7 @@ impl Form {
     }
 }
 
-impl Sum for Form {
+impl Sum for QuadraticForm {
     fn sum<I: Iterator<Item = Self>>(forms: I) -> Self {
         forms.fold(Self::default(), |a, b| Self {
             statistic: a.statistic + b.statistic,
@@ -271,7 +271,7 @@ pub(crate) enum Below {
 
 /// A table as its test puts it before the judge.
 pub(crate) struct Table {
-    pub(crate) form: Form,
+    pub(crate) form: QuadraticForm,
     pub(crate) deviations: Deviations,
     /// The root mean square deviation, and the deviation of the cell that stands out.
     pub(crate) effects: [&'static EffectKind; 2],

@@ -178,7 +178,7 @@ pub(crate) fn p_values(judgements: &[Judgement]) -> Vec<(&'static str, f64)> {
     judgements.iter().filter_map(|it| Some((it.test, it.evidence()?.p_value.value()))).collect()
 }
 
-/// The same, and that of three tests together after Bonferroni.
+/// The same, and the p-value of three tests together after Bonferroni.
 pub(crate) fn and_any(judgements: &[Judgement]) -> Vec<(&'static str, f64)> {
     let mut all = p_values(judgements);
     let least = all.iter().map(|it| it.1).fold(1.0, f64::min);

@@ -35,7 +35,7 @@ impl Pairing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// They are: rare ones are counted together with the next.
-    Neighbours,
+    Neighbors,
     /// They are not, as cards: rare ones are counted together with each other.
     None,
 }
@@ -312,7 +312,7 @@ fn pool(old: &[u64], new: &[u64], least: f64, order: Order) -> Vec<Pooled> {
     let (mut pooled, mut rest): (Vec<Pooled>, Option<Pooled>) = (Vec::new(), None);
     for value in came {
         let is_rare = value.count() < least;
-        let is_pooled = is_rare || (rest.is_some() && order == Order::Neighbours);
+        let is_pooled = is_rare || (rest.is_some() && order == Order::Neighbors);
         if !is_pooled {
             pooled.push(value);
             continue;

@@ -22,15 +22,15 @@ use std::{
 #[derive(Debug)]
 pub struct Forms {
     set: InstructionSet,
-    rows: Form<Vec<u8>>,
+    rows: View<Vec<u8>>,
     #[cfg(target_arch = "wasm32")]
-    wide_rows: Form<Vec<u32>>,
-    columns: Form<Buffer>,
-    inverses: Form<Buffer>,
-    places: Form<Buffer>,
-    followers: Form<Buffer>,
-    relatives: Form<Buffer>,
-    digits: Form<Buffer>,
+    wide_rows: View<Vec<u32>>,
+    columns: View<Buffer>,
+    inverses: View<Buffer>,
+    places: View<Buffer>,
+    followers: View<Buffer>,
+    relatives: View<Buffer>,
+    digits: View<Buffer>,
     asked_for_digits: Cell<bool>,
     expects_digits: bool,
     numbers: RefCell<Vec<ReadNumbers>>,
@@ -59,15 +59,15 @@ impl Forms {
     pub fn new(set: InstructionSet) -> Self {
         Self {
             set,
-            rows: Form::default(),
+            rows: View::default(),
             #[cfg(target_arch = "wasm32")]
-            wide_rows: Form::default(),
-            columns: Form::default(),
-            inverses: Form::default(),
-            places: Form::default(),
-            followers: Form::default(),
-            relatives: Form::default(),
-            digits: Form::default(),
+            wide_rows: View::default(),
+            columns: View::default(),
+            inverses: View::default(),
+            places: View::default(),
+            followers: View::default(),
+            relatives: View::default(),
+            digits: View::default(),
             asked_for_digits: Cell::default(),
             expects_digits: false,
             numbers: RefCell::default(),
@@ -334,12 +334,12 @@ pub(crate) enum Inverted<'a> {
 
 /// One form: what was made of the block at hand, or memory to make it in.
 #[derive(Debug, Default)]
-struct Form<B> {
+struct View<B> {
     made: OnceCell<B>,
     spare: RefCell<B>,
 }
 
-impl<B: Default> Form<B> {
+impl<B: Default> View<B> {
     fn get_or_make(&self, make: impl FnOnce(&mut B)) -> &B {
         self.made.get_or_init(|| {
             let mut memory = self.spare.take();

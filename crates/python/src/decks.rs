@@ -131,7 +131,7 @@ impl Chunks {
             Err(error) => Err(error),
         };
         let next = |py: Python<'_>| next(py).map_err(|error| self.raised.keep(error));
-        // Nobody reads on from a reader whose turn is over; to end here would make what it read look complete.
+        // No one reads on from a reader whose turn is over; to end here would make what it read look complete.
         let over = || io::Error::other("another reader has taken over");
         self.turn.take(self.reader, || Python::attach(next)).ok_or_else(over)?
     }

@@ -45,7 +45,7 @@ impl Counts {
 /// Makes the audit of `shuffle-audit check` with these flags.
 ///
 /// `held` are decks by the names that flags have for them: for `--file` a callable that gives the bytes of the file, for `--exec`
-/// one that gives those of the program. `texts` are small files, such as labels. `stop` is called when no more decks are wanted.
+/// one that gives the program's. `texts` are small files, such as labels. `stop` is called when no more decks are wanted.
 #[pyfunction]
 #[pyo3(signature = (flags, held, texts, threads=0, progress=None, stop=None))]
 pub(crate) fn check(

@@ -165,7 +165,7 @@ fn is_in_start_order(deck: &[String], names: &NameTable) -> bool {
     names.cards() >= FEWEST && deck.len() == names.cards() && deck.iter().zip(0..).all(has_place)
 }
 
-/// A fault of the first lines: that of a printed table, as Markdown and databases write it, one that Qualtrics writes below the names and the
+/// A fault of the first lines: a printed table, as Markdown and databases write it, one that Qualtrics writes below the names and the
 /// questions, a name behind a number, names between signs, or cards of two numbers.
 ///
 /// # Errors

@@ -154,7 +154,7 @@ impl ColumnChoice {
 #[derive(Clone, Debug)]
 pub(crate) struct Picks {
     ranges: Option<Vec<(usize, Option<usize>)>>,
-    /// True if the columns are named in another order than that of the line.
+    /// True if the columns are named in another order than in the line.
     are_moved: bool,
     /// The columns of a factor, which hold no card.
     pub(crate) levels: Vec<usize>,
@@ -187,7 +187,7 @@ impl Picks {
         self.ranges.as_ref()?.first().map(|(from, _)| *from)
     }
 
-    /// A fault if a line of so many columns lacks one that was picked by its number, or has more than the header names. An empty last
+    /// A fault if a line of this many columns lacks one that was picked by its number, or has more than the header names. An empty last
     /// cell is not counted: a separator may end the line.
     pub(crate) fn check(
         &self,
@@ -275,7 +275,7 @@ fn counts<S: AsRef<str>>(cells: &[S]) -> bool {
         && numbers.windows(2).all(|pair| pair[0].map(|number| number + 1) == pair[1])
 }
 
-/// The first of so many columns that count up, as `n1,n2,n3` do.
+/// The first of some columns that count up, as `n1,n2,n3` do.
 pub(crate) fn counted_from(names: &[String], columns: usize) -> Option<usize> {
     let follows = |two: &[String]| match (counted(&two[0]), counted(&two[1])) {
         (Some((word, one)), Some((other, next))) => {

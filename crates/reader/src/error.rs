@@ -25,7 +25,7 @@ pub enum DeckError {
     NoBag { size: usize },
     /// Rows that copy the first row of their unit.
     #[error(
-        "in {} of the {} rows whose {columns} came in an earlier row, the result is that of the first: if this names what is assigned, as a user or a \
+        "in {} of the {} rows whose {columns} came in an earlier row, the result equals the first one: if this names what is assigned, as a user or a \
          patient, keep the first row of each; if it only describes the result, as a dose, a score or the name of a prize, leave it out of the file", count(*same), count(*later)
     )]
     Units { columns: String, later: u64, same: u64 },
@@ -36,7 +36,7 @@ pub enum DeckError {
     Comments { comments: u64, lines: u64, line: String },
     /// Rows that never have the arm of the first row of their unit.
     #[error(
-        "in {} of the {} rows whose {columns} came in an earlier row, the result is not that of the first: if each pair was split on purpose, keep the \
+        "in {} of the {} rows whose {columns} came in an earlier row, the result differs from the first one: if each pair was split on purpose, keep the \
          first row of each, or sort the rows by {columns} and judge the design with --block 2", count(*other), count(*later)
     )]
     Split { columns: String, later: u64, other: u64 },

@@ -61,7 +61,7 @@ pub enum GatherError {
     AllAlone,
 }
 
-/// Gathers the rows of each deck. Decks keep the order of the table, or, where their rows are apart, have that of their keys.
+/// Gathers the rows of each deck. Decks keep the order of the table, or, where their rows are apart, the order of their keys.
 ///
 /// ```
 /// use shuffle_reader::{DeckColumns, Format, Header, gathered};

@@ -92,11 +92,11 @@ pub enum GuessError {
     )]
     Letters,
     #[error(
-        "the lines are those of a log: name the words that hold the result by their numbers with --columns, counted as in the last line: {line}"
+        "the lines are from a log: name the words that hold the result by their numbers with --columns, counted as in the last line: {line}"
     )]
     Log { line: String },
     #[error(
-        "the lines are those of a table of counts, such as {line}: keep the items and their counts alone, and judge them with --counts; if the lines are the items of one \
+        "the lines are a table of counts, such as {line}: keep the items and their counts alone, and judge them with --counts; if the lines are the items of one \
          order, --labels sorted"
     )]
     Counts { line: String },
@@ -125,7 +125,7 @@ pub enum GuessError {
         "every {size} rows{} hold each item once and each {rank} once, in changing order, so a row says who got what: use {} --rank-by {rank}",
         group.as_ref().map_or_else(String::new, |group| format!(" of one {group}")),
         group.as_ref().map_or_else(
-            || "--per with the column that tells the groups apart, and".to_owned(),
+            || "--per with the column that names the group, and".to_owned(),
             |group| format!("--per {group}")
         )
     )]
@@ -145,7 +145,7 @@ pub enum GuessError {
     )]
     HeaderOrDeck { start: Vec<String> },
     #[error(
-        "the lines are those of a printed table: write commas in place of the bars, and remove lines of dashes, and a last one that counts the rows"
+        "the lines are a printed table: write commas in place of the bars, and remove lines of dashes, and a last one that counts the rows"
     )]
     PrintedTable,
     #[error("lines 2 and 3 are headers, too, as Qualtrics writes them: delete them")]
@@ -247,7 +247,7 @@ fn list_of(arms: &[String], size: usize) -> String {
 fn draws_of(kind: ItemKind) -> &'static str {
     match kind {
         ItemKind::Numbers => {
-            " --replacement and --cards, or, if their chances differ (as those of numbers of cards in a hand do), --weights 0=1,1=4,2=6"
+            " --replacement and --cards, or, if their chances differ (as numbers of cards in a hand do), --weights 0=1,1=4,2=6"
         }
         ItemKind::Labels => " --replacement",
         ItemKind::Letters => {

@@ -134,7 +134,7 @@ fn groups_of(
 /// Lines that are looked at as records at most.
 const RECORDS: usize = 1_000;
 
-/// A fault of lines that say what somebody got.
+/// A fault of lines that say what a person got.
 pub(crate) fn records(lines: &[String], asked: &Asked<'_>) -> Result<(), GuessError> {
     if let Some(Record { line, cure }) = record(&lines[..lines.len().min(RECORDS)]) {
         let cure = match cure {
@@ -319,7 +319,7 @@ pub(crate) fn orders_in_cells(items: &[String], asked: &Asked<'_>) -> Option<Gue
     const MOST: usize = 52;
     /// Fewer letters may be words.
     const LETTERS: usize = 3;
-    /// Names that come less often are hardly those of a list.
+    /// Names that come less often are hardly from a list.
     const OFTEN: usize = 3;
     let signs = ["|", ";", ",", "/", " ", "-", ""];
     let all_differ = |row: &Vec<&str>| row.iter().collect::<HashSet<_>>().len() == row.len();

@@ -91,7 +91,7 @@ const LETTERS: &str = "; if each letter is a card, put blanks between the letter
 
 /// A hint on a draw or a hand of one number.
 const ONE_NUMBER: &str =
-    "; if each line holds one of them, write those of a draw or a hand on one line";
+    "; if each line holds one of them, write all of a draw or a hand on one line";
 
 /// A hint on a JSON array of draws of one symbol.
 const ONE_EACH: &str =
@@ -581,7 +581,7 @@ impl Lines {
                 Ok(cell) if self.may_end_early && is_empty(&cell) => {
                     gap.get_or_insert(column + 1);
                 }
-                // A place that nobody took.
+                // An empty place.
                 Ok(cell) if layout.is_varying() && is_empty(&cell) => {}
                 Ok(cell) if is_empty(&cell) => deck.empty(column + 1),
                 Ok(cell) if place(column).is_some() => moved.push((place(column), cell)),

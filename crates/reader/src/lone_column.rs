@@ -39,7 +39,7 @@ pub struct LoneColumn {
 /// # Errors
 ///
 /// [`GuessError::Repeated`] if an item comes twice, [`GuessError::OtherLabels`] if there are labels of another number,
-/// [`GuessError::Foot`] if the last line is no item, [`GuessError::Log`] if the lines are those of a log, [`GuessError::Letters`] if each item may be many draws.
+/// [`GuessError::Foot`] if the last line is no item, [`GuessError::Log`] if the lines are from a log, [`GuessError::Letters`] if each item may be many draws.
 pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>, GuessError> {
     check_start(input, asked)?;
     let items = lone_items(input, asked);
@@ -113,7 +113,7 @@ pub fn line_items(input: &[u8], asked: &Asked<'_>) -> Vec<String> {
     if are_orders || are_draws(&lines) { Vec::new() } else { whole_lines(&text, asked) }
 }
 
-/// A line of so many words may be a deck.
+/// A line of this many words may be a deck.
 const LONG: usize = 4;
 
 /// True of long lines whose words come again and again.
@@ -192,7 +192,7 @@ mod tests {
         assert!(
             orders.ends_with(
                 "so the column is not one order: every 3 lines hold each item once; if each group is one order, from its first line on, use --cards 3 \
-                 (if the places are in another column, name it with --rank-by, and the column that tells the groups apart with --per); if each line is a separate draw, use --deal 1 --replacement; if it is a trial's list of blocks, --block 3 --pack a=1,b=1,c=1"
+                 (if the places are in another column, name it with --rank-by, and the column that names the group with --per); if each line is a separate draw, use --deal 1 --replacement; if it is a trial's list of blocks, --block 3 --pack a=1,b=1,c=1"
             ),
             "{orders}"
         );

@@ -60,7 +60,7 @@ impl OrdersOfLines {
         };
         format!(
             "every {cards} lines hold each item once{places}; if each group is one order, from its first line on, use --cards {cards}{labels} (if the \
-             places are in another column, name it with --rank-by, and the column that tells the groups apart with --per); "
+             places are in another column, name it with --rank-by, and the column that names the group with --per); "
         )
     }
 }

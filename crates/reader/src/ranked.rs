@@ -73,7 +73,7 @@ pub enum RankError {
             format!("name the column of the items with --columns, and use --cards {cards} and --labels sorted")
         } else {
             format!(
-                "name the column that tells them apart with --per and that of the items with --columns; without these, if the items always stand \
+                "name the column of the order with --per and the column of the items with --columns; without these, if the items always stand \
                  in one order, use --columns {column} --cards {cards} --base 1"
             )
         }
@@ -81,7 +81,7 @@ pub enum RankError {
     Orders { cards: usize, are_equal: bool, column: String },
     #[error(
         "the keys begin again at {first} on {orders} rows, so they are orders of different lengths: name the column of \
-         these orders with --per and that of the items with --columns, and use --varying"
+         these orders with --per and the column of the items with --columns, and use --varying"
     )]
     OrdersOfLengths { first: String, orders: usize },
     #[error(

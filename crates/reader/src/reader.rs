@@ -261,10 +261,10 @@ impl<'a> Reader<'a> {
         self.line += 1;
     }
 
-    /// The error of comments that are so many that they may be data.
+    /// The error of many comments, which may be data.
     fn doubtful_comments(&self) -> Option<DeckError> {
         const MANY: u64 = 10;
-        /// Of so many lines one is.
+        /// One of this many lines is.
         const OFTEN: u64 = 20;
         let (comments, line) = self.comments.clone()?;
         let are_many = self.decks == 0 || comments >= MANY && OFTEN * comments >= self.line;

@@ -1,4 +1,4 @@
-//! Lines that are no items of an order, though each is different: records of what somebody got, such as `user17;control`, counts, such as
+//! Lines that are no items of an order, though each is different: records of what a person got, such as `user17;control`, counts, such as
 //! `434 Song A`, and words whose letters are the cards, such as `LBGHHTB`. Read as one order of lines, nothing that they hold is judged.
 
 use shuffle_deck::words::quoted;

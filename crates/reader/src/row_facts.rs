@@ -65,7 +65,7 @@ pub enum RowFact {
     },
     /// The same is true of the first cells of rows of several.
     NumberedFirst,
-    /// All symbols stand in one row, and were taken for one draw of so many.
+    /// All symbols stand in one row, and were taken for one draw.
     OneRow {
         /// The symbols.
         cells: usize,

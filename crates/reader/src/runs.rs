@@ -26,7 +26,7 @@ const KEYS: [fn(usize) -> usize; 6] = [
 /// Looks for such runs.
 #[derive(Clone, Debug, Default)]
 pub struct SortedRuns {
-    /// For each two neighbours the keys by which they rise in every deck, and by which they fall: a bit each.
+    /// For each two neighbors the keys by which they rise in every deck, and by which they fall: a bit each.
     bits: Vec<u16>,
     decks: u64,
     /// True if a row shows some of the cards only.

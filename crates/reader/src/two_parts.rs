@@ -192,7 +192,7 @@ fn start_of(input: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(&input[..input.len().min(START)])
 }
 
-/// At most so many lines that hold something; what follows the last line break may be cut, and is left out.
+/// At most this many lines that hold something; what follows the last line break may be cut, and is left out.
 fn lines_of(text: &str) -> impl Iterator<Item = &str> {
     let whole = text.rsplit_once('\n').map_or(text, |(whole, _)| whole);
     whole.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST)

@@ -107,7 +107,7 @@ impl Units {
         let name = |at: usize| {
             names.get(at).map_or_else(|| format!("column {}", at + 1), |name| quoted(name))
         };
-        // A cell that only describes the arm does so beside any other cell, too.
+        // A cell that only describes the arm does so next to any other cell, too.
         let differs = |column: usize| {
             self.keys.iter().any(|(of, key)| {
                 let agrees = |key: &Key| key.later() == 0 || key.agree();

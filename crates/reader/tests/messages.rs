@@ -432,7 +432,7 @@ fn cells_of_one_draw_hold_no_comma_and_no_word_of_letters() {
     "F A C E G B D H\n" -> 8 decks
     "\"2\" \"0\"\n" -> 1 decks
     "\"2 0\"\n" -> deck 0 (line 1): "\"2" is not a card number
-    "7\n8\n" -> deck 0 (line 1): 1 card, but a deck has 6; if each line holds one of them, write those of a draw or a hand on one line
+    "7\n8\n" -> deck 0 (line 1): 1 card, but a deck has 6; if each line holds one of them, write all of a draw or a hand on one line
     "##);
 }
 

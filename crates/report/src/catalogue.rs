@@ -67,7 +67,7 @@ pub fn words(screen: &Screen) -> String {
 /// The families of tests, with their headings.
 const FAMILIES: &[(Family, &str)] = &[
     (Family::Places, "where cards, balls and symbols lie"),
-    (Family::Neighbours, "who follows whom"),
+    (Family::Neighbors, "who follows whom"),
     (Family::Inside, "order inside the deck"),
     (Family::Memory, "memory between decks"),
     (Family::Repeats, "repeats"),

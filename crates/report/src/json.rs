@@ -160,7 +160,7 @@ struct CaseReport<'a> {
     /// The files that were read, where a pattern names them.
     #[serde(skip_serializing_if = "Option::is_none")]
     files: Option<FilesOfPattern<'a>>,
-    /// For a program: true if it honours its seed.
+    /// For a program: true if it honors its seed.
     #[serde(skip_serializing_if = "Option::is_none")]
     repeatable: Option<bool>,
     stages: usize,
@@ -200,9 +200,9 @@ struct MovedReport {
     quantiles: [f64; 3],
     /// The shuffle buffer, in rows, that would leave them as near, with its 99 % interval.
     effective_buffer: Option<[f64; 2]>,
-    /// The median number of places between rows that were neighbours.
+    /// The median number of places between rows that were neighbors.
     apart: f64,
-    /// Neighbours of the start that stayed together, and how many a fair shuffle leaves.
+    /// Neighbors of the start that stayed together, and how many a fair shuffle leaves.
     together: u64,
     together_if_fair: f64,
     /// Rows in runs of 100 or more in their order at the start.

@@ -135,7 +135,7 @@ mod tests {
         let spaces = [days("May 0", 9), days("June ", 30)].concat();
         assert_eq!(found(&spaces), named(&[(0, "May"), (9, "June")]));
         let again = [days("Jan-", 31), days("Feb-", 29), days("Jan-", 31)].concat();
-        assert_eq!(found(&again), [], "January stands in two places");
+        assert_eq!(found(&again), [], "January is in two places");
         assert_eq!(found(&days("Jan-", 31)), [], "one group is none");
         assert_eq!(found(&days("", 31)), [], "nothing to begin with");
     }

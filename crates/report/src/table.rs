@@ -47,7 +47,7 @@ pub(crate) type Column<T> = (&'static str, fn(&T) -> String);
 pub(crate) struct Expected {
     pub(crate) rows: Vec<f64>,
     pub(crate) columns: Vec<f64>,
-    /// The deviation, as a share, that takes the strongest colour.
+    /// The deviation, as a share, that takes the strongest color.
     pub(crate) strongest: f64,
 }
 

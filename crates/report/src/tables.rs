@@ -183,7 +183,7 @@ pub(crate) fn degrees(findings: &Findings) -> DataTable {
 }
 
 /// How far the rows of few orders moved, a row for each case of them; none where there is no such case. Distances are shares of the order;
-/// the buffer, and how far neighbours lie apart, are rows.
+/// the buffer, and how far neighbors lie apart, are rows.
 pub(crate) fn moved(findings: &Findings) -> Option<DataTable> {
     let moved = findings.cases.iter().filter_map(|case| Some((case, moved::moved(case)?)));
     let place = |case: &CaseFindings, at: usize| at + case.case.subject.names().position(0);
@@ -202,8 +202,8 @@ pub(crate) fn moved(findings: &Findings) -> Option<DataTable> {
             ("distance_of_99_percent", |(.., moved)| cell(moved.quantiles[2])),
             ("buffer_low", |(.., moved)| maybe(moved.buffer.as_ref().map(|it| it.low))),
             ("buffer_high", |(.., moved)| maybe(moved.buffer.as_ref().map(|it| it.high))),
-            ("neighbours_apart", |(.., moved)| cell(moved.facts.apart)),
-            ("neighbours_together", |(.., moved)| moved.facts.together.to_string()),
+            ("neighbors_apart", |(.., moved)| cell(moved.facts.apart)),
+            ("neighbors_together", |(.., moved)| moved.facts.together.to_string()),
             ("rows_in_order", |(.., moved)| moved.facts.in_order.to_string()),
             ("in_order_from", |(_, ends, _)| ends[0].clone()),
             ("in_order_to", |(_, ends, _)| ends[1].clone()),

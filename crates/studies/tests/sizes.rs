@@ -99,7 +99,7 @@ impl Truth {
             "position" => Some(laws.position().ok()?.masses().values()),
             "adjacency" => {
                 let (pairs, places) = (
-                    laws.neighbours().ok()?.masses().values(),
+                    laws.neighbors().ok()?.masses().values(),
                     laws.position().ok()?.masses().values(),
                 );
                 let width = n + 1;

@@ -43,7 +43,7 @@ pub fn with_cards(spec: CaseSpec) -> CaseSpec {
     CaseSpec { cards: Some(CARDS), ..spec }
 }
 
-/// The id of the only case: that of its shuffle, if it is of the catalogue.
+/// The id of the only case: the id of its shuffle, if it is in the catalogue.
 #[must_use]
 pub fn id(spec: &CaseSpec) -> &'static str {
     // A wrong algorithm is reported when the case is made.
@@ -62,7 +62,7 @@ pub struct SingleCase {
 
 impl SingleCase {
     /// A plan of this case [`with_cards`]; where `has_cards` is false, the first decks of a file say how many there are. Only decks
-    /// that are drawn anew for it, and are not judged one after the other, have the second look of the budget.
+    /// that are drawn again for it, and are not judged one after the other, have the second look of the budget.
     ///
     /// # Errors
     ///

@@ -209,7 +209,7 @@ pub struct CaseSpec {
     #[serde(default, rename = "rank-by", skip_serializing_if = "Option::is_none")]
     pub rank_by: Option<String>,
     /// The column of a table with a row for each item that names the deck, such as the race, the date or the game: the rows that share
-    /// it are one deck. `columns` names the column of the items, and `rank-by` that of their places, unless the rows stand in order.
+    /// it are one deck. `columns` names the column of the items, and `rank-by` the column of their places, unless the rows stand in order.
     /// Only with `file`.
     #[cfg_attr(feature = "flags", arg(long, value_name = "COLUMN"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -228,7 +228,7 @@ pub struct CaseSpec {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub varying: bool,
     /// The rule that every draw obeys by design: no-fixed-points (nothing in its own place), no-repeat FILE (no two items of
-    /// one class in a row), spread FILE>=3 (they are at least 3 places apart), at-least digit=6 (so many items of a
+    /// one class in a row), spread FILE>=3 (they are at least 3 places apart), at-least digit=6 (this many items of a
     /// class), forbid FILE (items at positions), or several with ; between. FILE has item,class (or item,position) on
     /// each line; a column of --file may give the classes. Only with `algorithm`, `exec`, `file` or `library`.
     ///
@@ -237,7 +237,7 @@ pub struct CaseSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
     /// Groups of people, such as A=6,B=6,C=6: each row has the group of each person, in the same order of people; or a
-    /// table has a row for each person and day, with `by` the column of the day and `columns` those of person and group.
+    /// table has a row for each person and day, with `by` the column of the day and `columns` the columns of person and group.
     /// Only with `algorithm`, `exec` or `file`.
     #[cfg_attr(feature = "flags", arg(id = "groups-of", long, value_name = "GROUPS"))]
     #[serde(default, rename = "groups-of", skip_serializing_if = "Option::is_none")]

@@ -36,7 +36,7 @@ pub(crate) fn whole(
     };
     if !matches!(format, Format::Text | Format::Csv) {
         return refuse(&format!(
-            "the format {format} is not a table; columns are those of text or csv"
+            "the format {format} is not a table; only text and csv have columns"
         ));
     }
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! Exact dice: rejection, so that no value is favoured.
+//! Exact dice: rejection, so that no value is favored.
 
 use super::{Dice, Generated};
 use rand::Rng;

@@ -11,7 +11,7 @@ use rand::Rng;
 
 /// A word of `bits` bits, modulo `k`: small values come too often unless `k` divides 2^bits.
 ///
-/// The relative excess of the favoured values is about `k / 2^bits`. For k > 2^bits the high values
+/// The relative excess of the favored values is about `k / 2^bits`. For k > 2^bits the high values
 /// never come at all.
 ///
 /// | bits | decks of 10 needed | decks of 52 needed |

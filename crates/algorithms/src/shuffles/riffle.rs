@@ -142,7 +142,7 @@ mod tests {
     use crate::dice::Recorded;
 
     #[test]
-    fn the_cut_of_an_even_deck_is_the_middle_and_its_neighbours() {
+    fn the_cut_of_an_even_deck_is_the_middle_and_its_neighbors() {
         let cuts: Vec<_> =
             (0..3).map(|roll| HumanRiffle::cut(10, &mut Recorded::new([roll]))).collect();
         assert_eq!(cuts, [4, 5, 6]);

@@ -48,7 +48,7 @@ const SEEN: &[WhatItSees] = &[
         tests: &["batches", "neighbours-again"],
         sees_bias: false,
         id: "batches",
-        says: "Rows keep their neighbours from one order to the next: batches were formed once and only their order is shuffled, or each order is the last one, shuffled too little.",
+        says: "Rows keep their neighbors from one order to the next: batches were formed once and only their order is shuffled, or each order is the last one, shuffled too little.",
         fix: "Shuffle all rows in every epoch, and form batches afterwards.",
     },
     WhatItSees {
@@ -77,14 +77,14 @@ const SEEN: &[WhatItSees] = &[
         sees_bias: false,
         id: "memory",
         says: "An order follows from an earlier one, in whole or in part.",
-        fix: "Shuffle all rows anew each time, with new random numbers.",
+        fix: "Shuffle all rows again each time, with new random numbers.",
     },
     WhatItSees {
         tests: &["met-again"],
         sees_bias: false,
         id: "memory",
         says: "Groups depend on earlier groups: people who were together are kept apart, or kept together.",
-        fix: "If pairs must not repeat, that is a rule of the draw; if they may, split all people anew each time.",
+        fix: "If pairs must not repeat, that is a rule of the draw; if they may, split all people again each time.",
     },
     WhatItSees {
         tests: &["largest-ball", "largest-symbol", "largest-bonus-ball", "symbols", "balls"],
@@ -211,7 +211,7 @@ fn linear(case: &CaseFindings) -> Option<Cause> {
 
 const GENERATOR_ONCE: &str = "Seed once, before the first deck, and use a generator that is not linear: PCG, ChaCha, the system's.";
 
-/// Fewer repetitions at one lag may be those of a small pool of decks.
+/// Fewer repetitions at one lag may come from a small pool of decks.
 const FEWEST_AT_A_LAG: u64 = 5;
 
 /// A deviation that changes from early to late decks; one that is the same in all of them is no drift.
@@ -454,7 +454,7 @@ fn equal_ones(test: &str, effect: &Effect) -> Option<Cause> {
 /// Draws that may be equal are all different by chance with this probability at most.
 const ALL_DIFFERENT: f64 = 1e-6;
 
-/// Draws of one symbol that never repeat, although so many draws should: `P(all differ) <= exp(-T(T-1)/2N)`.
+/// Draws of one symbol that never repeat, although this many draws should: `P(all differ) <= exp(-T(T-1)/2N)`.
 fn each_once(case: &CaseFindings) -> Option<Cause> {
     let (shape, look) = (case.case.shape, case.last());
     let [n, draws] = [shape.cards() as f64, look.trials as f64];

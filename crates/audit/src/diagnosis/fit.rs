@@ -167,7 +167,7 @@ fn ln_same(one: &Exhibit, other: &Exhibit) -> Option<f64> {
             let edges = [a, b].map(|it| it.classes.as_ref().map(|it| &it.edges));
             let alike = edges[0] == edges[1] && a.counts.len() == b.counts.len();
             let counts: [&[u64]; 2] = [&a.counts, &b.counts];
-            alike.then(|| two_sample::row(counts, Order::Neighbours, independent))?
+            alike.then(|| two_sample::row(counts, Order::Neighbors, independent))?
         }
         (Exhibit::Position(a), Exhibit::Position(b)) => {
             let single = a.positions.groups() == a.shape.dealt() && a.shape == b.shape;

@@ -16,7 +16,7 @@ pub(crate) struct Known {
     pub fix: &'static str,
     algorithm: &'static str,
     dice: &'static str,
-    /// The values to try, for so many cards; empty for a shuffle without a parameter.
+    /// The values to try for a number of cards; empty for a shuffle without a parameter.
     values: fn(usize) -> Vec<usize>,
 }
 
@@ -287,7 +287,7 @@ impl Candidate {
     }
 }
 
-/// A shuffle buffer of so many rows.
+/// A shuffle buffer, by its rows.
 pub(crate) fn buffer_of(rows: usize, shape: Shape) -> Option<Candidate> {
     let known = KNOWN.iter().find(|known| known.id == "buffer")?;
     Candidate::new(known, Some(rows), shape).filter(|_| rows < shape.cards())

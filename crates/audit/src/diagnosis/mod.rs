@@ -3,7 +3,7 @@
 //! Three kinds of evidence: signs that need no law (all decks equal, a card that never moves, a seed with few values), the laws of
 //! known shuffles, and what single tests were made to see.
 //!
-//! A known shuffle is named only if its own decks fit those of the case, if the same tests reject both, and if uniform decks do not
+//! A known shuffle is named only if its own decks fit the decks of the case, if the same tests reject both, and if uniform decks do not
 //! fit (p below 1e-12). Null hypothesis of a fit: the decks of the case are independent and have the law of the known shuffle. All compared
 //! counts and means are [two samples](shuffle_metrics::two_sample), and the smallest p-value times their number (Bonferroni) must be 0.01 or
 //! more, so that one in a hundred true laws is denied at most. A fit proves nothing: shuffles that the decks cannot tell apart are named

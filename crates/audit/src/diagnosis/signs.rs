@@ -47,7 +47,7 @@ const MOST_PROCESSES: u64 = 1_000;
 /// Outcomes that came this often on average, while others never did, are all that come.
 const OFTEN: u64 = 20;
 
-/// With fewer decks a card for each, a card that seldom moves may not have moved.
+/// With fewer decks a card for each, a card that rarely moves may not have moved.
 const FEWEST_PER_CARD: u64 = 5;
 
 /// Places of cards are even at this p-value or more.
@@ -191,7 +191,7 @@ fn under_rule(case: &CaseFindings) -> Option<Cause> {
 fn kept_together(case: &CaseFindings) -> Option<Cause> {
     let extreme = |test| case.last().failing(test)?.effect.extreme.as_ref();
     let says = if extreme("rule-places").is_some_and(|it| it.count == it.of) {
-        "Somebody is in the same group in every draw."
+        "One person is in the same group in every draw."
     } else if extreme("rule-pairs").is_some_and(|it| it.count == 0 || it.count == it.of) {
         "Two people are in one group in every draw, or in none."
     } else {
@@ -336,7 +336,7 @@ fn derangements(case: &CaseFindings) -> Option<Cause> {
         Cause::new(
             "derangement",
             "A fair shuffle leaves some card in place in 63 % of decks.",
-            "If that is the rule (nobody draws himself), judge it with --rule no-fixed-points; if not, allow a swap with itself: below(i + 1).",
+            "If that is the rule (no one draws himself), judge it with --rule no-fixed-points; if not, allow a swap with itself: below(i + 1).",
         )
     })
 }
@@ -355,11 +355,11 @@ fn hidden_derangements(case: &CaseFindings) -> Option<Cause> {
     if n < 3 || !is_single || !matrix.shape.is_order() || is_by_chance || !are_many(case) {
         return None;
     }
-    let seldom = |row: &[u64]| {
+    let rarely = |row: &[u64]| {
         let mut cards = (0..n).filter(|&card| row[card] <= 1);
         cards.next().filter(|_| cards.next().is_none()).map(|card| (card, row[card]))
     };
-    let found: Option<Vec<_>> = matrix.counts.chunks_exact(n).map(seldom).collect();
+    let found: Option<Vec<_>> = matrix.counts.chunks_exact(n).map(rarely).collect();
     let (owners, times): (Vec<usize>, Vec<u64>) = found?.into_iter().unzip();
     let owns = |card: usize| owners.contains(&card);
     if times.iter().any(|it| *it != times[0]) || !(0..n).all(owns) {
@@ -374,7 +374,7 @@ fn hidden_derangements(case: &CaseFindings) -> Option<Cause> {
     Some(Cause::new(
         "derangement",
         format!(
-            "Each card has a position where it {} lies, as if nobody may draw himself: {} at {first}, {} at {}, and so on.",
+            "Each card has a position where it {} lies, as if no one may draw himself: {} at {first}, {} at {}, and so on.",
             if has_header { "hardly ever" } else { "never" },
             order[0],
             order[1],
@@ -583,7 +583,7 @@ fn left_over(moved: &Moved) -> Option<Cause> {
 /// Neighbors this much nearer than in a fair shuffle moved together.
 const NEAR: f64 = 0.25;
 
-/// A shuffle buffer of this many rows never leaves this many neighbours in order.
+/// A shuffle buffer of this many rows never leaves this many neighbors in order.
 const LEFT_BY_NO_BUFFER: usize = 50;
 
 /// The buffer that leaves rows as near to their start, unless a part was left in order.

@@ -1,4 +1,4 @@
-//! The observations of programs and files except their decks: the hash of the file, and if seeds are honoured.
+//! The observations of programs and files except their decks: the hash of the file, and if seeds are honored.
 
 use super::options::ESCALATION;
 use crate::{

@@ -30,8 +30,8 @@ const LISTED_BELOW: f64 = 1e-3;
 /// The shades of cells that are too full.
 const SHADES: [char; 4] = ['░', '▒', '▓', '█'];
 
-/// From blue, for too rarely, to red, for too often, in the palette of 256 colours.
-const COLOURS: [u8; 9] = [21, 33, 75, 153, 254, 223, 215, 208, 196];
+/// From blue, for too rarely, to red, for too often, in the palette of 256 colors.
+const COLORS: [u8; 9] = [21, 33, 75, 153, 254, 223, 215, 208, 196];
 
 /// The counts of a grid of cells.
 struct Grid {
@@ -52,7 +52,7 @@ pub(super) fn picture(case: &CaseFindings, lines: usize, screen: &Screen) -> Opt
     let lines = lines.checked_sub(1).filter(|&lines| lines > 2)?;
     case.last().exhibits.iter().find_map(|exhibit| match exhibit {
         Exhibit::Position(matrix) if DRAWN.iter().any(is_found) => {
-            let rows = if screen.colour { 2 * lines } else { lines };
+            let rows = if screen.color { 2 * lines } else { lines };
             let grid = Grid::of_matrix(matrix, rows, width);
             let caption = caption(case, matrix.shape.dealt(), matrix.shape.cards());
             shaded(&grid, &caption, [lines, width], screen)
@@ -176,7 +176,7 @@ fn shaded(
     let scale = grid.scale()?;
     let percent = format!("{:.0} %", (100.0 * FULL * scale).max(1.0));
     let wide = (width / grid.columns).clamp(1, 4);
-    if !screen.colour {
+    if !screen.color {
         let mut text =
             wrap(&format!("{caption}; █ +{percent} or more, blank: too rare"), screen.width);
         for row in 0..grid.rows {
@@ -188,14 +188,14 @@ fn shaded(
         return Some(text);
     }
     let mut text = wrap(&format!("{caption}; red +{percent}, blue: too rare"), screen.width);
-    let colour = |row, column| Ansi256Color(grid.colour(row, column, scale));
+    let color = |row, column| Ansi256Color(grid.color(row, column, scale));
     let halves = grid.rows > lines;
     for row in (0..grid.rows).step_by(if halves { 2 } else { 1 }) {
         text.push_str("  ");
         for column in 0..grid.columns {
-            let style = Style::new().fg_color(Some(colour(row, column).into()));
+            let style = Style::new().fg_color(Some(color(row, column).into()));
             let (style, block) = match halves && row + 1 < grid.rows {
-                true => (style.bg_color(Some(colour(row + 1, column).into())), "▀"),
+                true => (style.bg_color(Some(color(row + 1, column).into())), "▀"),
                 false if halves => (style, "▀"),
                 false => (style, "█"),
             };
@@ -251,10 +251,10 @@ impl Grid {
         }
     }
 
-    fn colour(&self, row: usize, column: usize, scale: f64) -> u8 {
-        let middle = (COLOURS.len() / 2) as f64;
+    fn color(&self, row: usize, column: usize, scale: f64) -> u8 {
+        let middle = (COLORS.len() / 2) as f64;
         let steps = middle * (self.deviation(row, column) / scale).clamp(-1.0, 1.0);
-        COLOURS[(middle + steps.signum() * steps.abs().ceil()) as usize]
+        COLORS[(middle + steps.signum() * steps.abs().ceil()) as usize]
     }
 }
 
@@ -279,7 +279,7 @@ mod tests {
         let drawn = grid([2_000.0, 1_010.0, 990.0, 100.0]);
         let shown = shaded(&drawn, "x", [8, COLUMNS], &Screen::default()).unwrap();
         assert_eq!(shown, "x; █ +75 % or more, blank: too rare\n  ████····\n  ····\n");
-        let colours = [[0, 0], [0, 1], [1, 1]].map(|[row, column]| drawn.colour(row, column, 1.0));
-        assert_eq!(colours, [196, 254, 21]);
+        let colors = [[0, 0], [0, 1], [1, 1]].map(|[row, column]| drawn.color(row, column, 1.0));
+        assert_eq!(colors, [196, 254, 21]);
     }
 }

@@ -263,7 +263,7 @@ mod tests {
         table.row(vec![
             "degree".into(),
             "0.007".into(),
-            "neighbours stay in ascending order too often".into(),
+            "neighbors stay in ascending order too often".into(),
         ]);
         table.row(vec!["lis".into(), "-".into(), "needs 203 decks".into()]);
         table
@@ -273,20 +273,20 @@ mod tests {
     fn a_table_becomes_paragraphs_where_the_screen_is_narrow() {
         insta::assert_snapshot!([60, 30, 10].map(|width| table().show(width)).join("\n"), @r"
         test        p  finding
-        degree  0.007  neighbours stay in ascending order too often
+        degree  0.007  neighbors stay in ascending order too often
         lis         -  needs 203 decks
 
         test        p
             finding
         degree  0.007
-            neighbours stay in
+            neighbors stay in
             ascending order too often
         lis         -
             needs 203 decks
 
         degree
           p 0.007
-          neighbours
+          neighbors
           stay in
           ascending
           order

@@ -47,7 +47,7 @@ fn largest(detectable: &Detectable, case: &CaseFindings) -> f64 {
     let shape = case.case.shape;
     let cards = shape.cards() as f64;
     match detectable.effect {
-        // Most neighbours are of one hand, whose cards are put in a random order.
+        // Most neighbors are of one hand, whose cards are put in a random order.
         effect_kind::DEGREE if case.setting("hands").is_some() => 0.0,
         effect_kind::DEGREE => 0.5,
         // All numbers are even.

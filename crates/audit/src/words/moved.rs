@@ -37,7 +37,7 @@ fn distance(moved: &Moved) -> String {
 fn apart(moved: &Moved) -> String {
     let fair = FAIR_APART * moved.facts.rows as f64;
     format!(
-        "Rows that were neighbours lie about {} apart (median); a fair shuffle puts them about {} apart.",
+        "Rows that were neighbors lie about {} apart (median); a fair shuffle puts them about {} apart.",
         three_digits(moved.facts.apart),
         three_digits(fair)
     )
@@ -45,7 +45,7 @@ fn apart(moved: &Moved) -> String {
 
 fn together(moved: &Moved) -> String {
     let fair = moved.together_if_fair.round().max(1.0) as u64;
-    let stayed = counted(moved.facts.together, "neighbour");
+    let stayed = counted(moved.facts.together, "neighbor");
     format!("{stayed} stayed together; a fair shuffle leaves about {}.", count(fair))
 }
 

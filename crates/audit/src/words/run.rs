@@ -77,7 +77,7 @@ fn cases(findings: &Findings, screen: &Screen) -> String {
             table.row(vec![
                 case.case.id().to_owned(),
                 count(case.last().trials),
-                screen.paint(case.verdict().name(), as_colour(case)),
+                screen.paint(case.verdict().name(), as_color(case)),
                 format!("{}{}", smallest(case), flag(case)),
             ]);
         }
@@ -113,8 +113,8 @@ fn flag(case: &CaseFindings) -> &'static str {
     }
 }
 
-/// The verdict in whose colour a case is shown: green as expected, red if not, its own colour if it could not be decided.
-fn as_colour(case: &CaseFindings) -> Verdict {
+/// The verdict in whose color a case is shown: green as expected, red if not, its own color if it could not be decided.
+fn as_color(case: &CaseFindings) -> Verdict {
     match case.conclusion() {
         Conclusion::AsExpected => Verdict::Pass,
         Conclusion::Undecided => case.verdict(),

@@ -130,7 +130,7 @@ fn in_full(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String 
     text
 }
 
-/// A headline with its verdict in colour.
+/// A headline with its verdict in color.
 fn painted(case: &CaseFindings, headline: &str, screen: &Screen) -> String {
     let word = case.verdict().name().to_uppercase();
     let after = headline.strip_prefix(&word).unwrap_or(headline);

@@ -1,4 +1,4 @@
-//! The sheet of bars: a strip for each step, once coloured by card and once by what is placed.
+//! The sheet of bars: a strip for each step, once colored by card and once by what is placed.
 
 use plotters::style::text_anchor::HPos;
 
@@ -85,7 +85,7 @@ impl Layout {
         let line = |share: i32| self.top - NAMES + NAMES * share / 4;
         write(sheet, &track.title, (first, line(1)), &ink(LABEL, INK, HPos::Left))?;
         let muted = ink(NOTE, MUTED, HPos::Left);
-        write(sheet, "each card in its colour", (first, line(3)), &muted)?;
+        write(sheet, "each card in its color", (first, line(3)), &muted)?;
         write(sheet, "blue, red once placed", (second, line(3)), &muted)?;
         for (step, number) in (0..=track.steps.len()).step_by(self.stride).enumerate() {
             let at = (first - GAP, self.top + self.row * number as i32 + self.row / 2);

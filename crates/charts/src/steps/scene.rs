@@ -71,7 +71,7 @@ impl CardFace {
 /// One of the two rows of bars.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum BarRow {
-    /// Coloured by card.
+    /// Colored by card.
     Mixing,
     /// Blue, and red once placed.
     Placed,
@@ -80,7 +80,7 @@ pub(super) enum BarRow {
 impl BarRow {
     pub(super) const ALL: [Self; 2] = [Self::Mixing, Self::Placed];
 
-    /// The colour of a card's bar.
+    /// The color of a card's bar.
     pub(super) fn color(self, card: u32, cards: usize, is_placed: bool) -> RGBColor {
         match self {
             Self::Mixing => card_color(card as usize, cards),

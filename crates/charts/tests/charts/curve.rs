@@ -3,7 +3,7 @@
 use crate::picture::Picture;
 use shuffle_charts::{Chart, Curve, CurveDot, CurveLine, CurvePanel, DotKind, Scale};
 
-/// The colour of the first line.
+/// The color of the first line.
 const FIRST: [u8; 3] = [0x00, 0x72, 0xb2];
 const FAINT: [u8; 3] = [0x8c, 0x92, 0x99];
 
@@ -37,7 +37,7 @@ fn drawn(curve: &Curve) -> Picture {
     Picture::decode(&curve.to_png().expect("good data"))
 }
 
-/// The columns below the legend that have a colour: their runs, as first and last.
+/// The columns below the legend that have a color: their runs, as first and last.
 fn runs(picture: &Picture, color: [u8; 3]) -> Vec<(usize, usize)> {
     let has = |x: usize| (150..picture.height).any(|y| picture.at(x, y) == color);
     let mut runs: Vec<(usize, usize)> = Vec::new();
@@ -50,7 +50,7 @@ fn runs(picture: &Picture, color: [u8; 3]) -> Vec<(usize, usize)> {
     runs
 }
 
-/// The rows in which a column has a colour, below the legend.
+/// The rows in which a column has a color, below the legend.
 fn rows(picture: &Picture, x: usize, color: [u8; 3]) -> Vec<usize> {
     (150..picture.height).filter(|&y| picture.at(x, y) == color).collect()
 }
@@ -107,7 +107,7 @@ fn the_bar_of_a_dot_is_four_standard_errors_long() {
 }
 
 #[test]
-fn what_chance_would_show_is_grey() {
+fn what_chance_would_show_is_gray() {
     let mut curve = curve(vec![line(vec![(1.0, 0.9), (9.0, 0.8)], Vec::new())]);
     assert_eq!(runs(&drawn(&curve), FAINT), []);
     curve.panels[0].floor = vec![(1.0, 0.1), (9.0, 0.2)];

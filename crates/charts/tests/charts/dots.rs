@@ -30,7 +30,7 @@ fn drawn(dots: &Dots) -> Picture {
     Picture::decode(&dots.to_png().expect("good data"))
 }
 
-/// The first and last pixel column of a colour in a row of the plot.
+/// The first and last pixel column of a color in a row of the plot.
 fn span(picture: &Picture, index: usize, color: [u8; 3]) -> Option<(usize, usize)> {
     let rows = FIRST + index * ROW - 12..FIRST + index * ROW + 12;
     let of = |x: &usize| rows.clone().any(|y| picture.at(*x, y) == color);

@@ -1,4 +1,4 @@
-//! The heatmap: colours that mean what the scale says.
+//! The heatmap: colors that mean what the scale says.
 
 use crate::picture::{Picture, WHITE};
 use shuffle_charts::{Chart, Heatmap};
@@ -6,7 +6,7 @@ use shuffle_charts::{Chart, Heatmap};
 const FRAME: [u8; 3] = [0x9a; 3];
 
 impl Picture {
-    /// Upper left and lower right pixel of the matrix: it is framed by the only long dark grey
+    /// Upper left and lower right pixel of the matrix: it is framed by the only long dark gray
     /// line left of the middle, at the top.
     fn matrix(&self, map: &Heatmap) -> Matrix {
         let framed = |x: usize, y: usize| self.at(x, y) == FRAME;
@@ -29,7 +29,7 @@ struct Matrix {
 }
 
 impl Matrix {
-    /// The colour of a cell near its corner, where no value is written.
+    /// The color of a cell near its corner, where no value is written.
     fn color(&self, picture: &Picture, row: usize, column: usize) -> [u8; 3] {
         let inset = |size: usize| (size / 8).clamp(1, 6);
         picture.at(
@@ -39,7 +39,7 @@ impl Matrix {
     }
 }
 
-/// The distance of a colour from grey, 0 to 1 (saturation as in HSV).
+/// The distance of a color from gray, 0 to 1 (saturation as in HSV).
 fn saturation(color: [u8; 3]) -> f64 {
     let (high, low) = (color.into_iter().max(), color.into_iter().min());
     let (high, low) = (f64::from(high.unwrap_or(0)), f64::from(low.unwrap_or(0)));
@@ -117,7 +117,7 @@ fn uniform_noise_stays_pale_whatever_its_size() {
 }
 
 #[test]
-fn a_planted_excess_is_red_a_planted_lack_blue_and_their_neighbours_neither() {
+fn a_planted_excess_is_red_a_planted_lack_blue_and_their_neighbors_neither() {
     let sd = 0.01;
     for (share, sign) in [(0.045, 1), (-0.045, -1)] {
         let mut values = noise(9 * 52, sd);
@@ -162,7 +162,7 @@ fn an_end_of_the_scale_that_values_exceed_says_so() {
     let svg = |values| heatmap(1, 4, values, 0.01).to_svg().expect("good data");
     let clipped = svg(vec![-1.0, -1.0, -1.0, 47.95]);
     assert!(clipped.contains("\n+100%\n") && clipped.contains("\nto +"));
-    assert!(clipped.contains("to +4,795%; darkest colour at ±100%: values beyond it"));
+    assert!(clipped.contains("to +4,795%; darkest color at ±100%: values beyond it"));
     assert!(!svg(vec![0.2, -0.3, 0.0, 0.1]).contains("\nto +"));
 }
 
@@ -172,7 +172,7 @@ fn no_picture_of_few_decks_speaks_of_less_than_minus_100_percent() {
     let svg = heatmap(1, 4, vec![-1.0, -1.0, -1.0, 51.0], 0.5).to_svg().expect("good data");
     assert!(svg.contains("\n+300%\n") && svg.contains("\n−100%\n"));
     assert!(!svg.contains("\n−200%\n") && !svg.contains("\n−300%\n"));
-    assert!(svg.contains("darkest colour at +300%"));
+    assert!(svg.contains("darkest color at +300%"));
 }
 
 /// The pixels of a thumbnail as red, green, blue and alpha, with its size.

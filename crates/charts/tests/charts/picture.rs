@@ -26,12 +26,12 @@ impl Picture {
 }
 
 pub(crate) const WHITE: [u8; 3] = [0xff; 3];
-/// Colours that only data have: a bar within the band, above it, below it.
+/// Colors that only data have: a bar within the band, above it, below it.
 pub(crate) const WITHIN: [u8; 3] = [0xad, 0xb2, 0xb8];
 pub(crate) const ABOVE: [u8; 3] = [0xe1, 0x74, 0x5c];
 pub(crate) const BELOW: [u8; 3] = [0x52, 0x9e, 0xe1];
 
-/// The number of pixels of a colour below the legend, which ends above row 160.
+/// The number of pixels of a color below the legend, which ends above row 160.
 pub(crate) fn area(picture: &Picture, color: [u8; 3]) -> usize {
     picture.pixels[160 * picture.width..].iter().filter(|pixel| **pixel == color).count()
 }

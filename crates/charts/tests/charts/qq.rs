@@ -1,9 +1,9 @@
-//! Quantile-quantile plots: grey inside the band, coloured outside, above the diagonal what cries wolf.
+//! Quantile-quantile plots: gray inside the band, colored outside, above the diagonal what cries wolf.
 
 use crate::picture::Picture;
 use shuffle_charts::{Chart, Qq, QqBand, QqSeries};
 
-/// The colours that are dealt to named series, and the grey of the others.
+/// The colors that are dealt to named series, and the gray of the others.
 const FIRST: [u8; 3] = [0xd5, 0x5e, 0x00];
 const SECOND: [u8; 3] = [0x00, 0x72, 0xb2];
 const FAINT: [u8; 3] = [0x8c, 0x92, 0x99];
@@ -39,7 +39,7 @@ fn drawn(qq: &Qq) -> Picture {
     Picture::decode(&qq.to_png().expect("good data"))
 }
 
-/// The pixels of a colour inside the panel, as x and y. Left of names and their dots, right of the axis,
+/// The pixels of a color inside the panel, as x and y. Left of names and their dots, right of the axis,
 /// below the legend.
 fn inside(picture: &Picture, color: [u8; 3]) -> Vec<(usize, usize)> {
     let places = (160..picture.height - 170).flat_map(|y| (110..850).map(move |x| (x, y)));
@@ -83,7 +83,7 @@ fn exact_quantiles_lie_on_a_straight_line_that_rises() {
 }
 
 #[test]
-fn many_sound_tests_are_all_grey() {
+fn many_sound_tests_are_all_gray() {
     let picture = drawn(&qq(vec![quantiles(1000); 20], band(1000)));
     // but for the diagonal they lie under
     assert!(inside(&picture, FAINT).len() > 20);
@@ -107,7 +107,7 @@ fn a_liberal_test_rises_above_the_others_and_a_conservative_one_falls_below() {
 
 /// P(p <= v) = v at each of its values: what a test with a discrete law can do best.
 #[test]
-fn the_steps_of_a_discrete_law_are_no_reason_to_be_coloured() {
+fn the_steps_of_a_discrete_law_are_no_reason_to_be_colored() {
     let steps = |levels: &[f64]| -> Vec<f64> {
         let up = |p: f64| levels.iter().copied().find(|&level| p <= level).unwrap_or(1.0);
         quantiles(1000).into_iter().map(up).collect()
@@ -121,7 +121,7 @@ fn the_steps_of_a_discrete_law_are_no_reason_to_be_coloured() {
 }
 
 #[test]
-fn a_wider_band_is_a_larger_grey_field() {
+fn a_wider_band_is_a_larger_gray_field() {
     let field = |count| inside(&drawn(&qq(vec![quantiles(count)], band(1000))), BAND).len();
     let narrow = field(1000);
     let half: Vec<QqBand> = band(1000)
@@ -142,12 +142,12 @@ fn what_is_beyond_the_scale_stands_above_the_panel_and_leaves_the_scale_alone() 
         series[7][0] = smallest;
         drawn(&qq(series, band(1000)))
     };
-    let grey = |picture: &Picture| {
+    let gray = |picture: &Picture| {
         let at = inside(picture, FAINT);
         (at.iter().map(|at| at.1).min(), at.len())
     };
     let (far, zero) = (of(1e-200), of(0.0));
-    assert_eq!(grey(&far), grey(&zero));
+    assert_eq!(gray(&far), gray(&zero));
     // the dot in the strip, right of the middle, above the panel, whose axis begins at 172
     let strip = (150..172).flat_map(|y| (600..1000).map(move |x| (x, y)));
     assert!(strip.filter(|&(x, y)| zero.at(x, y) == FIRST).count() > 8);

@@ -168,7 +168,7 @@ impl Closed {
         pass.through(start, times * u64::from(self.passes), direction, limits)
     }
 
-    /// The shuffle degree where it is known without the law of neighbours, of at least two dealt cards.
+    /// The shuffle degree where it is known without the law of neighbors, of at least two dealt cards.
     pub fn degree(&self, limits: &Limits) -> Option<Result<LawValue, LawError>> {
         let Self { shape, passes, kind } = *self;
         if shape.dealt() < 2 {

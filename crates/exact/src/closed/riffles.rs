@@ -75,8 +75,8 @@ pub(crate) fn degree(riffles: u64) -> LawValue {
 
 /// The shuffle degree of the inverse, whose order with r runs has r - 1 descents.
 pub(crate) fn inverse_degree(law: &ClassLaw) -> Option<LawValue> {
-    let neighbours = law.cards.checked_sub(1).filter(|&neighbours| neighbours > 0)?;
+    let neighbors = law.cards.checked_sub(1).filter(|&neighbors| neighbors > 0)?;
     let descents = law.statistic().weighted(|class| class as u64);
     let half = fraction(1, 2);
-    Some(descents.affine(&fraction(-1, neighbours), &half))
+    Some(descents.affine(&fraction(-1, neighbors), &half))
 }

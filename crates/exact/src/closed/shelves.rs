@@ -1,6 +1,6 @@
 //! The law of the shelf machine, by peaks.
 //!
-//! A machine with m shelves makes an order of n cards with v peaks (places higher than both neighbours)
+//! A machine with m shelves makes an order of n cards with v peaks (places higher than both neighbors)
 //! with probability
 //!
 //! ```text
@@ -11,7 +11,7 @@
 //! 23(4), theorem 3.1. The paper speaks of valleys: its machine is fed from the bottom of the deck. Here
 //! the slots come as descending, ascending, descending and so on, so that one shelf makes valleys freely
 //! and no peak.) The law is the same read backwards: the last slot ascends, so from the end the slots
-//! descend, ascend, and so on, too. So as many neighbours ascend as descend.
+//! descend, ascend, and so on, too. So as many neighbors ascend as descend.
 
 use super::classes::{ClassLaw, ClassTable};
 use crate::{

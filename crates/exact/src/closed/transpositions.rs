@@ -26,10 +26,10 @@ use crate::{
 #[derive(Clone, Debug)]
 struct Transpositions {
     cards: usize,
-    /// The index of the first neighbour of each cycle type.
+    /// The index of the first neighbor of each cycle type.
     starts: Vec<u32>,
     /// The cycle types one swap away, and the number of pairs of places that lead there.
-    neighbours: Vec<(u32, u16)>,
+    neighbors: Vec<(u32, u16)>,
     /// The share of each cycle type of all orders.
     shares: Vec<f64>,
     /// The probability of an order of each cycle type, times n!.
@@ -44,7 +44,7 @@ const MOST_CARDS: usize = 170;
 /// The cost of `swaps` swaps.
 fn cost(partitions: &Partitions, cards: usize, swaps: u64) -> Cost {
     let states = partitions.count();
-    // A type has at most 3n/2 neighbours: fewer than n pairs of different parts, n/2 places to split.
+    // A type has at most 3n/2 neighbors: fewer than n pairs of different parts, n/2 places to split.
     let edges = states.saturating_mul(3 * cards as u64 / 2);
     let moves = edges.saturating_mul(swaps.saturating_add(4));
     Cost {
@@ -71,7 +71,7 @@ impl Transpositions {
         let mut law = Self {
             cards,
             starts: vec![0],
-            neighbours: Vec::new(),
+            neighbors: Vec::new(),
             shares: Vec::with_capacity(states),
             ratios: vec![0.0; states],
             swaps: 0,
@@ -87,10 +87,10 @@ impl Transpositions {
         let centralizer =
             |(part, times): (usize, usize)| (1..=times).map(|k| (k * part) as f64).product::<f64>();
         self.shares.push(1.0 / runs(parts).map(centralizer).product::<f64>());
-        each_neighbour(parts, |neighbour, pairs| {
-            self.neighbours.push((partitions.rank(neighbour) as u32, pairs as u16));
+        each_neighbor(parts, |neighbor, pairs| {
+            self.neighbors.push((partitions.rank(neighbor) as u32, pairs as u16));
         });
-        self.starts.push(self.neighbours.len() as u32);
+        self.starts.push(self.neighbors.len() as u32);
     }
 
     /// Makes one more swap.
@@ -104,7 +104,7 @@ impl Transpositions {
         for (index, next) in self.next.iter_mut().enumerate() {
             let (start, end) = (self.starts[index] as usize, self.starts[index + 1] as usize);
             let mut sum = 0.0;
-            for &(to, pairs) in &self.neighbours[start..end] {
+            for &(to, pairs) in &self.neighbors[start..end] {
                 sum += self.ratios[to as usize] * f64::from(pairs);
             }
             *next = stay * self.ratios[index] + each * sum;
@@ -134,7 +134,7 @@ pub(super) fn law(cards: usize, swaps: u64, limits: &Limits) -> Result<ClassLaw,
 }
 
 /// Shows each cycle type that is one swap away, with the number of pairs of places that lead there.
-fn each_neighbour(parts: &[usize], mut show: impl FnMut(&[usize], usize)) {
+fn each_neighbor(parts: &[usize], mut show: impl FnMut(&[usize], usize)) {
     let mut changed = Vec::with_capacity(parts.len() + 1);
     let mut with = |without: &[usize], more: &[usize], pairs: usize| {
         changed.clear();

@@ -157,7 +157,7 @@ impl PermutationLaw {
     }
 
     /// The law of the first cards, where so far it is one of whole decks over a table of all orders: the
-    /// decks that begin alike are neighbours in that table.
+    /// decks that begin alike are neighbors in that table.
     fn dealt(self, rows: DealIndex, shape: Shape) -> Self {
         let together = self.masses.len() / rows.count() as usize;
         let masses = self.masses.scatter(rows.count() as usize, |index, put| put(index / together));

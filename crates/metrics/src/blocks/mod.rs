@@ -52,7 +52,7 @@ const MOST_LAGS_OF_OTHERS: usize = 4;
 const MOST_APART: usize = 4;
 
 /// A relation between two blocks.
-struct Relation {
+struct BlockRelation {
     /// The words before the other block: if that is in another stratum, and if it came earlier.
     of_strata: &'static str,
     of_lags: &'static str,
@@ -63,22 +63,22 @@ struct Relation {
     is_exchanged: bool,
 }
 
-const RELATIONS: [Relation; 3] = [
-    Relation {
+const RELATIONS: [BlockRelation; 3] = [
+    BlockRelation {
         of_strata: " equal to the same one of ",
         of_lags: " equal to the one ",
         end: "",
         is_mirror: false,
         is_exchanged: false,
     },
-    Relation {
+    BlockRelation {
         of_strata: " that mirrors the one of ",
         of_lags: " that mirrors the one ",
         end: "",
         is_mirror: true,
         is_exchanged: false,
     },
-    Relation {
+    BlockRelation {
         of_strata: " equal to the same one of ",
         of_lags: " equal to the one ",
         end: EXCHANGED,
@@ -87,7 +87,7 @@ const RELATIONS: [Relation; 3] = [
     },
 ];
 
-impl Relation {
+impl BlockRelation {
     fn is_equal(&self) -> bool {
         !self.is_mirror && !self.is_exchanged
     }
@@ -240,7 +240,7 @@ impl PermutedBlocks {
             all.push((Cell { count, trials: hits.len() as u64, chance }, place));
         };
         // The same block of another stratum, counted from the end if it is mirrored.
-        let same = |relation: &Relation, [one, other]: [usize; 2]| -> Vec<bool> {
+        let same = |relation: &BlockRelation, [one, other]: [usize; 2]| -> Vec<bool> {
             let (ones, others) = (&lists[one], &lists[other]);
             let end = others.len().saturating_sub(1);
             let place_in = |at: usize| if relation.is_mirror { end - at } else { at };

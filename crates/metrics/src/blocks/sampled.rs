@@ -57,12 +57,12 @@ enum Statistic {
 
 /// The number of times it came, and could have come.
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct Occurrences {
     count: f64,
     of: f64,
 }
 
-impl AddAssign for Count {
+impl AddAssign for Occurrences {
     fn add_assign(&mut self, other: Self) {
         self.count += other.count;
         self.of += other.of;
@@ -83,7 +83,7 @@ pub(super) fn outcome(blocks: Blocks, strata: &[Stratum]) -> Outcome {
     };
     let list: Vec<Vec<u8>> = strata.iter().map(first).collect();
     let rows: Vec<usize> = list.iter().map(Vec::len).collect();
-    let mut all = Reference::new(blocks, &rows).scan(&list);
+    let mut all = UsualValues::new(blocks, &rows).scan(&list);
     let mut alike = beginnings(blocks, strata);
     all.share_level_with(&mut alike);
     all.merge(&alike);
@@ -162,7 +162,7 @@ fn sample(blocks: Blocks, rows: &[usize], rng: &mut Pcg64) -> Vec<Vec<u8>> {
 }
 
 /// The statistic and its usual values.
-pub(super) struct Reference {
+pub(super) struct UsualValues {
     blocks: Blocks,
     statistics: Vec<Statistic>,
     /// The usual share of times that something comes.
@@ -171,7 +171,7 @@ pub(super) struct Reference {
     scales: Vec<f64>,
 }
 
-impl Reference {
+impl UsualValues {
     pub(super) fn new(blocks: Blocks, rows: &[usize]) -> Self {
         let arms = blocks.arms().kinds();
         let lengths = (1..=LONGEST_WORD).filter(|&length| arms.pow(length) <= MOST_WORDS);
@@ -192,9 +192,9 @@ impl Reference {
         let mut reference = Self { blocks, statistics, shares: Vec::new(), scales: Vec::new() };
         let mut rng = Pcg64::seed_from_u64(SEED + 1);
         let pilot = (0..PILOT).map(|_| reference.counts(&sample(blocks, rows, &mut rng)));
-        let pilot: Vec<Vec<Count>> = pilot.collect();
+        let pilot: Vec<Vec<Occurrences>> = pilot.collect();
         for at in 0..reference.statistics.len() {
-            let mut sum = Count::default();
+            let mut sum = Occurrences::default();
             pilot.iter().for_each(|list| sum += list[at]);
             // Never 0 or 1.
             reference.shares.push((sum.count + 0.5) / (sum.of + 1.0));
@@ -206,14 +206,14 @@ impl Reference {
     }
 
     /// The distance of a count from its usual value, as if it were binomial.
-    fn deviance(&self, at: usize, Count { count, of }: Count) -> f64 {
+    fn deviance(&self, at: usize, Occurrences { count, of }: Occurrences) -> f64 {
         Cell { count: count as u64, trials: of as u64, chance: self.shares[at] }.deviance()
     }
 
     /// The count that is farthest from what is usual, and how far in root mean squares of its deviance.
-    fn farthest(&self, counts: &[Count]) -> (usize, f64) {
+    fn farthest(&self, counts: &[Occurrences]) -> (usize, f64) {
         let distance =
-            |(at, &it): (usize, &Count)| (at, self.deviance(at, it).abs() / self.scales[at]);
+            |(at, &it): (usize, &Occurrences)| (at, self.deviance(at, it).abs() / self.scales[at]);
         let all = counts.iter().enumerate().map(distance);
         all.max_by(|a, b| a.1.total_cmp(&b.1)).expect("something is counted")
     }
@@ -226,7 +226,7 @@ impl Reference {
         let mut rng = Pcg64::seed_from_u64(SEED);
         let next = || [self.farthest(&self.counts(&sample(self.blocks, &rows, &mut rng))).1];
         let ([[ln_p, _]], ln_least) = tails_of_replicates(SAMPLED, [score], next);
-        let ((what, unit), Count { count, of }) = (self.words(at), counts[at]);
+        let ((what, unit), Occurrences { count, of }) = (self.words(at), counts[at]);
         let mut scan = Scan::of(unit);
         scan.add_picked_tail(ln_p, ln_least.max(self.ln_farthest(&rows)), || {
             let (count, of, expected) = (count as u64, of.max(1.0) as u64, self.shares[at]);
@@ -266,15 +266,15 @@ impl Reference {
         f64::ln(chance)
     }
 
-    fn counts(&self, strata: &[Vec<u8>]) -> Vec<Count> {
-        let mut counts = vec![Count::default(); self.statistics.len()];
+    fn counts(&self, strata: &[Vec<u8>]) -> Vec<Occurrences> {
+        let mut counts = vec![Occurrences::default(); self.statistics.len()];
         for arms in strata {
             self.add(arms, &mut counts);
         }
         counts
     }
 
-    fn add(&self, arms: &[u8], counts: &mut [Count]) {
+    fn add(&self, arms: &[u8], counts: &mut [Occurrences]) {
         let ratio = self.blocks.arms();
         let (kinds, even) = (ratio.kinds(), balances(ratio.counts(), arms));
         for (at, statistic) in self.statistics.iter().enumerate() {
@@ -295,16 +295,17 @@ impl Reference {
                     let pairs = arms.iter().zip(arms.get(lag..).unwrap_or_default());
                     let of = pairs.len() as f64;
                     let count = pairs.filter(|(one, other)| one == other).count() as f64;
-                    counts[at] += Count { count, of };
+                    counts[at] += Occurrences { count, of };
                 }
                 Statistic::Balance(step) => {
                     let count = even.iter().filter(|&&row| row > 0 && row % step == 0).count();
-                    counts[at] += Count { count: count as f64, of: (arms.len() / step) as f64 };
+                    counts[at] +=
+                        Occurrences { count: count as f64, of: (arms.len() / step) as f64 };
                 }
                 Statistic::First(arm) => {
                     let count = arms.first().map(|first| f64::from(u8::from(*first == arm)));
-                    counts[at] +=
-                        count.map_or_else(Count::default, |count| Count { count, of: 1.0 });
+                    counts[at] += count
+                        .map_or_else(Occurrences::default, |count| Occurrences { count, of: 1.0 });
                 }
             }
         }

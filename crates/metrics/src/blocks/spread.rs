@@ -17,7 +17,7 @@ use shuffle_deck::{Blocks, blocks::ln_arrangements};
 use std::sync::Arc;
 
 /// An event of whole blocks: the blocks that show it, its chance, and its words.
-pub(super) struct Event {
+pub(super) struct BlockEvent {
     pub(super) hits: Vec<bool>,
     pub(super) chance: f64,
     pub(super) place: Place,
@@ -34,12 +34,12 @@ fn doublings(most: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(1), |it| Some(2 * it)).take_while(move |it| *it <= most)
 }
 
-pub(super) fn events(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Vec<Event> {
+pub(super) fn events(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Vec<BlockEvent> {
     let counts = arms.counts(size);
     // With two arms, one is where the other is not.
     let rarest = (0..counts.len()).min_by_key(|&arm| counts[arm]);
     let is_named = |arm: &usize| counts.len() > 2 || Some(*arm) == rarest;
-    let mut all: Vec<Event> = (0..counts.len())
+    let mut all: Vec<BlockEvent> = (0..counts.len())
         .filter(is_named)
         .filter(|&arm| counts[arm] > 0)
         .flat_map(|arm| {
@@ -65,16 +65,16 @@ struct OfArm {
 }
 
 impl OfArm {
-    fn event(&self, hit: impl Fn(&[usize]) -> bool, chance: f64, place: Place) -> Event {
-        Event { hits: self.rows.iter().map(|rows| hit(rows)).collect(), chance, place }
+    fn event(&self, hit: impl Fn(&[usize]) -> bool, chance: f64, place: Place) -> BlockEvent {
+        BlockEvent { hits: self.rows.iter().map(|rows| hit(rows)).collect(), chance, place }
     }
 
-    fn events(&self) -> Vec<Event> {
+    fn events(&self) -> Vec<BlockEvent> {
         [self.at_the_ends(), self.in_parts(), self.apart()].into_iter().flatten().collect()
     }
 
     /// None, all, more or fewer than its share in the first rows, the last, or both.
-    fn at_the_ends(&self) -> Vec<Event> {
+    fn at_the_ends(&self) -> Vec<BlockEvent> {
         let (size, count) = (self.size, self.count);
         let lengths = doublings(size / 2).chain((!size.is_power_of_two()).then_some(size / 2));
         let ends = lengths.flat_map(|rows| [(rows, 0), (0, rows), (rows, rows)]);
@@ -109,7 +109,7 @@ impl OfArm {
     }
 
     /// Its share, up to one row, in each of equal parts of the block.
-    fn in_parts(&self) -> Vec<Event> {
+    fn in_parts(&self) -> Vec<BlockEvent> {
         let (size, count) = (self.size, self.count);
         let of = |parts: usize| {
             let (width, least, more) = (size / parts, count / parts, count % parts);
@@ -131,7 +131,7 @@ impl OfArm {
     }
 
     /// No two of its rows nearer than a distance.
-    fn apart(&self) -> Vec<Event> {
+    fn apart(&self) -> Vec<BlockEvent> {
         let (size, count) = (self.size, self.count);
         let of = |between: usize| {
             let places = size.checked_sub((count - 1) * between).filter(|it| *it >= count)?;
@@ -147,7 +147,7 @@ impl OfArm {
 }
 
 /// Blocks that are made of smaller ones with the same ratio, or of pairs of equal rows.
-fn of_smaller_blocks(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Vec<Event> {
+fn of_smaller_blocks(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Vec<BlockEvent> {
     let counts = arms.counts(size);
     let (ln_all, ratio) = (ln_arrangements(&counts), arms.arms().cards());
     let smaller = |rows: usize| {
@@ -157,14 +157,18 @@ fn of_smaller_blocks(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Vec<Event> 
         let hits = blocks.iter().map(|block| block.chunks(rows).all(is_balanced)).collect();
         let ln_ways = ln_arrangements(&of_part) * (size / rows) as f64;
         let place = Place::from("a block with ").and(listed(&of_part)).text(" in each ");
-        Event { hits, chance: (ln_ways - ln_all).exp(), place: place.number(rows).text(" rows") }
+        BlockEvent {
+            hits,
+            chance: (ln_ways - ln_all).exp(),
+            place: place.number(rows).text(" rows"),
+        }
     };
     let sizes = (ratio..size).step_by(ratio).filter(|rows| size.is_multiple_of(*rows));
-    let mut all: Vec<Event> = sizes.map(smaller).collect();
+    let mut all: Vec<BlockEvent> = sizes.map(smaller).collect();
     if counts.iter().all(|count| count.is_multiple_of(2)) {
         let halves: Vec<usize> = counts.iter().map(|count| count / 2).collect();
         let is_paired = |block: &&[u8]| block.chunks(2).all(|pair| pair[0] == pair[1]);
-        all.push(Event {
+        all.push(BlockEvent {
             hits: blocks.iter().map(is_paired).collect(),
             chance: (ln_arrangements(&halves) - ln_all).exp(),
             place: "a block of pairs of equal rows".into(),
@@ -174,7 +178,7 @@ fn of_smaller_blocks(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Vec<Event> 
 }
 
 /// More runs of equal arms than the middle of their law.
-fn of_runs(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Option<Event> {
+fn of_runs(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Option<BlockEvent> {
     let counts: Vec<u32> = arms.counts(size).iter().map(|count| *count as u32).collect();
     // Each stratum asks for it again.
     static LAWS: Memo<Vec<u32>, Arc<[f64]>> = Memo::new();
@@ -185,7 +189,7 @@ fn of_runs(arms: Blocks, size: usize, blocks: &[&[u8]]) -> Option<Event> {
         up_to += p;
         up_to >= 0.5
     })?;
-    Some(Event {
+    Some(BlockEvent {
         hits: blocks.iter().map(|block| runs(block) > middle).collect(),
         chance: 1.0 - up_to,
         place: Place::from("a block with more than ").number(middle).text(" runs of one arm"),

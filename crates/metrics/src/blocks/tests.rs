@@ -143,7 +143,7 @@ fn fair_lists_are_rejected_as_often_as_the_level_says() {
         (metric("3,6", "A=2,B=1"), &[3, 6], 100),
         (metric("12", "A=1,B=1,C=1"), &[12], 1000),
     ] {
-        let reference = sampled::Reference::new(metric.blocks, &[rows]);
+        let reference = sampled::UsualValues::new(metric.blocks, &[rows]);
         let rejected = (1..=500).filter(|&seed| {
             let list = fair(&metric, sizes, rows, &mut Pcg64::seed_from_u64(seed));
             let evidence = match metric.blocks.size() {
@@ -189,7 +189,8 @@ fn lists_of_2_or_4(rows: usize) -> HashMap<Vec<u8>, f64> {
 #[test]
 fn a_list_that_is_too_short_could_not_be_rejected() {
     let metric = two("2,4");
-    let of = |rows: &[usize]| sampled::Reference::new(metric.blocks, rows).ln_farthest(rows).exp();
+    let of =
+        |rows: &[usize]| sampled::UsualValues::new(metric.blocks, rows).ln_farthest(rows).exp();
     for rows in 1..=10 {
         let (lists, farthest) = (lists_of_2_or_4(rows), of(&[rows]));
         assert!((lists.values().sum::<f64>() - 1.0).abs() < 1e-9);

@@ -76,8 +76,8 @@ impl ChiSquare {
         if excess(most) <= 0.0 {
             return f64::INFINITY;
         }
-        let centre = (self.df as f64).ln();
-        let (mut low, mut high, mut step) = (centre, centre, 1.0);
+        let center = (self.df as f64).ln();
+        let (mut low, mut high, mut step) = (center, center, 1.0);
         while excess(high) < 0.0 {
             (low, high) = (high, (high + step).min(most));
             step *= 2.0;

@@ -31,7 +31,7 @@ pub(crate) const SAME_DRAW_AGAIN: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: OF_OUTCOMES,
-    scope: Scope::Neighbours,
+    scope: Scope::Neighbors,
     ..MetricEntry::new(&[SAME_DRAW_AGAIN], |shape| {
         let again = Again::new(shape);
         // The first cards of a pack are not equally likely: those that come often depend on each other, if they are likely at all.
@@ -248,7 +248,7 @@ pub(crate) fn ln_equal_words(pack: Pack, dealt: usize) -> f64 {
     sums[dealt] + orders - 2.0 * falling
 }
 
-/// True of groups of people whose names mean nothing: no rule tells one from another.
+/// True of groups of people whose names mean nothing: no rule distinguishes them.
 fn is_renamed(shape: Shape) -> bool {
     shape.groups_people() && shape.rule().is_some_and(Rule::allows_all)
 }

@@ -42,13 +42,13 @@ pub(crate) struct BallGroups(Shape);
 
 /// The ways to divide the numbers into equal groups.
 #[derive(Clone, Copy, Debug)]
-enum Division {
+enum BallDivision {
     /// From the lowest numbers to the highest.
     Parts,
     Remainders,
 }
 
-impl Division {
+impl BallDivision {
     fn group(self, number: usize, groups: usize, all: usize) -> usize {
         match self {
             Self::Parts => number * groups / all,
@@ -105,7 +105,7 @@ impl Scanner for BallGroups {
         for groups in 2..=MOST_GROUPS.min(n / 2) {
             let chance = ln_chance_of_balance(n, k, groups).exp();
             let law = pairs_law(n, k, groups);
-            for division in [Division::Parts, Division::Remainders] {
+            for division in [BallDivision::Parts, BallDivision::Remainders] {
                 let (mut counts, mut balanced, mut together) = (vec![0_usize; groups], 0, 0);
                 for row in rows() {
                     counts.fill(0);
@@ -182,7 +182,7 @@ mod tests {
     fn balanced_draws_have_the_probability_of_all_sets() {
         for (n, k) in [(6, 3), (8, 4), (9, 2), (9, 5), (10, 7)] {
             for (m, division) in
-                (2..=n / 2).cartesian_product([Division::Parts, Division::Remainders])
+                (2..=n / 2).cartesian_product([BallDivision::Parts, BallDivision::Remainders])
             {
                 let share = share(&each_set(n, k), |set| {
                     let counts = set.iter().counts_by(|&ball| division.group(ball as usize, m, n));
@@ -203,7 +203,7 @@ mod tests {
     fn pairs_in_one_group_have_the_law_of_all_sets() {
         for (n, k, m) in [(6, 3, 2), (8, 4, 3), (9, 5, 4), (10, 6, 5)] {
             let law = pairs_law(n, k, m).unwrap();
-            for division in [Division::Parts, Division::Remainders] {
+            for division in [BallDivision::Parts, BallDivision::Remainders] {
                 let together = each_set(n, k).into_iter().map(|set| {
                     let counts = set.iter().counts_by(|&ball| division.group(ball as usize, m, n));
                     counts.into_values().map(pairs_of).sum()

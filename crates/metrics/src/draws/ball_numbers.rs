@@ -70,7 +70,7 @@ impl IntegerStatistic for BallSum {
     }
 }
 
-/// The law of the inversions of two kinds, which is that of the sum of ranks: Gaussian binomials by Pascal's rule, since the last card
+/// The law of the inversions of two kinds, which is the law of the sum of ranks: Gaussian binomials by Pascal's rule, since the last card
 /// is of the one kind or of the other, and a set has the largest ball or it has not.
 pub(super) fn gaussian(a: usize, b: usize) -> Vec<f64> {
     // laws[j]: the law for the current number of cards of one kind and j of the other.
@@ -204,14 +204,14 @@ impl<const IS_ODD: bool> IntegerStatistic for HalfBalls<IS_ODD> {
     }
 }
 
-/// Runs of neighbours: 4 5 6 and 20 are two.
+/// Runs of neighbors: 4 5 6 and 20 are two.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BallRuns(Shape);
 
 impl IntegerStatistic for BallRuns {
     const TEST: TestEntry = TestEntry {
         title: prose! { "runs of consecutive numbers in a draw, against the exact law" },
-        sees: prose! { "numbers that come with their neighbours, or avoid them" },
+        sees: prose! { "numbers that come with their neighbors, or avoid them" },
         blind_to: prose! { "which numbers they are" },
         cost: Cost::of(43.0, 0.0),
         ..TestEntry::new("ball-runs", About::Orders)
@@ -237,9 +237,9 @@ impl IntegerStatistic for BallRuns {
 
     fn value_in_words(&self, value: usize) -> Place {
         if value == self.0.dealt() {
-            return "a draw without neighbouring numbers".into();
+            return "a draw without neighboring numbers".into();
         }
-        Place::from("a draw of ").number(value).text(" runs of neighbouring numbers")
+        Place::from("a draw of ").number(value).text(" runs of neighboring numbers")
     }
 
     fn of<C: Card>(&self, row: &[C], balls: &mut Vec<usize>) -> usize {

@@ -13,7 +13,7 @@ use crate::{
     place::Place,
     size::rms::{KernelMoments, TableSquares},
     summaries::SummarySize,
-    table::{self, Below, Deviations, Form, Table},
+    table::{self, Below, Deviations, QuadraticForm, Table},
 };
 use std::f64::consts::LN_2;
 
@@ -179,7 +179,7 @@ impl Balls {
         let cells = counts.iter().map(|&count| (count, chance, weight));
         let effect =
             TableSquares::of_shares(trials, cells).effect(effect_kind::RMS_DRAW_DEVIATION, None);
-        let form = Form {
+        let form = QuadraticForm {
             statistic: self.of_pairs(counts, trials).max(0.0),
             df: (n * (n - 3) / 2) as u64,
             ln_lattice_volume: self.ln_cell_of_pairs(trials),
@@ -189,9 +189,9 @@ impl Balls {
 }
 
 /// T: each ball is a kind of one card, and lies at one of the places that are drawn or not.
-pub(super) fn form_of_sets(counts: &[u64], trials: u64, drawn: usize) -> Form {
+pub(super) fn form_of_sets(counts: &[u64], trials: u64, drawn: usize) -> QuadraticForm {
     let n = counts.len();
-    Form::of_product(trials, counts, &[drawn as f64, (n - drawn) as f64], &vec![1.0; n])
+    QuadraticForm::of_product(trials, counts, &[drawn as f64, (n - drawn) as f64], &vec![1.0; n])
 }
 
 /// The eigenvalue of the part of pairs that single balls do not explain.

@@ -70,10 +70,10 @@ pub(crate) struct BonusRules {
 }
 
 /// A number that is worked out from the balls of a draw in ascending order, modulo the drum.
-type Sum = (&'static str, fn(&[u64], u64) -> u64);
+type SumOfBalls = (&'static str, fn(&[u64], u64) -> u64);
 
 /// Balls are counted from 1 where that makes a difference.
-const SUMS: [Sum; 10] = [
+const SUMS: [SumOfBalls; 10] = [
     ("the sum of the balls", |balls, _| balls.iter().sum()),
     ("the sum of the balls times 1, 2, 3, ...", |balls, _| {
         balls.iter().zip(1..).map(|(ball, weight)| ball * weight).sum()

@@ -200,10 +200,10 @@ impl Scanner for CheckDigits {
 }
 
 /// A sum of the symbols with its name: what a symbol of n adds at a place.
-type Sum = (&'static str, fn(usize, usize, usize) -> usize);
+type CheckSum = (&'static str, fn(usize, usize, usize) -> usize);
 
 /// The sums of check digits in use.
-const SUMS: [Sum; 6] = [
+const SUMS: [CheckSum; 6] = [
     ("the sum of the symbols", |_, symbol, _| symbol),
     ("Luhn's sum of the symbols", |place, symbol, n| doubled(place, symbol, n)),
     ("Luhn's sum of the symbols", |place, symbol, n| doubled(place + 1, symbol, n)),
@@ -224,7 +224,7 @@ fn doubled(place: usize, symbol: usize, n: usize) -> usize {
 fn in_words(relations: &Relations, draws: &KeptDecks, factors: &[u8]) -> (Place, usize) {
     let (n, places) = (draws.shape.cards(), draws.places.len());
     for modulus in [n, n + 1, n - 1, 97] {
-        let is_the_same = |&&(_, adds): &&Sum| {
+        let is_the_same = |&&(_, adds): &&CheckSum| {
             let of = |draw| {
                 (0..places).map(|i| adds(i, usize::from(draws.at(i)[draw]), n)).sum::<usize>()
             };

@@ -25,7 +25,7 @@ pub(crate) const GAPS: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: &[DrawKind::Order, DrawKind::Unordered, DrawKind::Replacement],
-    scope: Scope::Neighbours,
+    scope: Scope::Neighbors,
     ..MetricEntry::new(&[GAPS], |shape| Ok(Box::new(Gaps::new(shape)?)))
 };
 
@@ -54,7 +54,7 @@ pub(crate) struct Gaps {
 /// Cards that are drawn step by step from the same n, whatever was drawn before.
 #[derive(Clone, Debug)]
 struct Stream {
-    of: Of,
+    of: GapsOf,
     /// The cards that can come.
     cards: usize,
     /// For each step of a row the sequence that it continues, and the places of the row that it fills.
@@ -62,7 +62,7 @@ struct Stream {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Of {
+enum GapsOf {
     /// All cards of a deal or draw.
     Draws,
     /// Symbols from place to place, and on in the next row.
@@ -80,15 +80,15 @@ impl Stream {
     /// True of a stream that is followed in all decks; of orders the first and the last place.
     fn is_followed_on(&self) -> bool {
         match self.of {
-            Of::Position(at) => at == 0 || at + 1 == self.cards,
-            Of::Card(_) => false,
-            Of::Draws | Of::Symbols | Of::Places | Of::Bonus => true,
+            GapsOf::Position(at) => at == 0 || at + 1 == self.cards,
+            GapsOf::Card(_) => false,
+            GapsOf::Draws | GapsOf::Symbols | GapsOf::Places | GapsOf::Bonus => true,
         }
     }
 
     /// The number of its counts: one for each rank, and for a card also one for each place.
     fn width(&self) -> usize {
-        let kinds = if matches!(self.of, Of::Card(_)) { 2 } else { 1 };
+        let kinds = if matches!(self.of, GapsOf::Card(_)) { 2 } else { 1 };
         kinds * self.cards
     }
 
@@ -104,10 +104,10 @@ impl Stream {
         let mut streams = match shape.kind() {
             DrawKind::Replacement => {
                 let flat = (0..dealt).map(|at| (0, one(at))).collect();
-                let mut streams = vec![stream(Of::Symbols, cards, flat)];
+                let mut streams = vec![stream(GapsOf::Symbols, cards, flat)];
                 if (2..=MOST_PLACES).contains(&dealt) {
                     let steps = (0..dealt).map(|at| (at, one(at))).collect();
-                    streams.push(stream(Of::Places, cards, steps));
+                    streams.push(stream(GapsOf::Places, cards, steps));
                 }
                 streams
             }
@@ -115,16 +115,16 @@ impl Stream {
                 let each = if cards > MOST_OF_EACH { 0..0 } else { 0..cards };
                 let inside = each.clone().skip(1).take(cards - 2);
                 let positions = [0, dealt - 1].into_iter().chain(inside);
-                let positions = positions.map(|at| (Of::Position(at), at));
-                let all = positions.chain(each.map(|card| (Of::Card(card), card)));
+                let positions = positions.map(|at| (GapsOf::Position(at), at));
+                let all = positions.chain(each.map(|card| (GapsOf::Card(card), card)));
                 all.map(|(of, at)| stream(of, cards, vec![(0, one(at))])).collect()
             }
-            _ => vec![stream(Of::Draws, cards, vec![(0, 0..dealt)])],
+            _ => vec![stream(GapsOf::Draws, cards, vec![(0, 0..dealt)])],
         };
         if let Some((bonus, drum)) = shape.bonus().and_then(|bonus| Some((bonus, bonus.drum?)))
             && bonus.balls < drum
         {
-            streams.push(stream(Of::Bonus, drum, vec![(0, dealt..dealt + bonus.balls)]));
+            streams.push(stream(GapsOf::Bonus, drum, vec![(0, dealt..dealt + bonus.balls)]));
         }
         streams
     }
@@ -177,7 +177,7 @@ impl Group<'_> {
     fn favored(&self) -> Option<(Place, u64, f64)> {
         /// A tail with this share of the digits of another says about as much.
         const AS_MUCH: f64 = 0.5;
-        let Of::Card(card) = self.stream.of else { return None };
+        let GapsOf::Card(card) = self.stream.of else { return None };
         let n = self.places.len();
         let share = |places: &Range<usize>| places.len() as f64 / n as f64;
         let count = |places: &Range<usize>| self.places[places.clone()].iter().sum::<u64>();
@@ -208,18 +208,20 @@ impl Group<'_> {
     /// The unit of what is taken, and the group: `one of the 5 symbols that came last`.
     fn words(&self, kind: DrawKind) -> (&'static str, Place) {
         let (unit, one, before, there) = match self.stream.of {
-            Of::Draws if kind == DrawKind::Unordered => ("balls", "ball", Place::default(), ""),
-            Of::Draws => ("cards", "card", Place::default(), ""),
-            Of::Symbols => ("symbols", "symbol", Place::default(), ""),
-            Of::Places => ("symbols", "symbol", Place::from("at each place, "), " there"),
-            Of::Position(at) => {
+            GapsOf::Draws if kind == DrawKind::Unordered => ("balls", "ball", Place::default(), ""),
+            GapsOf::Draws => ("cards", "card", Place::default(), ""),
+            GapsOf::Symbols => ("symbols", "symbol", Place::default(), ""),
+            GapsOf::Places => ("symbols", "symbol", Place::from("at each place, "), " there"),
+            GapsOf::Position(at) => {
                 ("decks", "card", Place::from("at position ").position(at).text(", "), " there")
             }
-            Of::Card(card) => ("decks", "place", Place::from("card ").card(card).text(" at "), ""),
-            Of::Bonus => ("bonus balls", "bonus ball", Place::default(), ""),
+            GapsOf::Card(card) => {
+                ("decks", "place", Place::from("card ").card(card).text(" at "), "")
+            }
+            GapsOf::Bonus => ("bonus balls", "bonus ball", Place::default(), ""),
         };
         let [came, has_stayed, have_stayed] = match self.stream.of {
-            Of::Card(_) => [
+            GapsOf::Card(_) => [
                 " that it had last",
                 " that it has not had longest",
                 " that it has not had longest",
@@ -255,7 +257,7 @@ impl Gaps {
     }
 
     fn has_cards(&self) -> bool {
-        self.streams.iter().any(|stream| matches!(stream.of, Of::Card(_)))
+        self.streams.iter().any(|stream| matches!(stream.of, GapsOf::Card(_)))
     }
 
     fn groups<'a>(&'a self, mut cells: &'a [u64]) -> Vec<Group<'a>> {
@@ -317,7 +319,7 @@ impl Metric for Gaps {
             let (here, of_places) = here.split_at_mut(stream.cards);
             cells = rest;
             let rows = match stream.of {
-                Of::Card(_) => &turned,
+                GapsOf::Card(_) => &turned,
                 _ if stream.is_followed_on() => rows,
                 _ => some,
             };

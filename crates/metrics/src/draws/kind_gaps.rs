@@ -13,7 +13,7 @@ use crate::{
     judgement::{Effect, Evidence, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, TestEntry, prose},
     number::whole_decks_only,
-    table::{Form, judge},
+    table::{QuadraticForm, judge},
 };
 use shuffle_deck::Pack;
 
@@ -153,7 +153,7 @@ struct GapClasses {
 
 /// `x' M^-1 x` of the first entries, by elimination, with the law of such a form: the rank of that part of the matrix, and the logarithm
 /// of the volume of a cell of whole numbers, one over the root of its determinant.
-fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> Form {
+fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> QuadraticForm {
     /// A pivot that is less than this part of what it was is rounding.
     const ROUNDING: f64 = 1e-9;
     let row = |row: usize| matrix[row][..size].iter().copied().chain([x[row]]).collect();
@@ -173,7 +173,7 @@ fn inverse_form(matrix: &[Vec<f64>], x: &[f64], size: usize) -> Form {
             row.iter_mut().zip(lead).for_each(|(value, lead)| *value -= factor * lead);
         }
     }
-    Form { statistic: form.max(0.0), df: rank, ln_lattice_volume }
+    QuadraticForm { statistic: form.max(0.0), df: rank, ln_lattice_volume }
 }
 
 impl Metric for KindGaps {

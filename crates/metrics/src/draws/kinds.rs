@@ -17,7 +17,7 @@ use crate::{
         peak::{PeakCell, ScoredCells},
         rms::TableSquares,
     },
-    table::{self, Form},
+    table::{self, QuadraticForm},
 };
 use shuffle_deck::Pack;
 use std::collections::{BTreeSet, HashMap};
@@ -124,12 +124,12 @@ impl Kinds {
     }
 
     /// T: groups of positions, those that are not seen being the last, by kinds.
-    fn form(&self, counts: &[u64], trials: u64) -> Form {
+    fn form(&self, counts: &[u64], trials: u64) -> QuadraticForm {
         let unseen = (self.shape.cards() - self.shape.dealt()) as f64;
         let rows = (0..self.positions.groups()).map(|group| self.positions.size(group));
         let rows: Vec<f64> = rows.chain((unseen > 0.0).then_some(unseen)).collect();
         let kinds: Vec<f64> = self.pack.counts().iter().map(|&count| f64::from(count)).collect();
-        Form::of_product(trials, counts, &rows, &kinds)
+        QuadraticForm::of_product(trials, counts, &rows, &kinds)
     }
 
     fn evidence(&self, tally: &Tally) -> Evidence {
@@ -147,7 +147,7 @@ impl Kinds {
         of_all("kinds at positions", whole).with_sensitivity(sensitivity)
     }
 
-    fn effect(&self, form: Form, counts: &[u64], trials: u64) -> Effect {
+    fn effect(&self, form: QuadraticForm, counts: &[u64], trials: u64) -> Effect {
         let (kinds, dealt) = (self.pack.kinds(), self.shape.dealt() as f64);
         if self.positions.groups() < self.shape.dealt() {
             let excess = (form.statistic - form.df as f64).max(0.0) / (trials as f64 * dealt);

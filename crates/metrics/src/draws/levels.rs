@@ -1,7 +1,7 @@
 //! Draws compared by a factor, such as the ball set, the machine, or the years of a rule.
 #![doc = include_str!("levels.md")]
 
-use super::{levels_of_orders::OrderLevels, ln_lattice_volume_of, weighted::Classes};
+use super::{levels_of_orders::OrderLevels, ln_lattice_volume_of, weighted::PooledSymbols};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -10,7 +10,7 @@ use crate::{
     largest::{self, Cell},
     metric::{About, Exhibit, Metric, MetricEntry, NotApplicable, RowNeeds, TestEntry, prose},
     place::Place,
-    table::{self, Form},
+    table::{self, QuadraticForm},
 };
 use shuffle_deck::{DrawKind, shape::MOST_LEVELS};
 
@@ -98,8 +98,8 @@ impl Levels {
     }
 
     /// The symbols of each place that are judged together where they have weights: for the level with the fewest draws.
-    fn classes(&self, draws: u64) -> Option<Classes> {
-        Classes::of_singles(self.shape.weights()?.chances(), draws)
+    fn classes(&self, draws: u64) -> Option<PooledSymbols> {
+        PooledSymbols::of_singles(self.shape.weights()?.chances(), draws)
     }
 
     /// The outcome of all levels together.
@@ -116,7 +116,7 @@ impl Levels {
         }
         let fewest = levels.iter().map(|&level| draws[level]).min().unwrap_or(0);
         let classes = self.classes(fewest);
-        let values = classes.as_ref().map_or(self.shape.cards(), Classes::number);
+        let values = classes.as_ref().map_or(self.shape.cards(), PooledSymbols::number);
         let together = |places: &[u64]| match &classes {
             Some(classes) => {
                 places.chunks(self.shape.cards()).flat_map(|place| classes.counts(place)).collect()
@@ -161,7 +161,7 @@ impl Levels {
             })
             .sum();
         let ln_lattice_volume = ln_lattice_volume + 0.5 * df as f64 * scale.ln();
-        let form = Form { statistic: scale * statistic, df: df as u64, ln_lattice_volume };
+        let form = QuadraticForm { statistic: scale * statistic, df: df as u64, ln_lattice_volume };
         Outcome::Judged(form.evidence(all, effect))
     }
 
@@ -223,7 +223,9 @@ impl Metric for Levels {
 
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let needed = match self.shape.weights() {
-            Some(weights) => 2 * Classes::draws_needed(weights.chances(), Classes::of_singles),
+            Some(weights) => {
+                2 * PooledSymbols::draws_needed(weights.chances(), PooledSymbols::of_singles)
+            }
             None => (2.0 * FEWEST_EXPECTED / self.chance()).ceil() as u64,
         };
         let trials = tally.trials();

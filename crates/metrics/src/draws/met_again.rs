@@ -26,7 +26,7 @@ pub(crate) const MET_AGAIN: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: &[DrawKind::Ruled],
-    scope: Scope::Neighbours,
+    scope: Scope::Neighbors,
     ..MetricEntry::new(&[MET_AGAIN], |shape| Ok(Box::new(MetAgain::new(shape)?)))
 };
 
@@ -55,7 +55,7 @@ impl MetAgain {
             return Err(NotApplicable::new("needs groups of people without a rule"));
         };
         let Some(law) = law(groups.counts()) else {
-            return Err(NotApplicable::new("the law of so many groups would take too long"));
+            return Err(NotApplicable::new("the law of this many groups would take too long"));
         };
         if law.iter().filter(|p| **p > 0.0).count() < 2 {
             return Err(NotApplicable::new("the same number of pairs is always together again"));

@@ -2,7 +2,7 @@
 #![doc = include_str!("outcomes.md")]
 #![doc = include_str!("largest-outcome.md")]
 
-use super::{FEWEST_TRIALS, OF_OUTCOMES, weighted::Classes};
+use super::{FEWEST_TRIALS, OF_OUTCOMES, weighted::PooledSymbols};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
@@ -271,8 +271,8 @@ impl Outcomes {
     }
 
     /// The words that are judged together, where symbols have weights.
-    fn classes(&self, trials: u64) -> Option<Classes> {
-        self.shape.weights().and_then(|_| Classes::of_singles(&self.law, trials))
+    fn classes(&self, trials: u64) -> Option<PooledSymbols> {
+        self.shape.weights().and_then(|_| PooledSymbols::of_singles(&self.law, trials))
     }
 
     fn outcomes(&self) -> usize {
@@ -430,7 +430,7 @@ impl Metric for Outcomes {
 
     fn trials_needed(&self) -> u64 {
         if self.shape.weights().is_some() {
-            return Classes::draws_needed(&self.law, Classes::of_singles);
+            return PooledSymbols::draws_needed(&self.law, PooledSymbols::of_singles);
         }
         let needed = match self.law.iter().copied().reduce(f64::min) {
             None => SMALLEST_EXPECTED as u64 * self.outcomes() as u64,

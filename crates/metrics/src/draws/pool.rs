@@ -43,7 +43,7 @@ pub(crate) struct Pool {
 
 /// The draws from the first or to the last, up to some segment, with their highest ball.
 #[derive(Clone, Copy, Debug)]
-struct Stretch {
+struct Segments {
     draws: u64,
     highest: usize,
     is_first: bool,
@@ -58,7 +58,7 @@ impl Pool {
     }
 
     /// The draws from the first one on to the end of each segment, or, in the other direction, from its start to the last one.
-    fn stretches(&self, tally: &Tally) -> Vec<Stretch> {
+    fn stretches(&self, tally: &Tally) -> Vec<Segments> {
         let n = self.shape.cards();
         let segment = |counts: &[u64]| {
             let highest = counts.iter().rposition(|&count| count > 0);
@@ -68,7 +68,7 @@ impl Pool {
         let run = |is_first: bool| {
             move |(draws, highest): &mut (u64, usize), (more, other): (u64, usize)| {
                 (*draws, *highest) = (*draws + more, other.max(*highest));
-                Some(Stretch { draws: *draws, highest: *highest, is_first })
+                Some(Segments { draws: *draws, highest: *highest, is_first })
             }
         };
         let first = seen.iter().copied().scan((0, 0), run(true));

@@ -24,7 +24,7 @@ pub(crate) const SERIAL_KINDS: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: &[DrawKind::Pack, DrawKind::Ruled],
-    scope: Scope::Neighbours,
+    scope: Scope::Neighbors,
     ..MetricEntry::new(&[SERIAL_KINDS], |shape| Ok(Box::new(SerialKinds::new(shape)?)))
 };
 

@@ -2,14 +2,14 @@
 #![doc = include_str!("symbol-pairs.md")]
 #![doc = include_str!("serial-symbols.md")]
 
-use super::{FEWEST_TRIALS, WITH_REPLACEMENT, ln_lattice_volume_of, weighted::Classes};
+use super::{FEWEST_TRIALS, WITH_REPLACEMENT, ln_lattice_volume_of, weighted::PooledSymbols};
 use crate::{
     Card, Judgement, Shape, Tally,
     costs::Cost,
     effect_kind,
     judgement::{Effect, Outcome},
     metric::{About, Metric, MetricEntry, NotApplicable, Scope, TestEntry, prose},
-    table::Form,
+    table::QuadraticForm,
 };
 use std::iter::repeat_n;
 
@@ -36,7 +36,7 @@ pub(crate) const PAIRS_ENTRY: MetricEntry = MetricEntry {
 
 pub(crate) const SERIAL_ENTRY: MetricEntry = MetricEntry {
     draws: WITH_REPLACEMENT,
-    scope: Scope::Neighbours,
+    scope: Scope::Neighbors,
     ..MetricEntry::new(&[SERIAL_SYMBOLS], |shape| Ok(Box::new(SymbolPairs::new(shape, true)?)))
 };
 
@@ -97,7 +97,7 @@ impl SymbolPairs {
         }
         let form = match self.shape.weights() {
             None => self.even_form(tables()),
-            Some(weights) => match Classes::of_pairs(weights.chances(), fewest) {
+            Some(weights) => match PooledSymbols::of_pairs(weights.chances(), fewest) {
                 Some(classes) => tables().map(|table| classes.interaction(table)).sum(),
                 None => return Outcome::too_few(trials, needed),
             },
@@ -109,13 +109,13 @@ impl SymbolPairs {
         Outcome::Judged(form.evidence(trials, effect))
     }
 
-    fn even_form<'a>(&self, tables: impl Iterator<Item = &'a [u64]>) -> Form {
+    fn even_form<'a>(&self, tables: impl Iterator<Item = &'a [u64]>) -> QuadraticForm {
         let n = self.shape.cards();
         // Given their margins, tables are whole numbers whose rows and columns add up to 0.
         let form = |table: &[u64]| {
             let pairs = table.iter().sum::<u64>() as f64;
             let lattice = ln_lattice_volume_of(repeat_n(pairs.sqrt() / n as f64, n));
-            Form {
+            QuadraticForm {
                 statistic: self.interaction(table),
                 df: (n as u64 - 1).pow(2),
                 ln_lattice_volume: 2.0 * (n as f64 - 1.0) * lattice,
@@ -127,7 +127,9 @@ impl SymbolPairs {
     fn draws_needed(&self) -> u64 {
         match self.shape.weights() {
             None => super::trials_for(1.0 / self.shape.cards().pow(2) as f64),
-            Some(weights) => Classes::draws_needed(weights.chances(), Classes::of_pairs),
+            Some(weights) => {
+                PooledSymbols::draws_needed(weights.chances(), PooledSymbols::of_pairs)
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 #![doc = include_str!("missing-symbols.md")]
 
 use super::{
-    SYMBOLS_AT_PLACES, of_all, successive, summary_size, trials_for, weighted::Classes,
+    SYMBOLS_AT_PLACES, of_all, successive, summary_size, trials_for, weighted::PooledSymbols,
     with_even_counts,
 };
 use crate::{
@@ -132,7 +132,7 @@ impl Symbols {
         let outcomes = if trials == 0 {
             [(); 2].map(|()| Outcome::too_few(trials, 1))
         } else {
-            let classes = Classes::of_singles(chances, trials);
+            let classes = PooledSymbols::of_singles(chances, trials);
             let whole = match classes {
                 _ if self.forbidden(weights, tally).is_some() => {
                     let why = "an impossible symbol came; `largest-symbol` names it";
@@ -149,7 +149,7 @@ impl Symbols {
                     Outcome::not_applicable(why)
                 }
                 None => {
-                    let needed = Classes::draws_needed(chances, Classes::of_singles);
+                    let needed = PooledSymbols::draws_needed(chances, PooledSymbols::of_singles);
                     Outcome::too_few(trials, needed)
                 }
                 Some(classes) => {

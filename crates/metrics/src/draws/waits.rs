@@ -15,7 +15,7 @@ use shuffle_deck::{DrawKind, Weights};
 
 pub(crate) const WAITS: TestEntry = TestEntry {
     title: prose! { "how often each symbol with a weight comes soon after itself, and after a long wait" },
-    sees: prose! { "prizes that come for sure after so many draws without one, and prizes that do not come again for a while" },
+    sees: prose! { "prizes that come for sure after a number of draws without one, and prizes that do not come again for a while" },
     blind_to: prose! { "symbols that come too often; waits that end for all symbols together" },
     explains: true,
     cost: Cost::of(20.0, 0.0),
@@ -24,7 +24,7 @@ pub(crate) const WAITS: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: &[DrawKind::Weighted],
-    scope: Scope::Neighbours,
+    scope: Scope::Neighbors,
     ..MetricEntry::new(&[WAITS], |shape| Ok(Box::new(Waits::new(shape)?)))
 };
 
@@ -49,7 +49,7 @@ pub(crate) struct Waits {
 struct Wait {
     symbol: usize,
     draws: usize,
-    /// True of the draws up to so many after the symbol, false of those after so many without it.
+    /// True of the draws up to a number after the symbol, false of draws after a number without it.
     is_soon: bool,
     cell: Cell,
 }
@@ -92,7 +92,7 @@ impl Waits {
         all
     }
 
-    /// The looks that so many draws can have.
+    /// The looks that a number of draws can have.
     fn looks(&self, draws: u64) -> u64 {
         let symbols = self.weights.chances().iter().filter(|&&it| it > 0.0 && it < 1.0).count();
         let long = CLASSES.iter().skip(1).filter(|&&first| (first as u64) <= draws).count();

@@ -1,17 +1,17 @@
 //! Symbols that do not come equally often, by design: which of them are judged together, and what must never come.
 
-use crate::{distribution::first_where, histogram::SMALLEST_BIN, table::Form};
+use crate::{distribution::first_where, histogram::SMALLEST_BIN, table::QuadraticForm};
 
 /// Symbols, or words, taken together so that Pearson's sum of unequal cells has its law: the rarest with each other, until a class is expected
 /// [`SMALLEST_BIN`] times. What is taken together follows from the chances and the number of draws alone, never from the counts.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Classes {
+pub(super) struct PooledSymbols {
     /// The class of each symbol.
     of: Vec<usize>,
     pub(super) chances: Vec<f64>,
 }
 
-impl Classes {
+impl PooledSymbols {
     /// The classes for `draws` draws; `None` if there are fewer than two.
     pub(super) fn of_singles(chances: &[f64], draws: u64) -> Option<Self> {
         Self::at_least(SMALLEST_BIN / draws as f64, chances)
@@ -73,10 +73,10 @@ impl Classes {
     }
 
     /// Pearson's sum over the classes.
-    pub(super) fn pearson(&self, draws: u64, counts: &[u64]) -> Form {
+    pub(super) fn pearson(&self, draws: u64, counts: &[u64]) -> QuadraticForm {
         let expected = || self.chances.iter().map(|chance| chance * draws as f64);
         let cell = |(count, expected): (u64, f64)| (count as f64 - expected).powi(2) / expected;
-        Form {
+        QuadraticForm {
             statistic: self.counts(counts).into_iter().zip(expected()).map(cell).sum(),
             df: self.number() as u64 - 1,
             ln_lattice_volume: super::ln_lattice_volume_of(expected()),
@@ -84,7 +84,7 @@ impl Classes {
     }
 
     /// Pearson's sum over each two classes less both main effects: their interaction.
-    pub(super) fn interaction(&self, table: &[u64]) -> Form {
+    pub(super) fn interaction(&self, table: &[u64]) -> QuadraticForm {
         let (g, cells) = (self.number(), self.pairs(table));
         let all = cells.iter().sum::<u64>() as f64;
         let row = |a: usize| cells[a * g..][..g].iter().sum::<u64>() as f64;
@@ -96,7 +96,7 @@ impl Classes {
             (count as f64 - rows[a] * q - columns[b] * p + all * p * q).powi(2) / (all * p * q)
         };
         let lattice = super::ln_lattice_volume_of(self.chances.iter().map(|p| p * all.sqrt()));
-        Form {
+        QuadraticForm {
             statistic: if all > 0.0 { cells.iter().enumerate().map(cell).sum() } else { 0.0 },
             df: (g as u64 - 1).pow(2),
             ln_lattice_volume: 2.0 * (g as f64 - 1.0) * lattice,
@@ -122,15 +122,15 @@ mod tests {
     #[test]
     fn the_rarest_symbols_are_taken_together_until_they_are_expected_often_enough() {
         let chances = [0.7, 0.2, 0.08, 0.02];
-        let classes = |draws| Classes::of_singles(&chances, draws).map(|it| it.of);
+        let classes = |draws| PooledSymbols::of_singles(&chances, draws).map(|it| it.of);
         assert_eq!(classes(5_000), Some(vec![3, 2, 1, 0]));
         assert_eq!(classes(1_300), Some(vec![2, 1, 0, 0]));
         assert_eq!(classes(500), Some(vec![1, 0, 0, 0]));
         assert_eq!(classes(200), None);
-        assert_eq!(Classes::draws_needed(&chances, Classes::of_singles), 334);
-        let even = Classes::of_pairs(&[0.25; 4], 500).unwrap();
+        assert_eq!(PooledSymbols::draws_needed(&chances, PooledSymbols::of_singles), 334);
+        let even = PooledSymbols::of_pairs(&[0.25; 4], 500).unwrap();
         assert_eq!((even.of, even.chances), (vec![0, 0, 1, 1], vec![0.5, 0.5]));
-        let never = Classes::of_singles(&[0.5, 0.0, 0.5], 1_000).unwrap();
+        let never = PooledSymbols::of_singles(&[0.5, 0.0, 0.5], 1_000).unwrap();
         assert_eq!(never.number(), 2, "what never comes is no class of its own");
     }
 
@@ -140,7 +140,7 @@ mod tests {
         let (chances, p) = ([0.5, 0.3, 0.2], |row: &[u32]| -> f64 {
             row.iter().map(|&symbol| [0.5, 0.3, 0.2][symbol as usize]).product()
         });
-        let classes = Classes::at_least(0.1, &chances).unwrap();
+        let classes = PooledSymbols::at_least(0.1, &chances).unwrap();
         assert_eq!(classes.of, [2, 1, 0]);
         let (mut pearson, mut interaction) = (0.0, 0.0);
         for rows in each_word(3, 4) {
@@ -151,7 +151,7 @@ mod tests {
             interaction += p(&rows) * classes.interaction(&table).statistic;
         }
         assert!((pearson - 2.0).abs() < 1e-12 && (interaction - 4.0).abs() < 1e-12);
-        let even = Classes::at_least(0.1, &[0.25; 4]).unwrap();
+        let even = PooledSymbols::at_least(0.1, &[0.25; 4]).unwrap();
         let law = crate::judgement::Law::pearson(std::iter::repeat_n(10.0, 4));
         let form = even.pearson(40, &[10; 4]);
         let same = crate::judgement::Law::ChiSquare {

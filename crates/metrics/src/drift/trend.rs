@@ -2,7 +2,7 @@
 
 /// The draws of a stretch of time.
 #[derive(Clone, Debug)]
-pub(super) struct Stretch {
+pub(super) struct Period {
     /// Their number.
     pub(super) draws: u64,
     /// How often each group of symbols came in them, at all places.
@@ -30,7 +30,7 @@ const STEPS: usize = 40;
 /// smaller (Hoeffding 1963, theorem 4).
 ///
 /// `None` of a single stretch or a single group.
-pub(super) fn trend(stretches: &[Stretch], chances: &[f64], places: usize) -> Option<Trend> {
+pub(super) fn trend(stretches: &[Period], chances: &[f64], places: usize) -> Option<Trend> {
     let all: u64 = stretches.iter().map(|it| it.draws).sum();
     let middle: f64 = chances.iter().zip(0..).map(|(p, group)| p * f64::from(group)).sum();
     let scale = chances.len() as f64;
@@ -39,7 +39,7 @@ pub(super) fn trend(stretches: &[Stretch], chances: &[f64], places: usize) -> Op
     let chance: f64 = chances[..half].iter().sum();
     let (mut before, mut low, mut seen) = (0, 0, 0.0);
     let (mut times, mut clearest) = (Vec::new(), None::<(f64, usize, u64, u64)>);
-    for (last, Stretch { draws, counts }) in stretches.iter().enumerate() {
+    for (last, Period { draws, counts }) in stretches.iter().enumerate() {
         let time = (before as f64 + *draws as f64 / 2.0) / all as f64 - 0.5;
         times.push(time);
         seen += time * counts.iter().zip(&values).map(|(&it, x)| it as f64 * x).sum::<f64>();
@@ -52,7 +52,7 @@ pub(super) fn trend(stretches: &[Stretch], chances: &[f64], places: usize) -> Op
         }
     }
     let cumulant = |t: f64| -> f64 {
-        let of_stretch = |(it, time): (&Stretch, &f64)| {
+        let of_stretch = |(it, time): (&Period, &f64)| {
             let of_place = chances.iter().zip(&values).map(|(p, x)| p * (t * time * x).exp());
             it.draws as f64 * places as f64 * of_place.sum::<f64>().ln()
         };

@@ -126,17 +126,17 @@ enum Side {
 }
 
 /// Counts the decks of a block by the thresholds that they reach.
-type Count = Box<dyn Fn(&Thresholds, &Decks<'_>, &mut [u64]) + Send + Sync>;
+type CountFar = Box<dyn Fn(&Thresholds, &Decks<'_>, &mut [u64]) + Send + Sync>;
 
 /// A number whose far tails are tested, with the text before and after a value: `BEFORE 4 NOUN or fewer`.
-struct Ends {
+struct FarTails {
     thresholds: Thresholds,
     before: &'static str,
     noun: &'static str,
-    count: Count,
+    count: CountFar,
 }
 
-impl Ends {
+impl FarTails {
     fn said(&self, value: usize, side: Side) -> Place {
         let or = match side {
             Side::High => " or more",
@@ -152,14 +152,14 @@ fn ends<N: IntegerStatistic + 'static>(
     shape: Shape,
     before: &'static str,
     noun: &'static str,
-) -> Option<Ends> {
+) -> Option<FarTails> {
     let number = N::new(shape).ok().filter(|number| number.approximated().is_none())?;
     let thresholds = Thresholds::of(&number::cached(N::TEST.id, shape, || number.law()));
     let is_ever_rare = thresholds.len() > 0;
     let count = move |thresholds: &Thresholds, decks: &Decks<'_>, cells: &mut [u64]| {
         count_far(&number, thresholds, decks, cells);
     };
-    is_ever_rare.then(|| Ends { thresholds, before, noun, count: Box::new(count) })
+    is_ever_rare.then(|| FarTails { thresholds, before, noun, count: Box::new(count) })
 }
 
 /// Counts the decks whose number reaches a threshold.
@@ -199,9 +199,9 @@ fn count_far<N: IntegerStatistic>(
 }
 
 /// The ascents of a deck, which have a metric of their own.
-struct Ascents(Shape);
+struct AscentNumber(Shape);
 
-impl IntegerStatistic for Ascents {
+impl IntegerStatistic for AscentNumber {
     const TEST: TestEntry = ascents::ASCENTS;
 
     type Scratch = ();
@@ -234,7 +234,7 @@ impl IntegerStatistic for Ascents {
 
 /// Counts decks at the far ends of nine numbers. The first cell counts all decks.
 pub(crate) struct Extremes {
-    numbers: Vec<Ends>,
+    numbers: Vec<FarTails>,
 }
 
 impl Extremes {
@@ -243,7 +243,7 @@ impl Extremes {
             ends::<FixedPoints>(shape, "", " cards in place"),
             ends::<Cycles>(shape, "", " cycles"),
             ends::<Records>(shape, "", " records"),
-            ends::<Ascents>(shape, "", " ascents"),
+            ends::<AscentNumber>(shape, "", " ascents"),
             ends::<RisingSequences>(shape, "", " rising sequences"),
             ends::<Inversions>(shape, "", " inversions"),
             ends::<Successions>(shape, "", " successions"),
@@ -266,7 +266,7 @@ impl Extremes {
     fn reached<'a>(
         &'a self,
         tally: &'a Tally,
-    ) -> impl Iterator<Item = (&'a Ends, Threshold, Side, u64)> {
+    ) -> impl Iterator<Item = (&'a FarTails, Threshold, Side, u64)> {
         let mut cells = &tally.cells()[1..];
         self.numbers.iter().flat_map(move |number| {
             let here = cells.split_off(..number.thresholds.len()).expect("its own cells");

@@ -3,10 +3,12 @@
 
 use super::{
     order_test::{OrderTest, long_enough},
-    orders::{Axis, Orders},
+    orders::Orders,
 };
 use crate::{
-    Shape, effect_kind,
+    Shape,
+    axis::Axis,
+    effect_kind,
     judgement::{Effect, Evidence, ExtremeCount},
     metric::NotApplicable,
     place::Place,

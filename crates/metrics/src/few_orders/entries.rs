@@ -2,9 +2,10 @@
 
 use super::{
     dealt_regions::DealtRegions, few_bits::FewBits, fixed_between::FixedBetween, grid::Grid,
-    neighbours_again::NeighboursAgain, order_test::OrderTestEntry, orders::Axis,
-    rank_serial::RankSerial, residue_spacing::ResidueSpacing, stretches::Stretches, xi::Xi,
+    neighbours_again::NeighborsAgain, order_test::OrderTestEntry, rank_serial::RankSerial,
+    residue_spacing::ResidueSpacing, stretches::Stretches, xi::Xi,
 };
+use crate::axis::Axis;
 use crate::costs::Cost;
 use crate::metric::{About, TestEntry, prose};
 
@@ -33,7 +34,7 @@ pub(crate) const XI_INVERSE: TestEntry = TestEntry {
 pub(crate) const GRID: TestEntry = TestEntry {
     title: prose! { "cards against positions on grids of 2 x 2 to 64 x 64, in 1 to 99 decks" },
     sees: prose! { "cards that stay in their region, at any scale: the draft lottery of 1970; dots that are spread too evenly" },
-    blind_to: prose! { "patterns inside a cell: neighbours, runs, short stretches" },
+    blind_to: prose! { "patterns inside a cell: neighbors, runs, short stretches" },
     ..TestEntry::new("grid", About::Orders)
 };
 
@@ -55,14 +56,14 @@ pub(crate) const FIXED_BETWEEN: TestEntry = TestEntry {
 
 pub(crate) const DEALT_REGIONS: TestEntry = TestEntry {
     title: prose! { "regions and remainders of the cards that are dealt, in 1 to 99 deals" },
-    sees: prose! { "shares of an epoch that favour a part of the rows, or every second one: the first rows out of a shuffle buffer" },
+    sees: prose! { "shares of an epoch that favor a part of the rows, or every second one: the first rows out of a shuffle buffer" },
     blind_to: prose! { "the order of the dealt cards; whole decks, which show every card" },
     explains: true,
     ..TestEntry::new("dealt-regions", About::Orders)
 };
 
 pub(crate) const NEIGHBOURS_AGAIN: TestEntry = TestEntry {
-    title: prose! { "neighbours that are neighbours again in another order, in 2 to 99 decks" },
+    title: prose! { "neighbors that are neighbors again in another order, in 2 to 99 decks" },
     sees: prose! { "batches that keep their rows while the batches and the rows in them are shuffled: 32 rows per batch, in two epochs" },
     blind_to: prose! { "orders more than four decks apart; rows that come near each other again, but not next to each other" },
     explains: true,
@@ -92,7 +93,7 @@ pub(crate) const ORDER_TESTS: &[OrderTestEntry] = &[
     OrderTestEntry { test: STRETCHES, axis: Axis::Positions, build: Stretches::build },
     OrderTestEntry { test: FIXED_BETWEEN, axis: Axis::Cards, build: FixedBetween::build },
     OrderTestEntry { test: DEALT_REGIONS, axis: Axis::Positions, build: DealtRegions::build },
-    OrderTestEntry { test: NEIGHBOURS_AGAIN, axis: Axis::Cards, build: NeighboursAgain::build },
+    OrderTestEntry { test: NEIGHBOURS_AGAIN, axis: Axis::Cards, build: NeighborsAgain::build },
     OrderTestEntry { test: RESIDUE_SPACING, axis: Axis::Positions, build: ResidueSpacing::build },
     OrderTestEntry { test: FEW_BITS, axis: Axis::Positions, build: FewBits::build },
 ];

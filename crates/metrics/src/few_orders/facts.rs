@@ -1,7 +1,8 @@
 //! Facts about a few orders, shown with the tests: how far rows moved, how far apart neighbors are, and what was left
 //! in order.
 
-use super::orders::{Axis, Orders, long, two_words};
+use super::orders::{Orders, long, two_words};
+use crate::axis::Axis;
 use std::ops::Range;
 
 /// A run of this many rows in their start order counts as left in order. By chance one of 10 occurs in one of 10! / n
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_of_a_regular_order_lie_as_far_apart_as_told() {
+    fn neighbors_of_a_regular_order_lie_as_far_apart_as_told() {
         let n = 9_973_u64;
         let order: Vec<u32> = (0..n).map(|at| (at * 1_234 % n) as u32).collect();
         let positions = {

@@ -3,14 +3,15 @@
 
 use super::{
     order_test::{OrderTest, long_enough},
-    orders::{Axis, Orders},
+    orders::Orders,
 };
 use crate::{
     Shape,
+    axis::Axis,
     distribution::log_sum::log_mean_exp,
     effect_kind,
     judgement::{Effect, Evidence},
-    linear::draws::{Decoder, Form},
+    linear::draws::{Decoder, FisherYatesForm},
     metric::NotApplicable,
     place::Place,
 };
@@ -84,7 +85,7 @@ impl Roll {
 /// A way in which rolls may lack bits.
 #[derive(Clone, Copy, Debug)]
 struct Guess {
-    form: Form,
+    form: FisherYatesForm,
     rule: &'static str,
     bits: u32,
 }
@@ -105,11 +106,11 @@ impl FewBits {
 
     fn new(shape: Shape) -> Self {
         let bits = *BITS.start()..=(shape.cards().ilog2() + MORE_BITS).min(*BITS.end());
-        let of_form = |&form: &Form| {
+        let of_form = |&form: &FisherYatesForm| {
             let of_rule = move |bits| RULES.map(|rule| Guess { form, rule, bits });
             bits.clone().flat_map(of_rule)
         };
-        let guesses = Form::of_shape(shape).iter().flat_map(of_form).collect();
+        let guesses = FisherYatesForm::of_shape(shape).iter().flat_map(of_form).collect();
         // With the fewest bits, each roll is one of the most frequent ones.
         let rolls = (2..=shape.cards()).rev().take(shape.dealt().min(MOST_ROLLS));
         let best = |range| Roll::new(range, 0).factors(*BITS.start())[2].ln();
@@ -118,7 +119,12 @@ impl FewBits {
     }
 
     /// The logarithms of what bets on each guess of this form have made of 1 over the rolls of an order.
-    fn bets(&self, form: Form, row: &[u32], decoder: &mut Decoder) -> impl Iterator<Item = f64> {
+    fn bets(
+        &self,
+        form: FisherYatesForm,
+        row: &[u32],
+        decoder: &mut Decoder,
+    ) -> impl Iterator<Item = f64> {
         let (lost, won) = (LOST.exp(), WON.exp());
         let mut bets: Vec<[f64; RULES.len()]> = self.bits.clone().map(|_| [1.0; _]).collect();
         let guesses = (0..).zip(self.bits.clone());
@@ -157,11 +163,11 @@ impl OrderTest for FewBits {
         let row: Cow<'_, [u32]> =
             if self.shape.is_whole() { ranks.into() } else { Cow::Owned(cards()) };
         let mut decoder = Decoder::new(self.shape.cards());
-        for &form in Form::of_shape(self.shape) {
+        for &form in FisherYatesForm::of_shape(self.shape) {
             // Inside out, the positions of the cards are drawn as the cards are from the end.
             let bets = match form {
-                Form::InsideOut => {
-                    self.bets(Form::FromTheEnd, deck.along(Axis::Cards), &mut decoder)
+                FisherYatesForm::InsideOut => {
+                    self.bets(FisherYatesForm::FromTheEnd, deck.along(Axis::Cards), &mut decoder)
                 }
                 _ => self.bets(form, &row, &mut decoder),
             };

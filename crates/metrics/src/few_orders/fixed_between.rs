@@ -3,10 +3,11 @@
 
 use super::{
     order_test::{OrderTest, long_enough},
-    orders::{Axis, Orders},
+    orders::Orders,
 };
 use crate::{
     Shape,
+    axis::Axis,
     distribution::normal,
     effect_kind,
     judgement::{Effect, Evidence, ExtremeCount},
@@ -38,17 +39,17 @@ pub(super) fn close_pairs(decks: usize) -> impl Iterator<Item = [usize; 2]> {
 const LOOKS: u64 = PAIRINGS.len() as u64 + 2;
 
 /// The lists that are compared in two orders, and whether one list is reversed.
-const PAIRINGS: [(Pairing, bool); 6] = [
-    (Pairing::Positions, false),
-    (Pairing::Positions, true),
-    (Pairing::Cards, false),
-    (Pairing::Cards, true),
-    (Pairing::Inverse, false),
-    (Pairing::Inverse, true),
+const PAIRINGS: [(PairedBy, bool); 6] = [
+    (PairedBy::Positions, false),
+    (PairedBy::Positions, true),
+    (PairedBy::Cards, false),
+    (PairedBy::Cards, true),
+    (PairedBy::Inverse, false),
+    (PairedBy::Inverse, true),
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pairing {
+enum PairedBy {
     /// The positions of each card.
     Positions,
     /// The cards at each position.
@@ -101,13 +102,13 @@ impl FixedBetween {
         at * self.cards / self.looked_at
     }
 
-    fn compared(&self, pairing: Pairing, [one, other]: [&[u32]; 2], turned: bool) -> Alike {
+    fn compared(&self, pairing: PairedBy, [one, other]: [&[u32]; 2], turned: bool) -> Alike {
         let [positions, cards] = self.halves(one);
         let [other_positions, other_cards] = self.halves(other);
         let [one, other] = match pairing {
-            Pairing::Positions => [positions, other_positions],
-            Pairing::Cards => [cards, other_cards],
-            Pairing::Inverse => [cards, other_positions],
+            PairedBy::Positions => [positions, other_positions],
+            PairedBy::Cards => [cards, other_cards],
+            PairedBy::Inverse => [cards, other_positions],
         };
         Alike { pairing, ..self.displaced(one, other, turned) }
     }
@@ -123,13 +124,13 @@ impl FixedBetween {
         sorted.sort_unstable();
         let most = sorted.chunk_by(|a, b| a == b).max_by_key(|same| (same.len(), same[0] == 0));
         let (count, by) = most.map_or((0, 0), |same| (same.len(), same[0]));
-        Alike { pairing: Pairing::Positions, count, by, turned, displacements }
+        Alike { pairing: PairedBy::Positions, count, by, turned, displacements }
     }
 }
 
 /// The cards that are displaced alike, most of all.
 struct Alike {
-    pairing: Pairing,
+    pairing: PairedBy,
     count: usize,
     by: u32,
     turned: bool,
@@ -167,10 +168,10 @@ impl Alike {
         let here = |stretch: Place| stretch.text(" of deck ").number(first);
         let there = |stretch: Place| stretch.text(" of deck ").number(second);
         let what = match (self.pairing, self.turned) {
-            (Pairing::Positions, true) => {
+            (PairedBy::Positions, true) => {
                 here(stretch).text(" come in the reverse order in deck ").number(second)
             }
-            (Pairing::Positions, false) => {
+            (PairedBy::Positions, false) => {
                 let what = match by {
                     0 => here(stretch).text(" hold the same cards"),
                     _ if by <= cards - by => {
@@ -182,7 +183,7 @@ impl Alike {
                 };
                 what.text(" in deck ").number(second)
             }
-            (Pairing::Cards, turned) => {
+            (PairedBy::Cards, turned) => {
                 let what = there(stretch).text(" hold ");
                 let what = match turned {
                     true => what.number(by).text(" less the cards of deck ").number(first),
@@ -192,7 +193,7 @@ impl Alike {
                 };
                 what.text(", modulo ").number(cards)
             }
-            (Pairing::Inverse, turned) => {
+            (PairedBy::Inverse, turned) => {
                 let what = there(stretch).text(" are the inverse of deck ").number(first);
                 if turned { what.text(", from the other end") } else { what }
             }
@@ -243,7 +244,7 @@ impl OrderTest for FixedBetween {
                 let ln_tail = self.ln_alike(alike.count);
                 if ln_tail < best.0 {
                     let at_each: Vec<u32>;
-                    let places = if pairing == Pairing::Positions {
+                    let places = if pairing == PairedBy::Positions {
                         one
                     } else {
                         at_each = (0..self.looked_at).map(|at| self.place(at) as u32).collect();

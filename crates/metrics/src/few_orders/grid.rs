@@ -3,16 +3,18 @@
 
 use super::{
     order_test::{OrderTest, long_enough},
-    orders::{Axis, Orders},
+    orders::Orders,
     sums::ln_tail_of_squares,
 };
 use crate::{
-    Shape, effect_kind,
+    Shape,
+    axis::Axis,
+    effect_kind,
     grouping::Grouping,
     judgement::{Effect, Evidence, Law, Tail},
     metric::NotApplicable,
     place::Place,
-    table::Form,
+    table::QuadraticForm,
 };
 
 /// The fewest cards for which the law of the smallest grid holds.
@@ -37,7 +39,7 @@ struct RegionTable {
     counts: Vec<u64>,
 }
 
-struct Seen {
+struct ClearestRegion {
     ln_tail: f64,
     statistic: f64,
     bands: usize,
@@ -81,13 +83,13 @@ impl Grid {
     }
 
     /// The smaller tail of a table, and its X^2.
-    fn look(&self, table: &RegionTable, decks: usize) -> Seen {
+    fn look(&self, table: &RegionTable, decks: usize) -> ClearestRegion {
         let lengths = self.lengths(table.bands);
-        let Form { statistic, df, ln_lattice_volume } =
-            Form::of_product(decks as u64, &table.counts, &lengths, &lengths);
+        let QuadraticForm { statistic, df, ln_lattice_volume } =
+            QuadraticForm::of_product(decks as u64, &table.counts, &lengths, &lengths);
         let expected = (self.cards * decks) as f64 / table.counts.len() as f64;
         let (_, ln_tail) = ln_tail_of_squares(statistic, (df, ln_lattice_volume), expected);
-        Seen { ln_tail, statistic, bands: table.bands }
+        ClearestRegion { ln_tail, statistic, bands: table.bands }
     }
 
     /// The cell that is furthest from what is expected of it, in words.
@@ -142,10 +144,11 @@ impl OrderTest for Grid {
 
     fn judge(&self, decks: &[&[u32]], _: Axis) -> Evidence {
         let (m, tables) = (decks.len(), self.tables(decks));
-        let seen: Vec<Seen> = tables.iter().map(|table| self.look(table, m)).collect();
+        let seen: Vec<ClearestRegion> = tables.iter().map(|table| self.look(table, m)).collect();
         let clearest =
             seen.iter().zip(&tables).min_by(|one, other| one.0.ln_tail.total_cmp(&other.0.ln_tail));
-        let beyond = |seen: &Seen| seen.statistic - ((seen.bands - 1) * (seen.bands - 1)) as f64;
+        let beyond =
+            |seen: &ClearestRegion| seen.statistic - ((seen.bands - 1) * (seen.bands - 1)) as f64;
         let (ln_tail, value, place) = clearest.map_or_else(Default::default, |(seen, table)| {
             let excess = beyond(seen).max(0.0) / (self.cards * m) as f64;
             (seen.ln_tail, excess.sqrt(), self.clearest(table, m))

@@ -1,13 +1,15 @@
-//! Neighbours that are neighbours again in another order: batches that keep their rows.
+//! Neighbors that are neighbors again in another order: batches that keep their rows.
 #![doc = include_str!("neighbours-again.md")]
 
 use super::{
     fixed_between::{FARTHEST, close_pairs},
     order_test::{OrderTest, long_enough},
-    orders::{Axis, Orders},
+    orders::Orders,
 };
 use crate::{
-    Shape, effect_kind,
+    Shape,
+    axis::Axis,
+    effect_kind,
     judgement::{Effect, Evidence, ExtremeCount},
     metric::NotApplicable,
     number::whole_decks_only,
@@ -17,26 +19,26 @@ use statrs::function::factorial::ln_factorial;
 
 pub(super) const FEWEST_CARDS: usize = 10;
 
-/// Cards whose neighbours are examined.
+/// Cards whose neighbors are examined.
 const MOST_LOOKED_AT: usize = 2_048;
 
-pub(crate) struct NeighboursAgain {
+pub(crate) struct NeighborsAgain {
     cards: usize,
     looked_at: usize,
 }
 
 /// Two cards that lie next to each other, the lower one first.
-type Neighbours = [u32; 2];
+type Neighbors = [u32; 2];
 
-/// Neighbours of some orders that are neighbours again.
-struct Again {
+/// Neighbors of some orders that are neighbors again.
+struct SameNeighbors {
     count: u64,
     of: u64,
     orders: usize,
     where_: Place,
 }
 
-impl NeighboursAgain {
+impl NeighborsAgain {
     pub(crate) fn build(shape: Shape) -> Result<Box<dyn OrderTest>, NotApplicable> {
         let cards = shape.cards();
         whole_decks_only(shape)?;
@@ -48,7 +50,7 @@ impl NeighboursAgain {
         Self { cards, looked_at: cards.min(most) }
     }
 
-    /// The most neighbours of the cards examined.
+    /// The most neighbors of the cards examined.
     fn most(&self) -> usize {
         (2 * self.looked_at).min(self.cards - 1)
     }
@@ -58,11 +60,11 @@ impl NeighboursAgain {
         (0..self.looked_at).map(|at| at * self.cards / self.looked_at)
     }
 
-    /// The neighbours that a deck shows, in ascending order.
-    fn neighbours(&self, words: &[u32]) -> Vec<Neighbours> {
+    /// The neighbors that a deck shows, in ascending order.
+    fn neighbors(&self, words: &[u32]) -> Vec<Neighbors> {
         let of = |(card, sides): (usize, &[u32])| {
             let card = card as u32;
-            // A card at an end is its own neighbour there.
+            // A card at an end is its own neighbor there.
             [0, 1].map(|side| [card.min(sides[side]), card.max(sides[side])])
         };
         let mut all: Vec<_> = self.looked_at().zip(words.chunks_exact(2)).flat_map(of).collect();
@@ -78,10 +80,10 @@ impl NeighboursAgain {
         (k as f64 * mean.ln() - ln_factorial(k)).min(0.0)
     }
 
-    fn evidence(&self, Again { count, of, where_, .. }: Again) -> Effect {
+    fn evidence(&self, SameNeighbors { count, of, where_, .. }: SameNeighbors) -> Effect {
         let by_chance = 2.0 / self.cards as f64;
         let share = count as f64 / of as f64;
-        let what = Place::from("neighbours").and(where_);
+        let what = Place::from("neighbors").and(where_);
         // For two neighbors in a batch of b rows (most are), b/2 times as many rows may be neighbors the next time.
         let more = share - by_chance;
         let what = if more > 0.0 && more <= 0.5 {
@@ -98,18 +100,18 @@ impl NeighboursAgain {
 }
 
 /// The number of elements in both lists, which ascend.
-fn common(one: &[Neighbours], other: &[Neighbours]) -> u64 {
+fn common(one: &[Neighbors], other: &[Neighbors]) -> u64 {
     let (mut count, mut at) = (0, 0);
-    for neighbours in one {
-        while other.get(at).is_some_and(|it| it < neighbours) {
+    for neighbors in one {
+        while other.get(at).is_some_and(|it| it < neighbors) {
             at += 1;
         }
-        count += u64::from(other.get(at) == Some(neighbours));
+        count += u64::from(other.get(at) == Some(neighbors));
     }
     count
 }
 
-impl OrderTest for NeighboursAgain {
+impl OrderTest for NeighborsAgain {
     fn words(&self) -> usize {
         2 * self.looked_at
     }
@@ -128,29 +130,28 @@ impl OrderTest for NeighboursAgain {
     }
 
     fn judge(&self, decks: &[&[u32]], _: Axis) -> Evidence {
-        let decks: Vec<Vec<Neighbours>> =
-            decks.iter().map(|words| self.neighbours(words)).collect();
+        let decks: Vec<Vec<Neighbors>> = decks.iter().map(|words| self.neighbors(words)).collect();
         let pairs: Vec<([usize; 2], u64)> = close_pairs(decks.len())
             .map(|pair| (pair, common(&decks[pair[0]], &decks[pair[1]])))
             .collect();
         let of_pair = |&([one, other], count): &([usize; 2], u64)| {
             let where_ = Place::from(" in deck ").number(one + 1);
-            let where_ = where_.text(" are neighbours again in deck ").number(other + 1);
-            Again { count, of: decks[one].len() as u64, orders: 1, where_ }
+            let where_ = where_.text(" are neighbors again in deck ").number(other + 1);
+            SameNeighbors { count, of: decks[one].len() as u64, orders: 1, where_ }
         };
         // All orders, each with the order this many decks later.
         let of_all = |apart: usize| {
             let counts = pairs.iter().filter(|([one, other], _)| other - one == apart);
             let later = if apart == 1 { " deck later" } else { " decks later" };
-            let where_ = Place::from(" are neighbours again ").number(apart).text(later);
+            let where_ = Place::from(" are neighbors again ").number(apart).text(later);
             let of = counts.clone().map(|([one, _], _)| decks[*one].len() as u64).sum();
             let (orders, count) = (counts.clone().count(), counts.map(|it| it.1).sum());
-            Again { count, of, orders, where_ }
+            SameNeighbors { count, of, orders, where_ }
         };
         let sums = (1..=FARTHEST).map(of_all).filter(|it| it.orders > 1);
-        let all: Vec<Again> = pairs.iter().map(of_pair).chain(sums).collect();
+        let all: Vec<SameNeighbors> = pairs.iter().map(of_pair).chain(sums).collect();
         let tails = all.len() as u64;
-        let ln_tail = |it: &Again| self.ln_again(it.count, it.orders);
+        let ln_tail = |it: &SameNeighbors| self.ln_again(it.count, it.orders);
         let clearest = all.into_iter().min_by(|a, b| ln_tail(a).total_cmp(&ln_tail(b)));
         let clearest = clearest.expect("there are two decks");
         let least = self.ln_again((self.most() * clearest.orders) as u64, clearest.orders);
@@ -167,11 +168,11 @@ mod tests {
     #[test]
     fn neighbours_again_have_no_larger_tail_than_the_bound_over_all_orders() {
         for (n, most) in [(4, 4), (5, 5), (6, 6), (6, 3), (7, 7), (7, 3), (8, 8), (8, 3)] {
-            let test = NeighboursAgain::new(n, most);
+            let test = NeighborsAgain::new(n, most);
             let words = |order: &[u32]| test.words_of(order, Shape::whole(n), Axis::Cards);
             let start: Vec<u32> = (0..n as u32).collect();
-            let start = test.neighbours(&words(&start));
-            let of = |order: Vec<u32>| common(&start, &test.neighbours(&words(&order)));
+            let start = test.neighbors(&words(&start));
+            let of = |order: Vec<u32>| common(&start, &test.neighbors(&words(&order)));
             let counts: Vec<u64> = orders(n).map(of).collect();
             let share = |is_so: &dyn Fn(u64) -> bool| share(&counts, |&count| is_so(count));
             for k in 1..=n as u64 {

@@ -1,8 +1,9 @@
 //! A test of few orders: what it reads off a deck, and how it judges the words of all decks.
 
-use super::orders::{Axis, Orders};
+use super::orders::Orders;
 use crate::{
     Shape,
+    axis::Axis,
     judgement::Evidence,
     metric::{NotApplicable, TestEntry},
     place::Place,

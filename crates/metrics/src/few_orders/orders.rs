@@ -1,15 +1,6 @@
 //! A deck as an order of its cards, with the inverse of it.
 
-use crate::{Card, Shape};
-
-/// The direction in which a test reads a deck.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Axis {
-    /// At the cards, position after position.
-    Positions,
-    /// At the positions, card after card: the inverse.
-    Cards,
-}
+use crate::{Card, Shape, axis::Axis};
 
 /// The ranks of the cards of a deck among those that are shown, and the inverse.
 pub(crate) struct Orders {

@@ -3,11 +3,12 @@
 
 use super::{
     order_test::{OrderTest, long_enough},
-    orders::{Axis, Orders, push_wide, wide},
+    orders::{Orders, push_wide, wide},
     sums::SumMoments,
 };
 use crate::{
     Shape,
+    axis::Axis,
     distribution::normal,
     effect_kind,
     judgement::{Effect, Evidence},
@@ -76,14 +77,14 @@ pub(super) fn products(order: &[u32], lags: &[usize]) -> Vec<i128> {
     let all: i128 = order.iter().map(whole).sum();
     // The sum of the first and of the last cards up to each lag.
     let (mut ends, mut before) = (0, 0);
-    let twice_centred = |(&sum, &lag): (&i128, &usize)| {
+    let twice_centered = |(&sum, &lag): (&i128, &usize)| {
         let farther = order[before..lag].iter().chain(&order[n - lag..n - before]);
         ends += farther.map(whole).sum::<i128>();
         before = lag;
         let (top, pairs) = (n as i128 - 1, (n - lag) as i128);
         4 * sum - 2 * top * (2 * all - ends) + pairs * top * top
     };
-    sums.iter().zip(lags).map(twice_centred).collect()
+    sums.iter().zip(lags).map(twice_centered).collect()
 }
 
 impl OrderTest for RankSerial {

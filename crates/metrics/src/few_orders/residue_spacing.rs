@@ -3,10 +3,11 @@
 
 use super::{
     order_test::{OrderTest, long_enough},
-    orders::{Axis, Orders},
+    orders::Orders,
 };
 use crate::{
     Shape,
+    axis::Axis,
     distribution::binomial,
     effect_kind,
     judgement::{Effect, Evidence, ExtremeCount},
@@ -45,7 +46,7 @@ const LN_SAFETY: f64 = LN_2;
 
 /// The pairs of positions whose cards are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pairs {
+enum PositionPairs {
     /// So far apart.
     Apart(usize),
     /// All pairs in each window of this many positions.
@@ -54,7 +55,7 @@ enum Pairs {
 
 struct SpacingLook {
     modulus: usize,
-    pairs: Pairs,
+    pairs: PositionPairs,
 }
 
 fn moduli(positions: usize) -> impl Iterator<Item = usize> {
@@ -79,8 +80,8 @@ fn lengths(modulus: usize, positions: usize) -> [impl Iterator<Item = usize>; 2]
 fn looks(positions: usize) -> Vec<SpacingLook> {
     let of_modulus = |modulus| {
         let windows = lengths(modulus, positions).into_iter().flatten();
-        let windows = windows.map(move |length| Pairs::Within(length * modulus));
-        let pairs = distances(modulus).map(Pairs::Apart).chain(windows);
+        let windows = windows.map(move |length| PositionPairs::Within(length * modulus));
+        let pairs = distances(modulus).map(PositionPairs::Apart).chain(windows);
         pairs.map(move |pairs| SpacingLook { modulus, pairs })
     };
     moduli(positions).flat_map(of_modulus).collect()
@@ -97,16 +98,18 @@ fn alike(cards: usize, modulus: usize) -> f64 {
 impl SpacingLook {
     fn windows(&self, positions: usize) -> usize {
         match self.pairs {
-            Pairs::Apart(_) => 0,
-            Pairs::Within(length) => positions / length,
+            PositionPairs::Apart(_) => 0,
+            PositionPairs::Within(length) => positions / length,
         }
     }
 
     /// The number of pairs of one order.
     fn all(&self, positions: usize) -> u64 {
         match self.pairs {
-            Pairs::Apart(far) => (positions - far) as u64,
-            Pairs::Within(length) => (self.windows(positions) * (length * (length - 1) / 2)) as u64,
+            PositionPairs::Apart(far) => (positions - far) as u64,
+            PositionPairs::Within(length) => {
+                (self.windows(positions) * (length * (length - 1) / 2)) as u64
+            }
         }
     }
 
@@ -117,8 +120,8 @@ impl SpacingLook {
         }
         let ln_binomial = binomial::ln_sf(count, all, q);
         match self.pairs {
-            Pairs::Apart(_) => ln_binomial,
-            Pairs::Within(_) => {
+            PositionPairs::Apart(_) => ln_binomial,
+            PositionPairs::Within(_) => {
                 ln_binomial.max(ln_collisions(count, all, q, 8.0 * q / (1.0 - q) / windows as f64))
             }
         }
@@ -127,16 +130,16 @@ impl SpacingLook {
     /// The thing seen too often or too rarely, and its cause if that is plain.
     fn what(&self, is_often: bool) -> Place {
         let what = match self.pairs {
-            Pairs::Apart(1) => Place::from("neighbouring cards"),
-            Pairs::Apart(far) => Place::from("cards ").number(far).text(" positions apart"),
-            Pairs::Within(length) => {
+            PositionPairs::Apart(1) => Place::from("neighboring cards"),
+            PositionPairs::Apart(far) => Place::from("cards ").number(far).text(" positions apart"),
+            PositionPairs::Within(length) => {
                 Place::from("cards in the same ").number(length).text(" positions")
             }
         };
         let what = what.text(" leave the same remainder modulo ").number(self.modulus);
         let in_turn = match self.pairs {
-            Pairs::Apart(far) => is_often && far == self.modulus,
-            Pairs::Within(length) => !is_often && length == self.modulus,
+            PositionPairs::Apart(far) => is_often && far == self.modulus,
+            PositionPairs::Within(length) => !is_often && length == self.modulus,
         };
         if !in_turn {
             return what;
@@ -269,11 +272,13 @@ mod tests {
     use std::collections::BTreeMap;
 
     /// The pairs of a look whose numbers are equal, one by one.
-    fn count(pairs: Pairs, numbers: &[u32]) -> u64 {
+    fn count(pairs: PositionPairs, numbers: &[u32]) -> u64 {
         let n = numbers.len();
         let is_pair = |i: usize, j: usize| match pairs {
-            Pairs::Apart(far) => i + far == j,
-            Pairs::Within(length) => i < j && i / length == j / length && j < n / length * length,
+            PositionPairs::Apart(far) => i + far == j,
+            PositionPairs::Within(length) => {
+                i < j && i / length == j / length && j < n / length * length
+            }
         };
         (0..n)
             .cartesian_product(0..n)
@@ -310,7 +315,12 @@ mod tests {
     #[test]
     fn the_mean_is_that_of_all_orders() {
         for (n, modulus) in [(5, 2), (6, 2), (6, 3), (7, 2), (7, 3)] {
-            for pairs in [Pairs::Apart(1), Pairs::Apart(2), Pairs::Within(2), Pairs::Within(3)] {
+            for pairs in [
+                PositionPairs::Apart(1),
+                PositionPairs::Apart(2),
+                PositionPairs::Within(2),
+                PositionPairs::Within(3),
+            ] {
                 let of = |card: u32| card % modulus as u32;
                 let counted =
                     |order: Vec<u32>| count(pairs, &order.into_iter().map(of).collect_vec()) as f64;
@@ -322,7 +332,7 @@ mod tests {
     }
 
     /// The probabilities of all counts over all orders of odd and even cards.
-    fn law(n: usize, pairs: Pairs) -> BTreeMap<u64, f64> {
+    fn law(n: usize, pairs: PositionPairs) -> BTreeMap<u64, f64> {
         // By the odd cards so far, the pairs, and what is needed for the pairs of the next position.
         let mut ways = BTreeMap::from([((0, 0, Vec::new()), 1.0)]);
         for at in 0..n {
@@ -331,13 +341,13 @@ mod tests {
                 for is_odd in [0, 1] {
                     let (mut equal, mut before): (u64, Vec<usize>) = (equal, Vec::clone(&before));
                     match pairs {
-                        Pairs::Apart(far) => {
+                        PositionPairs::Apart(far) => {
                             if before.len() == far {
                                 equal += u64::from(before.remove(0) == is_odd);
                             }
                             before.push(is_odd);
                         }
-                        Pairs::Within(length) => {
+                        PositionPairs::Within(length) => {
                             if at % length == 0 {
                                 before = vec![0, 0];
                             }
@@ -368,7 +378,11 @@ mod tests {
     #[test]
     fn no_tail_down_to_the_floor_is_smaller_than_over_all_orders() {
         let n = FEWEST_CARDS;
-        for pairs in [1, 2, 4].map(Pairs::Apart).into_iter().chain([4, 8, 20].map(Pairs::Within)) {
+        for pairs in [1, 2, 4]
+            .map(PositionPairs::Apart)
+            .into_iter()
+            .chain([4, 8, 20].map(PositionPairs::Within))
+        {
             let (look, law) = (SpacingLook { modulus: 2, pairs }, law(n, pairs));
             let (all, q) = (look.all(n), alike(n, 2));
             for &count in law.keys() {

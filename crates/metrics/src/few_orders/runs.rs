@@ -1,6 +1,7 @@
-//! The longest run of neighbours in an order, and the names of its ends.
+//! The longest run of neighbors in an order, and the names of its ends.
 
-use super::orders::{Axis, Orders};
+use super::orders::Orders;
+use crate::axis::Axis;
 use crate::place::Place;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +11,7 @@ pub(super) struct Run {
     pub(super) steps: usize,
 }
 
-/// The first of the longest stretches in which all neighbours follow each other so.
+/// The first of the longest stretches in which all neighbors follow each other so.
 pub(super) fn longest(order: &[u32], follows: impl Fn(u32, u32) -> bool) -> Run {
     let (mut best, mut start) = (Run { start: 0, steps: 0 }, 0);
     for (place, (&one, &other)) in order.iter().zip(&order[1..]).enumerate() {

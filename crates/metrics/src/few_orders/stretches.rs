@@ -3,12 +3,14 @@
 
 use super::{
     order_test::{OrderTest, in_deck, long_enough},
-    orders::{Axis, Orders, long, two_words},
+    orders::{Orders, long, two_words},
     portrait::Stretch,
     runs::{Run, from_to, longest, name},
 };
 use crate::{
-    Shape, effect_kind,
+    Shape,
+    axis::Axis,
+    effect_kind,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
     numbers::inversions,
@@ -39,7 +41,7 @@ enum Pattern {
 
 /// A window of a deck that stands out, with the number by which it does: its range, or its inversions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Window {
+pub(super) struct OddWindow {
     pub(super) number: u64,
     pub(super) start: usize,
     pub(super) low: u32,
@@ -112,7 +114,7 @@ pub(super) fn ln_successions(n: usize, r: usize, decks: usize) -> f64 {
 }
 
 /// For each length: the narrowest window, the window that rises most, and the window that falls most.
-pub(super) fn windows(order: &[u32], lengths: &[usize]) -> Vec<[Window; 3]> {
+pub(super) fn windows(order: &[u32], lengths: &[usize]) -> Vec<[OddWindow; 3]> {
     let mut sorted = order.to_vec();
     let mut merged = Vec::new();
     let mut inversions: Vec<u64> = sorted.chunks_exact_mut(SHORTEST).map(sort).collect();
@@ -133,7 +135,7 @@ pub(super) fn windows(order: &[u32], lengths: &[usize]) -> Vec<[Window; 3]> {
         let found = sorted.chunks_exact(length).zip(&inversions).enumerate();
         let looked = found.map(|(index, (window, &inversions))| {
             let (low, high) = (window[0], window[length - 1]);
-            let of = |number| Window { number, start: index * length, low, high };
+            let of = |number| OddWindow { number, start: index * length, low, high };
             [of(u64::from(high - low)), of(inversions), of(inversions)]
         });
         best.extend(looked.reduce(|[narrow, rises, falls], [range, count, _]| {
@@ -162,7 +164,7 @@ fn sort(window: &mut [u32]) -> u64 {
 }
 
 /// The clearest of all looks at some decks.
-struct Found {
+struct ClearestStretch {
     ln_tail: f64,
     length: usize,
     place: Place,
@@ -170,7 +172,7 @@ struct Found {
 }
 
 impl Stretches {
-    fn run(&self, words: &[u32], down: bool, decks: usize) -> Found {
+    fn run(&self, words: &[u32], down: bool, decks: usize) -> ClearestStretch {
         let steps = words[0] as usize;
         let [first, last] = [words[2], words[3]].map(|position| position as usize);
         let [low, high] = [words[4], words[5]].map(|card| card as usize);
@@ -180,7 +182,12 @@ impl Stretches {
         let place = Place::positions(&(first..last + 1)).text(" hold ").and(cards).text(how);
         let cards = low.min(high)..low.max(high) + 1;
         let at = Stretch { deck: 0, positions: first..last + 1, cards };
-        Found { ln_tail: ln_successions(self.cards, steps, decks), length: steps + 1, place, at }
+        ClearestStretch {
+            ln_tail: ln_successions(self.cards, steps, decks),
+            length: steps + 1,
+            place,
+            at,
+        }
     }
 
     /// The part of the deck that a window is.
@@ -222,30 +229,33 @@ impl Stretches {
     }
 
     /// The clearest of all looks at at least one deck.
-    fn clearest(&self, decks: &[&[u32]]) -> Found {
+    fn clearest(&self, decks: &[&[u32]]) -> ClearestStretch {
         let looks = decks.iter().enumerate().flat_map(|(deck, words)| {
             self.looks(words, decks.len()).into_iter().map(move |it| (deck, it))
         });
         let (deck, found) =
             looks.min_by(|one, other| one.1.ln_tail.total_cmp(&other.1.ln_tail)).expect("a deck");
         let place = in_deck(deck, decks.len()).and(found.place);
-        Found { place, at: Stretch { deck, ..found.at }, ..found }
+        ClearestStretch { place, at: Stretch { deck, ..found.at }, ..found }
     }
 
     /// All looks at the words of one deck of `decks`.
-    fn looks(&self, words: &[u32], decks: usize) -> Vec<Found> {
+    fn looks(&self, words: &[u32], decks: usize) -> Vec<ClearestStretch> {
         let (runs, windows) = words.split_at(2 * WORDS);
         let runs = runs.chunks_exact(WORDS).zip([false, true]);
-        let mut looks: Vec<Found> = runs.map(|(run, down)| self.run(run, down, decks)).collect();
+        let mut looks: Vec<ClearestStretch> =
+            runs.map(|(run, down)| self.run(run, down, decks)).collect();
         let ways = windows.chunks_exact(windows.len() / 2).zip([Axis::Positions, Axis::Cards]);
         for (words, axis) in ways {
             let of_length = words.chunks_exact(PATTERNS.len() * WORDS).zip(&self.lengths);
             for (words, &length) in of_length {
-                looks.extend(words.chunks_exact(WORDS).zip(PATTERNS).map(|(words, kind)| Found {
-                    ln_tail: self.ln_tail_of_window(kind, length, long(words), decks),
-                    length,
-                    place: Self::window(words, kind, axis),
-                    at: Self::part(words, axis),
+                looks.extend(words.chunks_exact(WORDS).zip(PATTERNS).map(|(words, kind)| {
+                    ClearestStretch {
+                        ln_tail: self.ln_tail_of_window(kind, length, long(words), decks),
+                        length,
+                        place: Self::window(words, kind, axis),
+                        at: Self::part(words, axis),
+                    }
                 }));
             }
         }

@@ -55,14 +55,14 @@ fn no_test_rejects_too_often() {
 }
 
 #[test]
-fn the_draft_of_1970_is_seen_by_the_grid_and_not_by_neighbours() {
+fn the_draft_of_1970_is_seen_by_the_grid_and_not_by_neighbors() {
     let numbers = include_str!("../../../../audits/data/draft-1970.txt");
     let order: Vec<u32> =
         numbers.split_whitespace().map(|number| number.parse::<u32>().unwrap() - 1).collect();
     assert_eq!(order.len(), 366);
     let p = p_values(366, &order);
-    let of_neighbours = [("xi", 0.44), ("xi-inverse", 0.40)];
-    for (test, known) in of_neighbours {
+    let of_neighbors = [("xi", 0.44), ("xi-inverse", 0.40)];
+    for (test, known) in of_neighbors {
         assert!((-0.005..0.05).contains(&(p[test] - known)), "{test}: {} {known}", p[test]);
     }
     assert!(p["grid"] < 1e-3, "{}", p["grid"]);
@@ -209,7 +209,7 @@ fn batches_that_keep_their_rows_are_seen() {
             assert!(p < 1e-9, "{n} {batch} {share}: {p}");
         }
         let decks = kept(1_000, 2, 1.0, 2, &mut rng);
-        let said = "neighbours in deck 1 are neighbours again in deck 2, as if up to 2 cards stayed together,";
+        let said = "neighbors in deck 1 are neighbors again in deck 2, as if up to 2 cards stayed together,";
         assert_eq!(extreme(1_000, &decks, "neighbours-again"), said);
     }
 }

@@ -3,11 +3,13 @@
 
 use super::{
     order_test::{OrderTest, long_enough},
-    orders::{Axis, Orders, long, two_words},
+    orders::{Orders, long, two_words},
     sums::{SumMoments, two_sided},
 };
 use crate::{
-    Shape, effect_kind,
+    Shape,
+    axis::Axis,
+    effect_kind,
     judgement::{Effect, Evidence},
     metric::NotApplicable,
 };
@@ -55,11 +57,11 @@ impl OrderTest for Xi {
         let tails = |sum: f64| moments.tails(sum, m, n);
         let (least, most) = (m * (n - 1), m * (n * n / 2 - 1));
         let value = 1.0 - sum / (moments.mean * m as f64);
-        let neighbours = match axis {
-            Axis::Positions => "cards at neighbouring positions",
-            Axis::Cards => "positions of neighbouring cards",
+        let neighbors = match axis {
+            Axis::Positions => "cards at neighboring positions",
+            Axis::Cards => "positions of neighboring cards",
         };
-        let effect = Effect::new(effect_kind::XI, value).at(neighbours);
+        let effect = Effect::new(effect_kind::XI, value).at(neighbors);
         two_sided(tails(sum), [least, most].map(|end| tails(end as f64)), effect)
     }
 }

@@ -3,7 +3,7 @@
 use crate::{Card, Shape};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum FisherYatesForm {
     /// From the last position down.
     FromTheEnd,
     /// From the first position on.
@@ -12,7 +12,7 @@ pub(crate) enum Form {
     InsideOut,
 }
 
-impl Form {
+impl FisherYatesForm {
     /// The forms whose draws can be decoded from decks of this shape.
     pub(crate) fn of_shape(shape: Shape) -> &'static [Self] {
         if shape.is_whole() {
@@ -46,14 +46,19 @@ impl Decoder {
     }
 
     /// The draws of a deck, from the largest range down: calls `draw` with range and value.
-    pub(crate) fn draws<C: Card>(&mut self, form: Form, row: &[C], draw: impl FnMut(usize, usize)) {
+    pub(crate) fn draws<C: Card>(
+        &mut self,
+        form: FisherYatesForm,
+        row: &[C],
+        draw: impl FnMut(usize, usize),
+    ) {
         self.first_draws(form, row, usize::MAX, draw);
     }
 
     /// The same, for at most this many draws.
     pub(crate) fn first_draws<C: Card>(
         &mut self,
-        form: Form,
+        form: FisherYatesForm,
         row: &[C],
         most: usize,
         mut draw: impl FnMut(usize, usize),
@@ -64,11 +69,11 @@ impl Decoder {
         self.places.clone_from(&self.deck);
         self.row.clear();
         self.row.extend(row.iter().map(|card| card.index() as u32));
-        if form == Form::InsideOut {
+        if form == FisherYatesForm::InsideOut {
             self.row.resize(n, 0);
             row.iter().enumerate().for_each(|(place, card)| self.row[card.index()] = place as u32);
         }
-        if form == Form::FromTheTop {
+        if form == FisherYatesForm::FromTheTop {
             for i in 0..row.len().min(n - 1).min(most) {
                 let place = self.give_way(i, self.row[i]);
                 draw(n - i, place - i);
@@ -91,7 +96,7 @@ impl Decoder {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Bit {
+pub(crate) struct DrawBit {
     /// The number, the range.
     pub(crate) range: usize,
     /// The index of the bit, the lowest being 0.
@@ -100,7 +105,7 @@ pub(crate) struct Bit {
 
 /// The bits of draws that are kept: of even ranges, the lowest bit; of powers of two up to 8 bits. Of many even ranges the
 /// 28 smallest and the 12 largest are taken: those between which a stream of draws goes over from a deck to the next.
-pub(crate) fn bits_of_shape(shape: Shape) -> Vec<Bit> {
+pub(crate) fn bits_of_shape(shape: Shape) -> Vec<DrawBit> {
     const SMALLEST: usize = 28;
     const LARGEST: usize = 12;
     const HIGHEST: u32 = 8;
@@ -111,7 +116,7 @@ pub(crate) fn bits_of_shape(shape: Shape) -> Vec<Bit> {
     }
     let bits = |&range: &usize| {
         let bits = if range.is_power_of_two() { range.ilog2().min(HIGHEST) } else { 1 };
-        (0..bits).map(move |bit| Bit { range, bit })
+        (0..bits).map(move |bit| DrawBit { range, bit })
     };
     // In the order in which the draws are read.
     even.iter().rev().flat_map(bits).collect()
@@ -124,12 +129,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// The result of a form for given draws, step by step as its description says.
-    fn made(form: Form, cards: usize, mut draw: impl FnMut(usize) -> usize) -> Vec<u8> {
+    fn made(form: FisherYatesForm, cards: usize, mut draw: impl FnMut(usize) -> usize) -> Vec<u8> {
         let mut deck: Vec<u8> = (0..cards as u8).collect();
         match form {
-            Form::FromTheEnd => (1..cards).rev().for_each(|i| deck.swap(i, draw(i + 1))),
-            Form::FromTheTop => (0..cards - 1).for_each(|i| deck.swap(i, i + draw(cards - i))),
-            Form::InsideOut => (1..cards).for_each(|i| deck.swap(i, draw(i + 1))),
+            FisherYatesForm::FromTheEnd => (1..cards).rev().for_each(|i| deck.swap(i, draw(i + 1))),
+            FisherYatesForm::FromTheTop => {
+                (0..cards - 1).for_each(|i| deck.swap(i, i + draw(cards - i)))
+            }
+            FisherYatesForm::InsideOut => (1..cards).for_each(|i| deck.swap(i, draw(i + 1))),
         }
         deck
     }
@@ -138,7 +145,7 @@ mod tests {
     #[test]
     fn decks_and_draws_are_one_to_one() {
         for cards in 2..=6 {
-            for &form in Form::of_shape(Shape::whole(cards)) {
+            for &form in FisherYatesForm::of_shape(Shape::whole(cards)) {
                 let mut seen = BTreeSet::new();
                 for deck in (0..cards as u8).permutations(cards) {
                     let mut draws = vec![0; cards + 1];
@@ -162,12 +169,12 @@ mod tests {
         for (cards, dealt) in [(2, 2), (4, 4), (5, 5), (6, 6), (6, 3), (5, 2), (6, 1)] {
             let shape = Shape::deal(cards, dealt).unwrap();
             let bits = bits_of_shape(shape);
-            for &form in Form::of_shape(shape) {
+            for &form in FisherYatesForm::of_shape(shape) {
                 let mut counts = vec![0; 1 << bits.len()];
                 for deck in (0..cards as u8).permutations(dealt) {
                     let mut draws = vec![0; cards + 1];
                     Decoder::new(cards).draws(form, &deck, |range, value| draws[range] = value);
-                    let value = |bit: &Bit| draws[bit.range] >> bit.bit & 1;
+                    let value = |bit: &DrawBit| draws[bit.range] >> bit.bit & 1;
                     counts[bits.iter().fold(0, |all, bit| 2 * all + value(bit))] += 1;
                 }
                 assert!(counts.iter().all_equal() && counts[0] > 0, "{cards} {dealt} {counts:?}");

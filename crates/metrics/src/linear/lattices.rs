@@ -1,7 +1,7 @@
 //! Linear congruential generators, seen in the successive draws behind decks.
 #![doc = include_str!("draw-lattices.md")]
 
-use super::draws::{Decoder, Form};
+use super::draws::{Decoder, FisherYatesForm};
 use crate::{
     Shape,
     costs::Cost,
@@ -105,12 +105,12 @@ impl Scanner for Lattices {
     }
 
     fn look(&self, decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
-        let forms = Form::of_shape(self.0);
+        let forms = FisherYatesForm::of_shape(self.0);
         share::map(executor, forms.len(), |form| {
-            let runs = Run::of_decks(decks, self.0, forms[form]);
+            let runs = DrawsOfDeck::of_decks(decks, self.0, forms[form]);
             let mut scan = Scan::of(RUNS_OF_DRAWS);
             for generator in GENERATORS {
-                let sum = Sum::of_multiples(&runs, generator.multiples, WINDOWS);
+                let sum = VectorSum::of_multiples(&runs, generator.multiples, WINDOWS);
                 sum.look(&mut scan, || {
                     let draws = Place::from("successive draws").text(forms[form].words());
                     draws.text(" follow the recurrence of ").text(generator.name)
@@ -123,10 +123,10 @@ impl Scanner for Lattices {
 }
 
 /// The draws of one deck in the order in which they were made: each as the middle of the part of [0, 1) that it stands for, and its range.
-struct Run(Vec<(f64, usize)>);
+struct DrawsOfDeck(Vec<(f64, usize)>);
 
-impl Run {
-    fn of_decks(decks: &KeptDecks, shape: Shape, form: Form) -> Vec<Self> {
+impl DrawsOfDeck {
+    fn of_decks(decks: &KeptDecks, shape: Shape, form: FisherYatesForm) -> Vec<Self> {
         let mut decoder = Decoder::new(shape.cards());
         let most = WINDOWS / (shape.dealt().min(shape.cards() - 1) / 4).max(1);
         let run = |row: &[u32]| {
@@ -136,7 +136,7 @@ impl Run {
                     run.push(((value as f64 + 0.5) / range as f64, range));
                 }
             });
-            if form == Form::InsideOut {
+            if form == FisherYatesForm::InsideOut {
                 run.reverse();
             }
             Self(run)
@@ -156,14 +156,14 @@ fn left(multiple: i32, range: usize) -> f64 {
 }
 
 /// A sum of vectors, of which each has a mean of 0 whatever those before it are.
-struct Sum {
+struct VectorSum {
     vectors: Vec<[f64; 2]>,
     squares: f64,
 }
 
-impl Sum {
+impl VectorSum {
     /// The vectors at the fractions of these multiples of successive draws, as long as what is left of them.
-    fn of_multiples(runs: &[Run], multiples: &[i32], most: usize) -> Self {
+    fn of_multiples(runs: &[DrawsOfDeck], multiples: &[i32], most: usize) -> Self {
         let windows = runs.iter().flat_map(|run| run.0.windows(multiples.len())).take(most);
         let vectors: Vec<[f64; 2]> = windows
             .map(|window| {
@@ -210,7 +210,7 @@ fn add(scan: &mut Scan, [x, y]: [f64; 2], squares: f64, extreme: impl FnOnce() -
 }
 
 /// All relations of three draws with small multiples.
-fn relations_of_three(runs: &[Run], form: Form, scan: &mut Scan) {
+fn relations_of_three(runs: &[DrawsOfDeck], form: FisherYatesForm, scan: &mut Scan) {
     let all = -LARGEST..=LARGEST;
     let multiples: Vec<[i32; 3]> = all
         .clone()
@@ -242,7 +242,7 @@ fn relations_of_three(runs: &[Run], form: Form, scan: &mut Scan) {
     }
     for (multiples, [x, y, squares]) in multiples.iter().zip(sums) {
         add(scan, [x, y], squares, || {
-            let sum = Sum::of_multiples(runs, multiples, WINDOWS_OF_THREE);
+            let sum = VectorSum::of_multiples(runs, multiples, WINDOWS_OF_THREE);
             sum.seen(words(multiples).text(form.words()))
         });
     }

@@ -18,7 +18,7 @@ use crate::{
     share::{self, Executor, Serial},
     summaries::SummarySize,
 };
-use draws::{Bit, Decoder, Form, bits_of_shape};
+use draws::{Decoder, DrawBit, FisherYatesForm, bits_of_shape};
 use parities::{Clearest, Past, clearest};
 use std::f64::consts::LN_2;
 
@@ -60,8 +60,8 @@ const CARDS: u64 = 1 << 20;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Linear {
-    forms: &'static [Form],
-    bits: Vec<Bit>,
+    forms: &'static [FisherYatesForm],
+    bits: Vec<DrawBit>,
     cards: usize,
     trials: u64,
 }
@@ -76,7 +76,7 @@ impl Linear {
         if trials < FEWEST {
             return Err(NotApplicable::new("decks this large are too few per block"));
         }
-        Ok(Self { forms: Form::of_shape(shape), bits, cards: shape.cards(), trials })
+        Ok(Self { forms: FisherYatesForm::of_shape(shape), bits, cards: shape.cards(), trials })
     }
 
     /// The bits of each form, one sequence after the other, over the trials from the first on that follow each other.
@@ -108,7 +108,7 @@ impl Linear {
         let found = share::map(executor, sequences.len(), of_sequence);
         let (ln_tail, index, length, bits) =
             found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).expect("there is a sequence");
-        let (form, Bit { range, bit }) =
+        let (form, DrawBit { range, bit }) =
             (self.forms[index / self.bits.len()], self.bits[index % self.bits.len()]);
         let place = Place::from("bit ")
             .number(bit as usize)
@@ -182,7 +182,7 @@ impl Linear {
 
 /// "the draws of 1 in 52, of 1 in 32 (1 deck before) and of 1 in 4 (1 deck before) sum to an even number (...)"; of
 /// ranges with the ages of their decks.
-fn sum_in_words(ranges: &[Past], even: bool, form: Form) -> Place {
+fn sum_in_words(ranges: &[Past], even: bool, form: FisherYatesForm) -> Place {
     let list = Place::list(ranges.iter().map(|past| {
         let place = Place::from("of 1 in ").number(past.bit);
         let before = if past.age == 1 { " deck before)" } else { " decks before)" };

@@ -17,7 +17,7 @@ const REACH: f64 = 9.0;
 ///
 /// For n of 52 and more, from which the width of the bell is small enough.
 pub(super) fn law(n: usize) -> Vec<f64> {
-    let window = Window::of(n);
+    let window = Lengths::of(n);
     let tails = window.tails(n);
     let reliable = |tail: &f64| *tail >= SMALLEST;
     let from = tails.lower.iter().position(reliable).unwrap_or(0);
@@ -54,7 +54,7 @@ fn continue_geometrically(law: &mut Vec<f64>, first: usize, n: usize) {
 
 /// The lengths around `2 sqrt(n)` outside of which the law is smaller than an error of rounding.
 #[derive(Clone, Copy)]
-struct Window {
+struct Lengths {
     first: usize,
     last: usize,
 }
@@ -65,11 +65,11 @@ struct Tails {
     upper: Vec<f64>,
 }
 
-impl Window {
+impl Lengths {
     fn of(n: usize) -> Self {
-        let (centre, scale) = (2.0 * (n as f64).sqrt(), (n as f64).powf(1.0 / 6.0));
-        let first = (centre - 9.0 * scale).max(1.0) as usize;
-        Self { first, last: n.min((centre + 13.0 * scale) as usize + 4) }
+        let (center, scale) = (2.0 * (n as f64).sqrt(), (n as f64).powf(1.0 / 6.0));
+        let first = (center - 9.0 * scale).max(1.0) as usize;
+        Self { first, last: n.min((center + 13.0 * scale) as usize + 4) }
     }
 
     fn size(self) -> usize {
@@ -192,8 +192,8 @@ mod tests {
             assert!((total - 1.0).abs() < 1e-8, "{n}: {total}");
             let scale = (n as f64).powf(1.0 / 6.0);
             // Baik, Deift and Johansson 1999; Bornemann 2024 has the next terms, of which these are the sizes.
-            let centred = (mean - 2.0 * (n as f64).sqrt()) / scale;
-            assert!((centred + 1.771_086_807_4).abs() < 0.6 / scale, "{n}: {centred}");
+            let centered = (mean - 2.0 * (n as f64).sqrt()) / scale;
+            assert!((centered + 1.771_086_807_4).abs() < 0.6 / scale, "{n}: {centered}");
             let spread = variance / (scale * scale) - 0.813_194_792_8;
             assert!(spread.abs() < 1.3 / (scale * scale), "{n}: {spread}");
         }

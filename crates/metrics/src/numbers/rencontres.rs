@@ -1,4 +1,4 @@
-//! Cards that stay where they were, and cards that stay behind their neighbour: one law for both.
+//! Cards that stay where they were, and cards that stay behind their neighbor: one law for both.
 
 use super::{MOST_IN_BYTES, add, collected};
 use crate::{
@@ -87,7 +87,7 @@ pub struct Successions(Shape);
 
 impl IntegerStatistic for Successions {
     const TEST: TestEntry = TestEntry {
-        title: prose! { "histogram of cards that still follow their start neighbour" },
+        title: prose! { "histogram of cards that still follow their start neighbor" },
         sees: prose! { "packets that stay together wherever they go: cuts, overhand shuffles, up to seven riffles" },
         blind_to: prose! { "where the cards are: a constant parity; slow to see Sattolo and a fixed top card (some 100,000 \
         decks of 52)" },
@@ -98,7 +98,7 @@ impl IntegerStatistic for Successions {
     const MEAN: Option<Mean> = Some(Mean {
         noun: "successions",
         test: TestEntry {
-            title: prose! { "cards that still follow their start neighbour, on average" },
+            title: prose! { "cards that still follow their start neighbor, on average" },
             sees: prose! { "packets that stay together wherever they go: cuts, overhand shuffles, rows that were left in order" },
             blind_to: prose! { "where the packets are; slow to see Sattolo and a fixed top card" },
             ..TestEntry::new("successions-mean", About::Orders)
@@ -111,7 +111,7 @@ impl IntegerStatistic for Successions {
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
         if shape.dealt() < 2 {
-            return Err(NotApplicable::new("one card has no neighbours"));
+            return Err(NotApplicable::new("one card has no neighbors"));
         }
         Ok(Self(shape))
     }
@@ -153,11 +153,11 @@ on_every_set! {
     /// The successions of 64 decks of up to 256 cards.
     fn successions(columns: &[Column], numbers: &mut [u16; LANES]) {
         let mut follow = [0; LANES];
-        for neighbours in columns.windows(2) {
+        for neighbors in columns.windows(2) {
             for lane in 0..LANES {
-                // Card 255 stays what it is, and no card is its own neighbour.
-                let next = neighbours[0][lane].saturating_add(1);
-                follow[lane] += u8::from(neighbours[1][lane] == next);
+                // Card 255 stays what it is, and no card is its own neighbor.
+                let next = neighbors[0][lane].saturating_add(1);
+                follow[lane] += u8::from(neighbors[1][lane] == next);
             }
         }
         *numbers = [0; LANES];

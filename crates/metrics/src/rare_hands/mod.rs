@@ -21,7 +21,7 @@ use marks::{HAND, MOST_PLAYERS, Maybe, WIDEST, mark};
 use shuffle_deck::{Aligned, Column, LANES};
 
 pub(crate) const RARE_HANDS: TestEntry = TestEntry {
-    title: prose! { "royal flushes, straight flushes and four of a kind, in five neighbours and as dealt to 2 to 10 players" },
+    title: prose! { "royal flushes, straight flushes and four of a kind, in five neighbors and as dealt to 2 to 10 players" },
     sees: prose! { "one player with an extra royal flush once in 1,000 decks, within some 10,000 decks" },
     blind_to: prose! { "other hands, hands of other sizes, and decks of other sizes" },
     cost: Cost::of(17.0, 0.0),
@@ -67,7 +67,7 @@ struct Hand {
 
 /// A rare hand of one of some decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Found {
+struct RareHand {
     lane: usize,
     class: HandClass,
     hand: Hand,
@@ -150,11 +150,11 @@ impl RareHands {
     }
 
     /// Counts what was found in some decks, the same hand once or twice.
-    fn add(&self, found: &mut Vec<Found>, cells: &mut [u64]) {
+    fn add(&self, found: &mut Vec<RareHand>, cells: &mut [u64]) {
         found.sort_unstable();
         found.dedup();
         let mut before = None;
-        for Found { lane, class, hand } in found.drain(..) {
+        for RareHand { lane, class, hand } in found.drain(..) {
             let [any, this] = self.cells_of(class, hand);
             cells[this] += 1;
             // Sorted, so that all hands of one deck, one class and as many players follow each other.
@@ -173,11 +173,17 @@ impl RareHands {
     }
 
     /// The hands that this set makes in a deck.
-    fn find(&self, number: usize, lane: usize, at: impl Fn(usize) -> u8, found: &mut Vec<Found>) {
+    fn find(
+        &self,
+        number: usize,
+        lane: usize,
+        at: impl Fn(usize) -> u8,
+        found: &mut Vec<RareHand>,
+    ) {
         let (class, cards) = self.set(number);
         let mut places = [0; HAND];
         cards.iter().zip(&mut places).for_each(|(&card, place)| *place = at(card));
-        let add = |hand| found.push(Found { lane, class, hand });
+        let add = |hand| found.push(RareHand { lane, class, hand });
         self.holding(&places[..cards.len()], add);
     }
 
@@ -231,7 +237,7 @@ fn class_of_flush(number: usize) -> HandClass {
 /// `some player of 4 has a royal flush`.
 fn any_hand(class: HandClass, players: usize) -> Place {
     match players {
-        1 => Place::from(class.name()).text(" in five neighbours"),
+        1 => Place::from(class.name()).text(" in five neighbors"),
         _ => Place::from("some player of ").number(players).text(" has ").text(class.name()),
     }
 }
@@ -361,8 +367,8 @@ mod tests {
                 }
             }
         }
-        let neighbours = found(shape, &with(&[22, 25, 24, 23, 13], &[40, 41, 42, 43, 44]));
-        assert!(neighbours.contains(&"a royal flush at positions 40 to 44".to_owned()));
+        let neighbors = found(shape, &with(&[22, 25, 24, 23, 13], &[40, 41, 42, 43, 44]));
+        assert!(neighbors.contains(&"a royal flush at positions 40 to 44".to_owned()));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::{
     table,
 };
 use reading::Reading;
-use reference::{Compared, LISTED, Reference};
+use reference::{Compared, FairDraws, LISTED};
 use shuffle_deck::{DrawKind, Rule, rule::Broken};
 use std::sync::Arc;
 
@@ -148,7 +148,7 @@ impl Ruled {
                 let why = "nothing is known of the law of these draws";
                 return [(); 4].map(|()| Outcome::not_applicable(why));
             }
-            let reference = Reference::of(&self.reading, draws, executor);
+            let reference = FairDraws::of(&self.reading, draws, executor);
             let cells = [tally.cells(), &reference.cells];
             let ([places, pairs, numbers], found) =
                 against(&self.reading, cells, [draws, reference.draws]);

@@ -239,7 +239,7 @@ impl Reading {
         }
     }
 
-    /// The cells of places, and those of pairs in one order and in any.
+    /// The cells of places, and the cells of pairs in one order and in any.
     pub(crate) fn things(&self) -> [Vec<Thing>; 2] {
         let mut things = [Vec::new(), Vec::new()];
         let values = self.shape.values();

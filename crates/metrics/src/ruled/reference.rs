@@ -43,16 +43,16 @@ const CLEAREST: usize = 64;
 
 /// The counts of fair draws.
 #[derive(Debug)]
-pub(crate) struct Reference {
+pub(crate) struct FairDraws {
     shape: Shape,
     pub(crate) draws: u64,
     pub(crate) cells: Vec<u64>,
 }
 
-impl Reference {
+impl FairDraws {
     /// For the judgement of this number of draws. The last one is kept, since a study judges many samples of one size.
     pub(crate) fn of(reading: &Reading, trials: u64, executor: &dyn Executor) -> Arc<Self> {
-        static LAST: Mutex<Option<Arc<Reference>>> = Mutex::new(None);
+        static LAST: Mutex<Option<Arc<FairDraws>>> = Mutex::new(None);
         let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
         let (shape, sampler) = (reading.shape, &reading.sampler);
         let wanted = match trials {
@@ -101,7 +101,7 @@ pub(crate) struct Compared<'a> {
 
 /// A cell of both samples, and what it is: a thing, or bins of a number.
 #[derive(Clone, Debug)]
-struct Cell {
+struct ComparedCell {
     counts: [u64; 2],
     what: What,
 }
@@ -127,12 +127,12 @@ impl<'a> Compared<'a> {
         Self { reading, cells, draws }
     }
 
-    fn cell(&self, cells: impl Iterator<Item = usize> + Clone, what: What) -> Cell {
+    fn cell(&self, cells: impl Iterator<Item = usize> + Clone, what: What) -> ComparedCell {
         let sum = |counts: &[u64]| cells.clone().map(|cell| counts[cell]).sum();
-        Cell { counts: self.cells.map(sum), what }
+        ComparedCell { counts: self.cells.map(sum), what }
     }
 
-    fn things(&self, things: &[Thing]) -> Vec<Cell> {
+    fn things(&self, things: &[Thing]) -> Vec<ComparedCell> {
         let cells = |it: &Thing| [Some(it.cell), it.or].into_iter().flatten();
         things.iter().map(|it| self.cell(cells(it), What::Thing(*it))).collect()
     }
@@ -164,14 +164,14 @@ impl<'a> Compared<'a> {
             seen.iter().filter(|&&bin| bin > first).for_each(|&bin| add(bin..bin + 1));
         }
         let rows = (0..reading.numbers.len()).map(|at| reading.bins(at));
-        self.outcome(cells, (Order::Neighbours, rows))
+        self.outcome(cells, (Order::Neighbors, rows))
     }
 
     /// The clearest of all cells, each by the smaller tail of its exact law given the counts of both samples together, and of all rows of
     /// which each draw hits one cell.
     fn outcome(
         &self,
-        mut cells: Vec<Cell>,
+        mut cells: Vec<ComparedCell>,
         (order, rows): (Order, impl Iterator<Item = Range<usize>>),
     ) -> (Outcome, Vec<DifferingCell>) {
         // Nothing can be seen of what came nowhere or in each draw.
@@ -204,14 +204,14 @@ impl<'a> Compared<'a> {
     }
 
     /// The cells with the smallest tails, and the logarithms of these.
-    fn clearest(&self, mut cells: Vec<Cell>) -> Vec<(f64, Cell)> {
+    fn clearest(&self, mut cells: Vec<ComparedCell>) -> Vec<(f64, ComparedCell)> {
         cells.sort_by_cached_key(|cell| {
             // Bits of numbers that are not negative are in their order.
             Reverse(two_sample::deviance(cell.counts, self.draws).max(0.0).to_bits())
         });
         cells.truncate(CLEAREST);
-        let with_tail = |cell: Cell| (two_sample::ln_tail(cell.counts, self.draws), cell);
-        let mut found: Vec<(f64, Cell)> = cells.into_iter().map(with_tail).collect();
+        let with_tail = |cell: ComparedCell| (two_sample::ln_tail(cell.counts, self.draws), cell);
+        let mut found: Vec<(f64, ComparedCell)> = cells.into_iter().map(with_tail).collect();
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         found
     }
@@ -229,11 +229,11 @@ impl<'a> Compared<'a> {
         Some(smallest + (rows.len() as f64).ln())
     }
 
-    fn fair_share(&self, cell: &Cell) -> f64 {
+    fn fair_share(&self, cell: &ComparedCell) -> f64 {
         cell.counts[1] as f64 / self.draws[1] as f64
     }
 
-    fn effect(&self, cell: &Cell, tails: u64) -> Effect {
+    fn effect(&self, cell: &ComparedCell, tails: u64) -> Effect {
         let ([count, _], [n, m]) = (cell.counts, self.draws);
         // What no fair draw has is rarer than one in all of them.
         let share = self.fair_share(cell).max((m as f64).recip());
@@ -247,7 +247,7 @@ impl<'a> Compared<'a> {
     }
 
     /// The sensitivity to a cell that is neither rare nor frequent: with the median share of all.
-    fn sensitivity(&self, cells: &[Cell]) -> Option<Sensitivity> {
+    fn sensitivity(&self, cells: &[ComparedCell]) -> Option<Sensitivity> {
         let mut shares: Vec<f64> = cells.iter().map(|cell| self.fair_share(cell)).collect();
         shares.sort_by(f64::total_cmp);
         let share = *shares.get(shares.len() / 2).filter(|share| (1e-4..0.999).contains(*share))?;

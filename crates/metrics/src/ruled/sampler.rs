@@ -1,6 +1,6 @@
 //! Fair draws under a rule: uniform over the outcomes that obey it.
 //!
-//! Most rules leave so many outcomes that free draws are made until one obeys. Otherwise the ways to complete a row are counted first
+//! Most rules leave enough outcomes to make free draws until one obeys. Otherwise the ways to complete a row are counted first
 //! (dynamic programming over what is left and what came last), and each place is drawn in proportion to them. Both are exact.
 
 use crate::{Shape, free_outcomes::ln_free_outcomes, memo::Memo, metric::NotApplicable};
@@ -24,7 +24,7 @@ const FEWEST_OBEDIENT: u32 = 16;
 /// With fewer obedient draws in the first pilot, ways are counted.
 const RARE: u32 = PILOT / 64;
 
-/// The most steps from one state to the next that are counted: those of all subsets of 20 cards.
+/// The most steps from one state to the next that are counted: all subsets of 20 cards.
 const MOST_STEPS: usize = 1 << 25;
 
 /// Steps that are counted whatever the share of obedient draws, for the exact number of outcomes.
@@ -49,7 +49,7 @@ pub(crate) struct Sampler {
 }
 
 /// What a sampler works with: kept from row to row.
-pub(crate) struct Hand {
+pub(crate) struct Workspace {
     deck: Vec<u32>,
     row: Vec<u32>,
     rng: Pcg64Mcg,
@@ -74,7 +74,7 @@ impl Sampler {
         let mut hand = sampler.hand(SEED);
         let mut obedient = sampler.pilot(&mut hand, PILOT, u32::MAX).0;
         let most = if obedient < RARE { MOST_STEPS } else { FEW_STEPS };
-        let counted = Counting::new(shape, rule).and_then(|counting| counting.count(most));
+        let counted = Completions::new(shape, rule).and_then(|counting| counting.count(most));
         if let Some((ways, all)) = counted {
             if all == 0.0 {
                 return Err(NotApplicable(format!("no draw can obey `{rule}`")));
@@ -107,7 +107,7 @@ impl Sampler {
     }
 
     /// The obedient ones of free draws, up to `enough`, and the number of these.
-    fn pilot(&self, hand: &mut Hand, most: u32, enough: u32) -> (u32, u32) {
+    fn pilot(&self, hand: &mut Workspace, most: u32, enough: u32) -> (u32, u32) {
         let mut obedient = 0;
         for drawn in 1..=most {
             obedient += u32::from(self.draws_freely(hand));
@@ -124,18 +124,18 @@ impl Sampler {
     }
 
     /// Room for rows, with a generator of its own.
-    pub(crate) fn hand(&self, seed: u64) -> Hand {
+    pub(crate) fn hand(&self, seed: u64) -> Workspace {
         let deck = match self.shape.pack() {
             Some(pack) => pack.sorted().to_vec(),
             None if self.shape.is_with_replacement() => Vec::new(),
             None => (0..self.shape.cards() as u32).collect(),
         };
         let rng = Pcg64Mcg::seed_from_u64(seed);
-        Hand { deck, row: Vec::with_capacity(self.shape.dealt()), rng }
+        Workspace { deck, row: Vec::with_capacity(self.shape.dealt()), rng }
     }
 
     /// A fair draw.
-    pub(crate) fn draw<'h>(&self, hand: &'h mut Hand) -> &'h [u32] {
+    pub(crate) fn draw<'h>(&self, hand: &'h mut Workspace) -> &'h [u32] {
         match &self.ways {
             Some(ways) => ways.draw(hand),
             None => while !self.draws_freely(hand) {},
@@ -144,7 +144,7 @@ impl Sampler {
     }
 
     /// Makes a free draw up to the first place that breaks the rule, and says whether there is none.
-    fn draws_freely(&self, Hand { deck, row, rng }: &mut Hand) -> bool {
+    fn draws_freely(&self, Workspace { deck, row, rng }: &mut Workspace) -> bool {
         row.clear();
         for place in 0..self.shape.dealt() {
             let value = if deck.is_empty() {
@@ -165,7 +165,7 @@ impl Sampler {
 
 /// Values that no rule treats differently.
 #[derive(Debug)]
-struct Kind {
+struct AlikeValues {
     values: Vec<u32>,
     /// The cards of it in a deck; none where they are put back.
     cards: Option<usize>,
@@ -174,10 +174,10 @@ struct Kind {
 /// How the ways to complete a row are counted. A state is one number: the cards left of each kind, the kinds that came last, the
 /// counts of classes that must come often enough, and the place.
 #[derive(Debug)]
-struct Counting {
+struct Completions {
     shape: Shape,
     rule: Rule,
-    kinds: Vec<Kind>,
+    kinds: Vec<AlikeValues>,
     memory: usize,
     /// The number of values of each part of a state.
     sizes: Vec<u128>,
@@ -198,11 +198,11 @@ struct State {
 /// The ways to complete a row, for each state from which there are any.
 #[derive(Debug)]
 struct Ways {
-    counting: Counting,
+    counting: Completions,
     of: HashMap<u128, f64>,
 }
 
-impl Counting {
+impl Completions {
     /// `None` where a state does not fit into a number, or rows are long.
     fn new(shape: Shape, rule: Rule) -> Option<Self> {
         if shape.dealt() > LONGEST {
@@ -230,7 +230,7 @@ impl Counting {
 
     fn key(&self, state: &State) -> u128 {
         let of_deck =
-            |(kind, &taken): (&Kind, &usize)| if kind.cards.is_some() { taken } else { 0 };
+            |(kind, &taken): (&AlikeValues, &usize)| if kind.cards.is_some() { taken } else { 0 };
         let taken = self.kinds.iter().zip(&state.taken).map(of_deck);
         let parts = taken.chain(state.last.iter().copied()).chain(state.came.iter().copied());
         let parts = parts.chain([state.place]);
@@ -240,7 +240,7 @@ impl Counting {
     /// The values of a kind that can come next, and the state after one of them.
     fn step(&self, state: &State, kind: usize) -> Option<(f64, State)> {
         let parts = self.rule.parts();
-        let Kind { values, cards } = &self.kinds[kind];
+        let AlikeValues { values, cards } = &self.kinds[kind];
         let value = values[0] as usize;
         let values = match cards {
             // The cards of a kind of a pack look the same.
@@ -305,19 +305,19 @@ impl Counting {
 }
 
 /// The values of a shape by what the rule says of them, in the order of their first value.
-fn kinds(shape: Shape, parts: &RuleParts) -> Vec<Kind> {
+fn kinds(shape: Shape, parts: &RuleParts) -> Vec<AlikeValues> {
     type Traits = (Vec<u32>, Vec<u32>, Vec<bool>, usize);
     let mut forbidden = vec![Vec::new(); shape.values()];
     parts.forbidden.iter().for_each(|&(place, value)| forbidden[value as usize].push(place));
     let mut numbers: HashMap<Traits, usize> = HashMap::new();
-    let mut kinds: Vec<Kind> = Vec::new();
+    let mut kinds: Vec<AlikeValues> = Vec::new();
     for (value, forbidden) in forbidden.into_iter().enumerate() {
         let classes = parts.apart.iter().map(|apart| apart.classes[value]).collect();
         let members = parts.at_least.iter().map(|class| class.members[value]).collect();
         let alone = if shape.pack().is_some() { value } else { 0 };
         let number = *numbers.entry((forbidden, classes, members, alone)).or_insert(kinds.len());
         if number == kinds.len() {
-            kinds.push(Kind { values: Vec::new(), cards: None });
+            kinds.push(AlikeValues { values: Vec::new(), cards: None });
         }
         let kind = &mut kinds[number];
         kind.values.push(value as u32);
@@ -331,7 +331,7 @@ fn kinds(shape: Shape, parts: &RuleParts) -> Vec<Kind> {
 }
 
 impl Ways {
-    fn draw(&self, Hand { row, rng, .. }: &mut Hand) {
+    fn draw(&self, Workspace { row, rng, .. }: &mut Workspace) {
         let counting = &self.counting;
         row.clear();
         let mut state = counting.start();
@@ -424,7 +424,7 @@ mod tests {
             let all = allowed(shape);
             let sampler = Sampler::new(shape).unwrap();
             assert!((sampler.outcomes.0.exp() - all.len() as f64).abs() < 1e-6, "{shape:?}");
-            let counting = Counting::new(shape, shape.rule().unwrap()).unwrap();
+            let counting = Completions::new(shape, shape.rule().unwrap()).unwrap();
             let by_ways = Sampler { ways: Some(counting.count(1 << 20).unwrap().0), ..sampler };
             let freely = Sampler { ways: None, ..Sampler::new(shape).unwrap() };
             for sampler in [by_ways, freely] {
@@ -449,7 +449,7 @@ mod tests {
     #[test]
     fn large_numbers_of_outcomes_are_counted() {
         let shape = Shape::whole(20).with_rule(Rule::new(RuleParts::no_fixed_points(20)));
-        let counting = Counting::new(shape, shape.rule().unwrap()).unwrap();
+        let counting = Completions::new(shape, shape.rule().unwrap()).unwrap();
         let all = counting.count(MOST_STEPS).unwrap().1;
         assert!((all / 895_014_631_192_902_121.0 - 1.0).abs() < 1e-12);
         let classes: Vec<u32> = (0..14).map(|card| card % 2).collect();

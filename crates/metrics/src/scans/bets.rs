@@ -48,7 +48,7 @@ impl Rising {
 
 /// Looks of the same probability, with a bet each.
 #[derive(Clone, Debug)]
-struct Family {
+struct EqualBets {
     probability: f64,
     /// For each weight: of the count, of the rest, of both. Families of one probability share them.
     rising: Arc<[[Rising; 3]; WEIGHTS.len()]>,
@@ -57,7 +57,7 @@ struct Family {
     seen: usize,
 }
 
-impl Family {
+impl EqualBets {
     fn new(probability: f64) -> Self {
         let rising = WEIGHTS.map(|a| {
             let (count, rest) = (2.0 * a * probability, 2.0 * a * (1.0 - probability));
@@ -102,11 +102,11 @@ pub(crate) struct Bets {
     shape: Shape,
     divisions: Vec<Division>,
     /// For places, then for cards: the divisions, the order of two, the signs of three and of four.
-    subsets: [Vec<Family>; 2],
+    subsets: [Vec<EqualBets>; 2],
     /// The remainders of the inversions, modulus after modulus.
-    inversions: Vec<Family>,
+    inversions: Vec<EqualBets>,
     /// Lag after lag: the same parity of the order, the card at a position that lies at another one, the same deck.
-    lags: Vec<[Family; 3]>,
+    lags: Vec<[EqualBets; 3]>,
     /// The last decks, as many as the largest lag, and the parities of their orders.
     last: Vec<(Vec<u32>, bool)>,
     /// Decks on which there is no bet yet.
@@ -125,22 +125,22 @@ impl Bets {
             return None;
         }
         let divisions = Division::all(shape.cards());
-        let coin = Family::new(0.5);
-        let of_pairs: Vec<Family> = divisions
+        let coin = EqualBets::new(0.5);
+        let of_pairs: Vec<EqualBets> = divisions
             .iter()
-            .map(|division| Family::new(division.together))
+            .map(|division| EqualBets::new(division.together))
             .chain(std::iter::repeat_n(coin.clone(), 3))
             .collect();
         let ln_orders: f64 = (0..shown).map(|i| ((shape.cards() - i) as f64).ln()).sum();
         // Smaller probabilities would not have a logarithm of their complement.
         let copies = (-ln_orders).exp().max(1e-300);
-        let lag = [coin, Family::new((shape.cards() as f64).recip()), Family::new(copies)];
+        let lag = [coin, EqualBets::new((shape.cards() as f64).recip()), EqualBets::new(copies)];
         Some(Self {
             shape,
             subsets: [of_pairs.clone(), of_pairs],
             divisions,
             inversions: (2..=LARGEST_MODULUS.min(shown))
-                .map(|m| Family::new((m as f64).recip()))
+                .map(|m| EqualBets::new((m as f64).recip()))
                 .collect(),
             lags: vec![lag; LARGEST_LAG],
             last: Vec::new(),
@@ -179,7 +179,7 @@ impl Bets {
         self.bet_on_whole_decks(rows);
         let families = self.subsets.iter().flatten().chain(&self.inversions);
         let families = families.chain(self.lags.iter().flatten());
-        let ln_e: Vec<f64> = families.filter(|one| one.seen > 0).map(Family::ln_e).collect();
+        let ln_e: Vec<f64> = families.filter(|one| one.seen > 0).map(EqualBets::ln_e).collect();
         self.ln_e = log_mean_exp(&ln_e);
     }
 
@@ -213,7 +213,7 @@ impl Bets {
 }
 
 /// Bets on pairs of each division, on the order of each pair, and on the signs of each three and four.
-fn bet_on_subsets(families: &mut [Family], divisions: &[Division], decks: &KeptDecks) {
+fn bet_on_subsets(families: &mut [EqualBets], divisions: &[Division], decks: &KeptDecks) {
     let (set, number) = (InstructionSet::detect(), decks.len());
     let (pairs, signs) = families.split_at_mut(divisions.len());
     let mut counts = Vec::new();
@@ -260,7 +260,7 @@ mod tests {
     /// E of fair coins against the Beta integral: B(1 + 7, 1 + 3) / B(1, 1) / 2^-10 for weight 1.
     #[test]
     fn the_bet_on_coins_is_the_beta_integral() {
-        let mut family = Family::new(0.5);
+        let mut family = EqualBets::new(0.5);
         family.add([7].into_iter(), 10);
         let beta = 1.0 / (11.0 * 120.0) * 1024.0;
         let [up, down, all] = &family.rising[0];

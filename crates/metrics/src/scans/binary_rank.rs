@@ -5,12 +5,12 @@ use super::{
     Scan, Scanner, Scans,
     bits::{order_planes, plane, planes, words, xor},
     division::Division,
-    division::Of,
     kept::KeptDecks,
     pairs::look_at_both,
 };
 use crate::{
     Shape,
+    axis::Axis,
     costs::Cost,
     judgement::ExtremeCount,
     metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
@@ -76,14 +76,14 @@ impl Scanner for BinaryRank {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bit {
+enum PlaceBit {
     /// True if two places ascend.
     Order(usize, usize),
     /// The second class of a division: parity, then half.
     Class(usize, usize),
 }
 
-fn look(decks: &KeptDecks, of: Of) -> Scan {
+fn look(decks: &KeptDecks, of: Axis) -> Scan {
     let decks = decks.some_places(MOST_PLACES);
     let (bits, columns) = columns(&decks);
     let width = words(decks.len());
@@ -96,7 +96,7 @@ fn look(decks: &KeptDecks, of: Of) -> Scan {
     scan.add_tail(ln_tail, ln_bound, || {
         let what = match &found {
             Some(rule) => {
-                let rule: Vec<Bit> = rule.iter().map(|&bit| bits[bit]).collect();
+                let rule: Vec<PlaceBit> = rule.iter().map(|&bit| bits[bit]).collect();
                 in_words(&decks, of, &rule)
             }
             None => Place::from("no sum of order bits and parities is the same"),
@@ -108,10 +108,11 @@ fn look(decks: &KeptDecks, of: Of) -> Scan {
 }
 
 /// The bits of the decks, each a plane.
-fn columns(decks: &KeptDecks) -> (Vec<Bit>, Vec<u64>) {
+fn columns(decks: &KeptDecks) -> (Vec<PlaceBit>, Vec<u64>) {
     let places = decks.places.len();
-    let pairs = (0..places).flat_map(|a| (a + 1..places).map(move |b| Bit::Order(a, b)));
-    let (mut bits, mut columns): (Vec<Bit>, _) = (pairs.collect(), order_planes(decks, &Serial));
+    let pairs = (0..places).flat_map(|a| (a + 1..places).map(move |b| PlaceBit::Order(a, b)));
+    let (mut bits, mut columns): (Vec<PlaceBit>, _) =
+        (pairs.collect(), order_planes(decks, &Serial));
     // If all cards are there, the orders of a card and each other card give the number of lower cards, and so its
     // parity; the halves of the other cards give the half of the last card.
     let (first, told) = if places == decks.shape.cards() { (1, 1) } else { (0, 0) };
@@ -120,7 +121,7 @@ fn columns(decks: &KeptDecks) -> (Vec<Bit>, Vec<u64>) {
         let class = planes(decks, |value| division.classes[usize::from(value)], 1);
         let some = places - told;
         columns.extend_from_slice(&class[..some * words(decks.len())]);
-        bits.extend((0..some).map(|place| Bit::Class(place, number)));
+        bits.extend((0..some).map(|place| PlaceBit::Class(place, number)));
     }
     (bits, columns)
 }
@@ -190,17 +191,17 @@ fn rule(columns: &[u64], width: usize, decks: usize) -> Option<Vec<usize>> {
 }
 
 /// "the sign of the order of cards 3, 9 and 12 is the same", or the number of bits that add up.
-fn in_words(decks: &KeptDecks, of: Of, rule: &[Bit]) -> Place {
+fn in_words(decks: &KeptDecks, of: Axis, rule: &[PlaceBit]) -> Place {
     let mut places: Vec<usize> = rule
         .iter()
         .flat_map(|bit| match *bit {
-            Bit::Order(a, b) => vec![a, b],
-            Bit::Class(place, _) => vec![place],
+            PlaceBit::Order(a, b) => vec![a, b],
+            PlaceBit::Class(place, _) => vec![place],
         })
         .collect();
     places.sort_unstable();
     places.dedup();
-    let orders = rule.iter().filter(|bit| matches!(bit, Bit::Order(..))).count();
+    let orders = rule.iter().filter(|bit| matches!(bit, PlaceBit::Order(..))).count();
     let named =
         |places: &[usize]| of.named(&places.iter().map(|&p| decks.places[p]).collect::<Vec<_>>());
     let whole = orders == rule.len() && orders == places.len() * (places.len() - 1) / 2;
@@ -213,7 +214,7 @@ fn in_words(decks: &KeptDecks, of: Of, rule: &[Bit]) -> Place {
             .number(rule.len())
             .text(" order bits and parities of ")
             .number(places.len())
-            .text(if of == Of::Cards { " cards" } else { " positions" })
+            .text(if of == Axis::Cards { " cards" } else { " positions" })
             .text(same);
     }
     let what = match (whole, orders) {

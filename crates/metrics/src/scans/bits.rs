@@ -177,8 +177,8 @@ on_every_set! {
                 continue;
             }
             let pairs = words.min(from.len() - 1);
-            let neighbours = from[..pairs].iter().zip(&from[1..]);
-            later.extend(neighbours.map(|(low, high)| low >> shift | high << (64 - shift)));
+            let neighbors = from[..pairs].iter().zip(&from[1..]);
+            later.extend(neighbors.map(|(low, high)| low >> shift | high << (64 - shift)));
             if pairs < words {
                 later.push(from[pairs] >> shift);
             }

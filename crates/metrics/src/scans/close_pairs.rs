@@ -32,7 +32,7 @@ const DISTANCES: [usize; 3] = [1, 2, 4];
 /// Of three cards two are apart only if the third is in the middle, which `position` counts.
 const FEWEST_CARDS: usize = 4;
 
-/// From so many cards on, all pairs are judged together here; below, `adjacency` does that.
+/// From this many cards on, all pairs are judged together here; below, `adjacency` does that.
 const FEWEST_OF_ALL_PAIRS: usize = 257;
 
 #[derive(Clone, Copy, Debug)]

@@ -1,48 +1,17 @@
 //! Divisions of cards, or of positions, into classes: parity, half, suit, rank and so on, as scans look at them.
 
 use crate::{
+    axis::Axis,
     dealt::{RANKS, SUITS},
     place::{
         Place,
-        Word::{self, Card, Number, OfSuits, Position, Text},
+        Word::{self, Number, OfSuits, Text},
     },
 };
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_pcg::Pcg64;
 use shuffle_deck::{Pack, Shape};
 use std::iter::repeat_n;
-
-/// The subject of a look: places and their cards, or cards and their places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Of {
-    Places,
-    Cards,
-}
-
-impl Of {
-    /// "cards at positions 7 and 41", or "cards 7 and 41".
-    pub(crate) fn named(self, numbers: &[usize]) -> Place {
-        let (cards, word): (_, fn(usize) -> Word) = match self {
-            Self::Places => ("cards at positions ", Position),
-            Self::Cards => ("cards ", Card),
-        };
-        Place::from(cards).and(Place::list(numbers.iter().map(|&number| word(number))))
-    }
-}
-
-impl Of {
-    /// The same, of which only the first four are named: "cards 3, 5, 8, 11 and 22 others".
-    pub(crate) fn named_few(self, numbers: &[usize]) -> Place {
-        const NAMED: usize = 4;
-        if numbers.len() <= NAMED + 1 {
-            return self.named(numbers);
-        }
-        let mut named = self.named(&numbers[..=NAMED]).words().to_vec();
-        // The last number and the "and" before it give way.
-        named.truncate(named.len() - 2);
-        Place::of(named).text(" and ").number(numbers.len() - NAMED).text(" others")
-    }
-}
 
 /// Names the cards of a class.
 type Named = fn(usize) -> Place;
@@ -224,7 +193,7 @@ impl Division {
             let cards = of_suits(n, "is of one of the two suits in the middle", numbering);
             all.push(Self {
                 second: [cards, Text("is in the middle half of the deck")],
-                ..Self::new(by(&inner), of_suits(n, "colour", INNER_HALF), INNER_HALF)
+                ..Self::new(by(&inner), of_suits(n, "color", INNER_HALF), INNER_HALF)
             });
             all.push(Self::new(by(&|v| v % 4), "remainder modulo 4", "remainder modulo 4"));
             all.push(Self::new(by(&|v| v % 3), "remainder modulo 3", "remainder modulo 3"));
@@ -242,25 +211,25 @@ impl Division {
     }
 
     /// The common feature of the values of a class.
-    pub(crate) fn noun(&self, of: Of) -> Place {
+    pub(crate) fn noun(&self, of: Axis) -> Place {
         Place::of(match of {
-            Of::Places => self.of_cards.clone(),
-            Of::Cards => self.of_places.clone(),
+            Axis::Positions => self.of_cards.clone(),
+            Axis::Cards => self.of_places.clone(),
         })
     }
 
     /// A predicate for cards of one class, or at positions of one class: "have the same suit".
-    pub(crate) fn same(&self, of: Of) -> Place {
+    pub(crate) fn same(&self, of: Axis) -> Place {
         let same = match of {
-            Of::Places => "have the same ",
-            Of::Cards => "are at positions of the same ",
+            Axis::Positions => "have the same ",
+            Axis::Cards => "are at positions of the same ",
         };
         Place::from(same).and(self.noun(of))
     }
 
     /// A predicate for a card, or a card at its position, in class 1 of two: "is in the middle half of the deck".
-    pub(crate) fn second(&self, of: Of) -> Word {
-        self.second[usize::from(of == Of::Cards)].clone()
+    pub(crate) fn second(&self, of: Axis) -> Word {
+        self.second[usize::from(of == Axis::Cards)].clone()
     }
 
     /// A random half.
@@ -275,5 +244,5 @@ impl Division {
 /// The ranks of cards that are numbered rank after rank.
 const FOURS: &str = "group of four numbers";
 
-/// The first and last quarter against the two between; of the 52 cards of a pack that is their colour.
+/// The first and last quarter against the two between; of the 52 cards of a pack that is their color.
 const INNER_HALF: &str = "half, inner or outer";

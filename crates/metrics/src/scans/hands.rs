@@ -10,12 +10,13 @@ pub(crate) use counts::laws_of;
 
 use super::{
     Scan, Scanner, Scans,
-    division::{Division, Of},
+    division::Division,
     kept::KeptDecks,
-    together::{Table, has_tables},
+    together::{TogetherTable, has_tables},
 };
 use crate::{
     Shape,
+    axis::Axis,
     costs::Cost,
     metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     share::{self, Executor},
@@ -23,7 +24,7 @@ use crate::{
 use shuffle_deck::DrawKind;
 
 pub(crate) const HANDS: TestEntry = TestEntry {
-    title: prose! { "hands of 1 to 6 players dealt in turn, or those of --hands, by suit, rank, half or kind: how many of a class, the longest, the shortest, which are missing" },
+    title: prose! { "hands of 1 to 6 players dealt in turn, or the hands of --hands, by suit, rank, half or kind: how many of a class, the longest, the shortest, which are missing" },
     sees: prose! { "hands without a long suit, an even number of lands in the first 30 cards, a place whose card always has its like in the dealer's \
     hand, flops that pair a hole card, teams of one country that never meet in the first round" },
     blind_to: prose! { "hands dealt in other ways, and classes that it does not know; it looks at the first 512 decks and a sample of later ones" },
@@ -58,8 +59,9 @@ impl Scanner for Hands {
             // Within given hands, places have no meaning.
             let has_places = self.0.hands().is_none();
             let has_matches = has_places && (division.sizes.len() > 2 || self.0.pack().is_some());
-            let matched = has_matches
-                .then(|| matches::look(&Table::new(decks, division, Of::Places), self.0));
+            let matched = has_matches.then(|| {
+                matches::look(&TogetherTable::new(decks, division, Axis::Positions), self.0)
+            });
             [Some(counted), matched]
         });
         let scans = scans.into_iter().flatten().flatten();

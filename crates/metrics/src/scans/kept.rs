@@ -47,7 +47,7 @@ pub(crate) fn completed(shape: Shape) -> Shape {
     if shows_all_but_one { Shape::whole(shape.cards()) } else { shape }
 }
 
-/// The decks of so many words that are kept at the beginning of each doubling of their number.
+/// The decks of a number of words that are kept at the beginning of each doubling of their number.
 fn latest(words: usize) -> u64 {
     MOST_LATER.min((WORDS_OF_LATER / words) as u64)
 }
@@ -218,7 +218,7 @@ impl KeptDecks {
         })
     }
 
-    /// Of decks that follow each other, those of which [`MOST_DECKS`] would have been kept: what takes long looks at no more.
+    /// Consecutive decks, at most the ones of which [`MOST_DECKS`] would have been kept: slow tests look at no more.
     pub(crate) fn sampled(&self) -> Vec<Self> {
         let (first, end) = (self.trials[0], self.trials[0] + self.len() as u64);
         if first > 0 || end <= MOST_DECKS {

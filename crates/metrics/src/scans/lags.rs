@@ -19,12 +19,12 @@ use super::{
     CountRange, Scan, Scanner, Scans,
     bits::order_planes,
     differences::differences,
-    division::Of,
     equal::Agreeing,
     kept::{KeptDecks, MOST_DECKS, MOST_PLACES},
 };
 use crate::{
     Shape,
+    axis::Axis,
     costs::Cost,
     draws::outcomes,
     exhibit::{Series, SeriesOf, SeriesPoint},
@@ -36,7 +36,7 @@ use crate::{
 };
 pub use kind::LARGEST;
 pub(crate) use kind::LARGEST_OF_TABLES;
-use kind::{Kind, MOST_BITS, later, nothing, same_again};
+use kind::{LagLook, MOST_BITS, later, nothing, same_again};
 use moves::{meetings, moves, places_of_cards};
 use shuffle_deck::DrawKind;
 use std::{collections::HashMap, f64::consts::LN_10, iter::repeat_with};
@@ -44,7 +44,7 @@ use std::{collections::HashMap, f64::consts::LN_10, iter::repeat_with};
 pub(crate) const LAGS: TestEntry = TestEntry {
     title: prose! { "each deck against the deck k before it, for every lag k" },
     sees: prose! { "decks that repeat, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
-    a place whose cards predict the colour at another place some decks later, digits that follow from an earlier draw, draws that were pasted twice, a wheel that stops near its last number, a colour or third of it that alternates, an arm that comes in every tenth row, \
+    a place whose cards predict the color at another place some decks later, digits that follow from an earlier draw, draws that were pasted twice, a wheel that stops near its last number, a color or third of it that alternates, an arm that comes in every tenth row, \
     a chance that comes and goes, keys of tests without three equal answers in a row, winners of a raffle who are barred from the next" },
     blind_to: prose! { "lags beyond 1,024 (pasted draws apart), cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
     a sample of later ones; for copies at 65,536 draws" },
@@ -212,7 +212,7 @@ fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
     let inverse = decks.inverse();
     let (few, many) = (LARGEST_OF_TABLES.min(some.len() / 2), lags);
     // In the order in which the looks of a lag are made: of equal ones the first is named.
-    let both = [(Of::Places, Some(decks)), (Of::Cards, inverse.as_ref())];
+    let both = [(Axis::Positions, Some(decks)), (Axis::Cards, inverse.as_ref())];
     let kinds = share::map(executor, 8, |index| match index {
         0 => of_few(few, tables(some)),
         1 => sequences::sequences(decks),
@@ -243,7 +243,7 @@ fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
 }
 
 /// The same, for the first `few` lags only.
-fn of_few(few: usize, kind: Kind<'_>) -> Kind<'_> {
+fn of_few(few: usize, kind: LagLook<'_>) -> LagLook<'_> {
     Box::new(move |lag, scan| {
         if lag <= few {
             kind(lag, scan);
@@ -252,7 +252,7 @@ fn of_few(few: usize, kind: Kind<'_>) -> Kind<'_> {
 }
 
 /// Tables of positions and cards.
-fn tables(decks: &KeptDecks) -> Kind<'_> {
+fn tables(decks: &KeptDecks) -> LagLook<'_> {
     let fewer = decks.some_places((MOST_DIFFERENCES / decks.shape.cards()).max(2));
     let places: Vec<usize> = (0..fewer.places.len()).collect();
     // Large parts are made again for each lag, so that looks do not all hold them.
@@ -277,7 +277,7 @@ fn tables(decks: &KeptDecks) -> Kind<'_> {
 }
 
 /// The cards at both ends, beyond the lags of tables, and whole decks.
-fn ends_and_copies(decks: &KeptDecks, few: usize, many: usize) -> Kind<'_> {
+fn ends_and_copies(decks: &KeptDecks, few: usize, many: usize) -> LagLook<'_> {
     let (ends, copies) = ([0, decks.places.len() - 1], copies(decks, many));
     Box::new(move |lag, scan| {
         if lag > few && decks.shape.cards() <= MOST_OF_ENDS {
@@ -348,7 +348,7 @@ fn favored(decks: &KeptDecks, place: usize, found: &ExtremeCount) -> Option<Extr
 const OF_SHARES: f64 = 1.5;
 
 /// Two cards, or the cards at two positions, in the same order as before.
-fn orders<'a>(decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Kind<'a> {
+fn orders<'a>(decks: &KeptDecks, of: Axis, executor: &dyn Executor) -> LagLook<'a> {
     let decks = decks.some_places(MOST_BITS);
     let planes = order_planes(&decks, executor);
     let (number, places) = (decks.len(), decks.places);
@@ -360,7 +360,7 @@ fn orders<'a>(decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Kind<'a> {
     })
 }
 
-fn copies<'a>(decks: &KeptDecks, lags: usize) -> Kind<'a> {
+fn copies<'a>(decks: &KeptDecks, lags: usize) -> LagLook<'a> {
     let shape = decks.shape;
     if decks.places.len() < shape.dealt() {
         return nothing();

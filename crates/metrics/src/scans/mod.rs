@@ -418,7 +418,7 @@ impl Scan {
         });
     }
 
-    /// The same, where what is told of the clearest follows from its count.
+    /// The same, where the words for the clearest follow from its count.
     pub(crate) fn add_collisions_told<I: Copy>(
         &mut self,
         (things, unit): (u64, &'static str),

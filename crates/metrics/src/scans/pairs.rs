@@ -4,7 +4,7 @@
 use super::{
     CountRange, Scan, Scanner, Scans,
     bits::{self, agreements, last_mask, order_planes_of, planes},
-    division::{Division, Of},
+    division::Division,
     equal::Agreeing,
     kept::KeptDecks,
 };
@@ -12,6 +12,7 @@ pub use crate::exhibit::PairMatrix;
 
 use crate::{
     Shape,
+    axis::Axis,
     costs::Cost,
     metric::{About, Exhibit, MetricEntry, NotApplicable, TestEntry, prose},
     place::{Place, Word::Text},
@@ -49,12 +50,12 @@ const DIVISIONS_OF_LARGE_DECKS: usize = 5;
 pub(crate) fn look_at_both(
     decks: &KeptDecks,
     executor: &dyn Executor,
-    look: impl Fn(&KeptDecks, Of) -> Vec<Scan> + Sync,
+    look: impl Fn(&KeptDecks, Axis) -> Vec<Scan> + Sync,
 ) -> Vec<Scan> {
-    let both = [Of::Places, Of::Cards];
+    let both = [Axis::Positions, Axis::Cards];
     let looks = share::map(executor, both.len(), |index| match both[index] {
-        Of::Places => look(decks, Of::Places),
-        Of::Cards => decks.inverse().map_or_else(Vec::new, |inverse| look(&inverse, Of::Cards)),
+        Axis::Positions => look(decks, Axis::Positions),
+        Axis::Cards => decks.inverse().map_or_else(Vec::new, |inverse| look(&inverse, Axis::Cards)),
     });
     looks.into_iter().flatten().collect()
 }
@@ -89,7 +90,7 @@ impl Scanner for Pairs {
 }
 
 #[derive(Clone)]
-enum Relation {
+enum PairRelation {
     /// True if both are of one class.
     Class(Division),
     /// True if the first is the lower one.
@@ -98,22 +99,25 @@ enum Relation {
     Joint,
 }
 
-fn looks(decks: &KeptDecks, of: Of) -> Vec<(Relation, Arc<KeptDecks>)> {
+fn looks(decks: &KeptDecks, of: Axis) -> Vec<(PairRelation, Arc<KeptDecks>)> {
     let places = decks.places.len();
     let mut divisions = Division::all(decks.shape.cards());
     if places > MOST_OF_ALL_DIVISIONS {
         divisions.truncate(DIVISIONS_OF_LARGE_DECKS);
     }
-    divisions.extend(Division::of_places(decks.shape).filter(|_| of == Of::Cards));
+    divisions.extend(Division::of_places(decks.shape).filter(|_| of == Axis::Cards));
     let pairs = places * (places - 1) / 2;
     let bits: usize = divisions.iter().map(|division| division.bits as usize).sum();
     let some =
         Arc::new(decks.first((MOST_WORDS / (pairs * (bits + 1))).max(FEWEST_DECKS / 64) * 64));
-    let classes = divisions.into_iter().map(|division| (Relation::Class(division), some.clone()));
-    let mut looks: Vec<_> = classes.chain([(Relation::Order, some.clone())]).collect();
+    let classes =
+        divisions.into_iter().map(|division| (PairRelation::Class(division), some.clone()));
+    let mut looks: Vec<_> = classes.chain([(PairRelation::Order, some.clone())]).collect();
     if places <= MOST_OF_ALL_DIVISIONS {
-        looks
-            .push((Relation::Joint, Arc::new(decks.first((MOST_JOINT / pairs).max(FEWEST_DECKS)))));
+        looks.push((
+            PairRelation::Joint,
+            Arc::new(decks.first((MOST_JOINT / pairs).max(FEWEST_DECKS))),
+        ));
     }
     looks
 }
@@ -121,10 +125,10 @@ fn looks(decks: &KeptDecks, of: Of) -> Vec<(Relation, Arc<KeptDecks>)> {
 /// The clearest look as a matrix; `scans` are the scans of all looks.
 fn matrix(decks: &KeptDecks, scans: &[Scan]) -> Option<PairMatrix> {
     let clearest = (0..scans.len()).min_by(|&a, &b| scans[a].ln_p().total_cmp(&scans[b].ln_p()))?;
-    let of_places = looks(decks, Of::Places);
+    let of_places = looks(decks, Axis::Positions);
     let (of, mut looks, clearest) = match clearest.checked_sub(of_places.len()) {
-        None => (Of::Places, of_places, clearest),
-        Some(of_cards) => (Of::Cards, looks(&decks.inverse()?, Of::Cards), of_cards),
+        None => (Axis::Positions, of_places, clearest),
+        Some(of_cards) => (Axis::Cards, looks(&decks.inverse()?, Axis::Cards), of_cards),
     };
     let (look, decks) = looks.swap_remove(clearest);
     let (places, trials) = (decks.places.len(), look.of(&decks) as f64);
@@ -137,7 +141,7 @@ fn matrix(decks: &KeptDecks, scans: &[Scan]) -> Option<PairMatrix> {
         }
     });
     Some(PairMatrix {
-        of_cards: of == Of::Cards,
+        of_cards: of == Axis::Cards,
         what: look.words(of),
         numbers: decks.places.clone(),
         deviations,
@@ -145,7 +149,7 @@ fn matrix(decks: &KeptDecks, scans: &[Scan]) -> Option<PairMatrix> {
     })
 }
 
-impl Relation {
+impl PairRelation {
     /// Yields the count of each pair, all pairs of a first place together.
     fn counts(
         &self,
@@ -180,17 +184,17 @@ impl Relation {
     }
 
     /// Describes a finding about two cards.
-    fn words(&self, of: Of) -> Place {
+    fn words(&self, of: Axis) -> Place {
         match (self, of) {
             (Self::Class(division), _) => division.same(of),
-            (Self::Order, Of::Places) => Text("are in ascending order").into(),
-            (Self::Order, Of::Cards) => Text("are in this order").into(),
-            (Self::Joint, Of::Places) => Text("are the same two").into(),
-            (Self::Joint, Of::Cards) => Text("are at the same two positions").into(),
+            (Self::Order, Axis::Positions) => Text("are in ascending order").into(),
+            (Self::Order, Axis::Cards) => Text("are in this order").into(),
+            (Self::Joint, Axis::Positions) => Text("are the same two").into(),
+            (Self::Joint, Axis::Cards) => Text("are at the same two positions").into(),
         }
     }
 
-    fn scan(&self, decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Scan {
+    fn scan(&self, decks: &KeptDecks, of: Axis, executor: &dyn Executor) -> Scan {
         let (all, probability) = (self.of(decks), self.probability(decks));
         let (mut scan, mut range) = (Scan::of("decks"), CountRange::new());
         self.counts(decks, executor, |first, counts| {

@@ -1,13 +1,10 @@
 //! Whole-deck numbers modulo small numbers.
 #![doc = include_str!("residues.md")]
 
-use super::{
-    CountRange, Scan, Scanner, Scans,
-    division::{Division, Of},
-    kept::KeptDecks,
-};
+use super::{CountRange, Scan, Scanner, Scans, division::Division, kept::KeptDecks};
 use crate::{
     Shape,
+    axis::Axis,
     costs::Cost,
     eulerian,
     metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
@@ -25,7 +22,7 @@ use statrs::function::factorial::ln_binomial;
 
 pub(crate) const RESIDUES: TestEntry = TestEntry {
     title: prose! { "inversions, major index and other numbers of whole decks modulo 2 to 16" },
-    sees: prose! { "even orders only, one remainder of the inversions or of the changes of colour, any bit of such a number" },
+    sees: prose! { "even orders only, one remainder of the inversions or of the changes of color, any bit of such a number" },
     blind_to: prose! { "numbers that it does not know, patterns of a few cards, dependence between decks; it looks at the first 4,096 decks and \
     a sample of later ones" },
     cost: Cost::of(0.0, 6.0),
@@ -47,7 +44,7 @@ pub(super) type Read = Box<dyn FnMut(&[u32]) -> usize + Send + Sync>;
 /// The probabilities of the remainders modulo m, if they are known.
 type LawModulo = Box<dyn Fn(usize) -> Option<Vec<f64>> + Send + Sync>;
 
-pub(super) struct Reading {
+pub(super) struct ResidueReading {
     pub(super) name: Vec<Word>,
     pub(super) of: Read,
     law: LawModulo,
@@ -55,7 +52,7 @@ pub(super) struct Reading {
     largest_exact: usize,
 }
 
-impl Reading {
+impl ResidueReading {
     fn new(name: Vec<Word>, of: Read, law: LawModulo) -> Self {
         Self { name, of, law, largest_exact: LARGEST_MODULUS }
     }
@@ -111,7 +108,7 @@ fn remainders(values: &[usize], modulus: usize, law: &[f64], name: &[Word], scan
     }
 }
 
-fn readings(shape: Shape) -> Vec<Reading> {
+fn readings(shape: Shape) -> Vec<ResidueReading> {
     let mut all = quick_readings(shape);
     if shape.is_whole() {
         all.extend(of_whole_decks(shape));
@@ -120,23 +117,27 @@ fn readings(shape: Shape) -> Vec<Reading> {
 }
 
 /// The numbers that need no table of a law other than the law of the ascents.
-pub(super) fn quick_readings(shape: Shape) -> Vec<Reading> {
+pub(super) fn quick_readings(shape: Shape) -> Vec<ResidueReading> {
     let (n, k) = (shape.cards(), shape.dealt());
     let name = |name| vec![Text(name)];
     let inversions = of_number(Inversions::new(shape).expect("two cards are shown"));
     let mut all = vec![
-        Reading::new(name("the number of inversions"), inversions, mahonian(k)),
-        Reading::new(name("the major index"), Box::new(major_index), mahonian(k)),
+        ResidueReading::new(name("the number of inversions"), inversions, mahonian(k)),
+        ResidueReading::new(name("the major index"), Box::new(major_index), mahonian(k)),
     ];
     if k <= eulerian::LARGEST {
         let law = cached("ascents modulo", shape, || eulerian::law(k)).to_vec();
-        all.push(Reading::new(name("the number of ascents"), Box::new(ascents), folded(law)));
+        all.push(ResidueReading::new(
+            name("the number of ascents"),
+            Box::new(ascents),
+            folded(law),
+        ));
     }
     if shape.is_whole() {
         let sum = name("the sum of position times card, both counted from 0,");
-        all.push(Reading {
+        all.push(ResidueReading {
             largest_exact: if n <= MOST_ENUMERATED { LARGEST_MODULUS } else { 2 },
-            ..Reading::new(sum, Box::new(weighted_sum), weighted(n))
+            ..ResidueReading::new(sum, Box::new(weighted_sum), weighted(n))
         });
         let two = Division::all(n).into_iter().filter(|division| division.bits == 1);
         all.extend(two.take(CLASSES).map(changes));
@@ -151,7 +152,7 @@ pub(super) fn quick_readings(shape: Shape) -> Vec<Reading> {
 const MOST_OF_FOUR: usize = 52;
 
 /// Changes of suit, or of quarter, from place to place.
-fn changes_of_four(n: usize) -> Reading {
+fn changes_of_four(n: usize) -> ResidueReading {
     let each = (n / 4) as u32;
     let numbers = "quarter of the numbers";
     let quarter = if n == 52 { OfSuits { cards: "suit", numbers } } else { Text(numbers) };
@@ -162,7 +163,7 @@ fn changes_of_four(n: usize) -> Reading {
     // Small primes and powers of two: each modulus is a look that all the others pay for.
     let law =
         move |modulus| if [2, 3, 4, 5, 7, 8].contains(&modulus) { folded(modulus) } else { None };
-    Reading::new(name, Box::new(of), Box::new(law))
+    ResidueReading::new(name, Box::new(of), Box::new(law))
 }
 
 /// The law of the changes of class of four times `each` cards, by what is left of each class, card after card.
@@ -193,11 +194,11 @@ fn law_of_four(each: usize) -> Vec<f64> {
     laws.swap_remove(0)
 }
 
-/// Divisions into two classes of which the changes are counted: parity, half, middle half or colour.
+/// Divisions into two classes of which the changes are counted: parity, half, middle half or color.
 const CLASSES: usize = 3;
 
-fn of_whole_decks(shape: Shape) -> Vec<Reading> {
-    fn reading<N>(shape: Shape, name: &'static str) -> Option<Reading>
+fn of_whole_decks(shape: Shape) -> Vec<ResidueReading> {
+    fn reading<N>(shape: Shape, name: &'static str) -> Option<ResidueReading>
     where
         N: IntegerStatistic<Scratch: Send + Sync> + 'static,
     {
@@ -206,7 +207,7 @@ fn of_whole_decks(shape: Shape) -> Vec<Reading> {
             return None;
         }
         let law = cached(N::TEST.id, shape, || number.law()).to_vec();
-        Some(Reading::new(vec![Text(name)], of_number(number), folded(law)))
+        Some(ResidueReading::new(vec![Text(name)], of_number(number), folded(law)))
     }
     let all = [
         reading::<Cycles>(shape, "the number of cycles"),
@@ -290,16 +291,16 @@ fn ascents(row: &[u32]) -> usize {
     row.windows(2).filter(|two| two[0] < two[1]).count()
 }
 
-fn changes(division: Division) -> Reading {
+fn changes(division: Division) -> ResidueReading {
     let (n, ones) =
         (division.classes.len(), division.classes.iter().filter(|&&class| class == 1).count());
     let mut name = vec![Text("the number of changes of the ")];
-    name.extend_from_slice(division.noun(Of::Places).words());
+    name.extend_from_slice(division.noun(Axis::Positions).words());
     name.push(Text(" from card to card"));
     let classes = division.classes;
     let class = move |card: u32| classes[card as usize];
     let of = move |row: &[u32]| row.windows(2).filter(|two| class(two[0]) != class(two[1])).count();
-    Reading::new(name, Box::new(of), folded(changes_law(n, ones)))
+    ResidueReading::new(name, Box::new(of), folded(changes_law(n, ones)))
 }
 
 /// The law of the changes of class of n cards of which `ones` are of the one class: the runs less 1.

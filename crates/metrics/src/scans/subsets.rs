@@ -5,12 +5,12 @@ use super::{
     CountRange, Scan, Scanner, Scans,
     bits::{of_first_decks, ones_of_pairs, order_planes, planes, sum_of, words},
     division::Division,
-    division::Of,
     kept::KeptDecks,
     pairs::look_at_both,
 };
 use crate::{
     Shape,
+    axis::Axis,
     costs::Cost,
     metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
     place::Word::Text,
@@ -64,7 +64,7 @@ impl Scanner for Subsets {
     }
 }
 
-fn look_at_subsets(decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Vec<Scan> {
+fn look_at_subsets(decks: &KeptDecks, of: Axis, executor: &dyn Executor) -> Vec<Scan> {
     let decks = decks.some_places(MOST_PLACES);
     let fits = |(size, _): &(usize, usize)| *size <= decks.places.len();
     let signs_of: Vec<_> = SIGNS.into_iter().filter(fits).collect();
@@ -88,7 +88,13 @@ fn look_at_subsets(decks: &KeptDecks, of: Of, executor: &dyn Executor) -> Vec<Sc
 }
 
 /// Signs of the orders of all subsets of a size.
-fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], executor: &dyn Executor) -> Scan {
+fn signs(
+    decks: &KeptDecks,
+    of: Axis,
+    size: usize,
+    planes: &[u64],
+    executor: &dyn Executor,
+) -> Scan {
     let none = vec![0; words(decks.len()) * decks.places.len()];
     let range = range_of(decks, size, &none, Some(planes), executor);
     let mut scan = Scan::of("decks");
@@ -97,10 +103,10 @@ fn signs(decks: &KeptDecks, of: Of, size: usize, planes: &[u64], executor: &dyn 
         // An odd number of pairs is in ascending order, so an odd number is not if there is an even number of pairs.
         let odd = pairs.is_multiple_of(2);
         let lie = match (of, odd) {
-            (Of::Places, true) => " are in an odd order",
-            (Of::Places, false) => " are in an even order",
-            (Of::Cards, true) => " are in an odd order",
-            (Of::Cards, false) => " are in an even order",
+            (Axis::Positions, true) => " are in an odd order",
+            (Axis::Positions, false) => " are in an even order",
+            (Axis::Cards, true) => " are in an odd order",
+            (Axis::Cards, false) => " are in an even order",
         };
         of.named(&named(decks, &subset[..size])).text(lie)
     });
@@ -142,7 +148,7 @@ pub(crate) fn each_sign(
 /// Parities of all subsets of a size, added without carry.
 fn parities(
     decks: &KeptDecks,
-    of: Of,
+    of: Axis,
     division: &Division,
     size: usize,
     executor: &dyn Executor,
@@ -273,8 +279,8 @@ mod tests {
     #[test]
     fn over_all_orders_each_sign_is_even_in_half_of_them_and_each_sum_as_often_as_it_says() {
         let decks = orders_of(6);
-        for of in [Of::Places, Of::Cards] {
-            let decks = if of == Of::Cards { decks.inverse().unwrap() } else { decks.clone() };
+        for of in [Axis::Positions, Axis::Cards] {
+            let decks = if of == Axis::Cards { decks.inverse().unwrap() } else { decks.clone() };
             for size in 3..=5 {
                 let planes = order_planes(&decks, &Serial);
                 let mut range = CountRange::new();

@@ -4,13 +4,14 @@
 use super::{
     Scan, Scanner, Scans,
     bits::{self, agreements, last_mask, planes},
-    division::{Division, Of},
+    division::Division,
     kept::KeptDecks,
     pairs::look_at_both,
     same_class::{Graph, LN_LEAST, SameClass},
 };
 use crate::{
     Shape,
+    axis::Axis,
     costs::Cost,
     judgement::ExtremeCount,
     metric::{About, MetricEntry, NotApplicable, TestEntry, prose},
@@ -61,17 +62,19 @@ impl Scanner for Together {
         let pairs = decks.places.len() * (decks.places.len() - 1) / 2;
         let decks = &decks.first((MOST_WORDS / pairs).max(FEWEST_DECKS / 64) * 64);
         if let Some(kinds) = self.0.pack().and_then(Division::of_kinds) {
-            return vec![Table::new(decks, kinds, Of::Places).scan()];
+            return vec![TogetherTable::new(decks, kinds, Axis::Positions).scan()];
         }
         look_at_both(decks, executor, |decks, of| {
-            let hands = Division::of_places(self.0).filter(|_| of == Of::Cards);
+            let hands = Division::of_places(self.0).filter(|_| of == Axis::Cards);
             let divisions = Division::known(decks.shape.cards()).into_iter().chain(hands).collect();
-            share::map_each(executor, divisions, |division| Table::new(decks, division, of).scan())
+            share::map_each(executor, divisions, |division| {
+                TogetherTable::new(decks, division, of).scan()
+            })
         })
     }
 }
 
-/// Refuses decks of which no [`Table`] is made.
+/// Refuses decks of which no [`TogetherTable`] is made.
 pub(super) fn has_tables(shape: Shape) -> Result<(), NotApplicable> {
     match (shape.dealt(), shape.pack().map(Division::of_kinds)) {
         (..FEWEST_PLACES, _) => Err(NotApplicable::new("needs at least four cards")),
@@ -87,18 +90,18 @@ pub(super) fn has_tables(shape: Shape) -> Result<(), NotApplicable> {
 
 /// The excess, over expectation, of cards of one class at each two places, or of each two cards at positions of one
 /// class.
-pub(super) struct Table {
+pub(super) struct TogetherTable {
     pub(super) places: Vec<usize>,
     pub(super) decks: u64,
     /// Row by row; 0 on the diagonal.
     excess: Vec<f64>,
     pub(super) law: SameClass,
     pub(super) division: Division,
-    pub(super) of: Of,
+    pub(super) of: Axis,
 }
 
-impl Table {
-    pub(super) fn new(decks: &KeptDecks, division: Division, of: Of) -> Self {
+impl TogetherTable {
+    pub(super) fn new(decks: &KeptDecks, division: Division, of: Axis) -> Self {
         let (k, words) = (decks.places.len(), bits::words(decks.len()));
         let law = SameClass::of(&division.sizes);
         let expected = decks.len() as f64 * law.pair;

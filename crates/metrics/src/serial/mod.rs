@@ -19,13 +19,13 @@ use shuffle_deck::{LANES, columns};
 const RISING_SEQUENCES: TestEntry = TestEntry {
     title: prose! { "histogram of rising sequences relative to the deck before" },
     sees: prose! { "the last deck shuffled further by a few swaps or riffles: seven riffles within 1,000 decks of 52, nine within 3,000" },
-    blind_to: prose! { "repeats that are not neighbours; seven riffles, if each deck starts afresh" },
+    blind_to: prose! { "repeats that are not neighbors; seven riffles, if each deck starts afresh" },
     cost: Cost::of(15.0, 0.0),
     ..TestEntry::new("serial-rising-sequences", About::DependenceBetweenDecks)
 };
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    scope: Scope::Neighbours,
+    scope: Scope::Neighbors,
     ..MetricEntry::new(&[RISING_SEQUENCES], |shape| Ok(Box::new(Serial::new(shape)?)))
 };
 

@@ -128,7 +128,7 @@ pub(crate) fn peak(
 
 /// The mean of the true score of a cell, between the ends of its interval.
 fn posterior(scores: &[f64], picked: usize, shared: f64) -> [f64; 3] {
-    let grid = Grid::over(scores);
+    let grid = Multiples::over(scores);
     let weights = grid.law_without(scores, picked);
     let z = scores[picked];
     let shrunk = SMOOTH * SMOOTH / (1.0 + SMOOTH * SMOOTH);
@@ -163,12 +163,12 @@ fn posterior(scores: &[f64], picked: usize, shared: f64) -> [f64; 3] {
 }
 
 /// Points at multiples of [`STEP`], 0 among them.
-struct Grid {
+struct Multiples {
     first: f64,
     points: usize,
 }
 
-impl Grid {
+impl Multiples {
     fn over(scores: &[f64]) -> Self {
         let least = scores.iter().copied().fold(0.0, f64::min) - NEAR / 2.0;
         let most = scores.iter().copied().fold(0.0, f64::max) + NEAR / 2.0;

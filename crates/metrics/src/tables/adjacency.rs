@@ -12,21 +12,21 @@ use crate::{
     place::Place,
     size::rms::SPREAD_DECKS,
     summaries::SummarySize,
-    table::{self, Below, Deviations, Form, Slots, Table},
+    table::{self, Below, Deviations, QuadraticForm, Slots, Table},
 };
 use shuffle_deck::{Column, LANES, on_every_set};
 use std::f64::consts::LN_2;
 use std::iter::repeat_n;
 
 pub(crate) const ADJACENCY: TestEntry = TestEntry {
-    title: prose! { "how often each card follows each other card, chi-square of all pairs of neighbours" },
+    title: prose! { "how often each card follows each other card, chi-square of all pairs of neighbors" },
     sees: prose! { "cards that stay together or keep apart: cuts, packets, riffles, too few swaps" },
     blind_to: prose! { "where cards are in the deck, and patterns of three or more cards" },
     cost: Cost::of(9.0, 1.0),
     ..TestEntry::new("adjacency", About::Orders)
 };
 
-/// Rows and columns of a table of small counts, in which a pair of neighbours is a number of 12 bits.
+/// Rows and columns of a table of small counts, in which a pair of neighbors is a number of 12 bits.
 const SIDE: usize = 64;
 
 on_every_set! {
@@ -43,7 +43,7 @@ on_every_set! {
     }
 }
 
-/// Counts neighbours: cell `a * (n + 1) + b` holds how often card b followed card a; card n is the dummy.
+/// Counts neighbors: cell `a * (n + 1) + b` holds how often card b followed card a; card n is the dummy.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Adjacency {
     cards: usize,
@@ -69,7 +69,7 @@ impl Adjacency {
         (0..m).flat_map(|a| (0..m).filter(move |&b| b != a).map(move |b| (a, b))).collect()
     }
 
-    fn form(&self, trials: u64, counts: &[u64]) -> Form {
+    fn form(&self, trials: u64, counts: &[u64]) -> QuadraticForm {
         let m = self.cards + 1;
         let (n, total) = (self.cards as i128, i128::from(trials));
         let of = |(a, b): (usize, usize)| i128::from(counts[a * m + b]);
@@ -78,7 +78,7 @@ impl Adjacency {
         let statistic = n * sum - ((n + 1) * total).pow(2);
         let statistic = statistic as f64 / ((n + 1) as f64 * trials as f64);
         let df = (self.cards * self.cards - self.cards - 1) as u64;
-        Form { statistic, df, ln_lattice_volume: self.ln_lattice_volume(trials as f64) }
+        QuadraticForm { statistic, df, ln_lattice_volume: self.ln_lattice_volume(trials as f64) }
     }
 
     /// The volume of a cell of the counts.

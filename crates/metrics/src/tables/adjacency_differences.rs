@@ -1,4 +1,4 @@
-//! Adjacency for decks too large to count all pairs: how far apart in number the cards of neighbours are. The page
+//! Adjacency for decks too large to count all pairs: how far apart in number the cards of neighbors are. The page
 //! `adjacency.md` has the derivation.
 
 use super::{
@@ -14,12 +14,12 @@ use crate::{
     place::{Place, Word},
     size::{grouped::GroupedTable, rms::SPREAD_DECKS},
     summaries::SummarySize,
-    table::{self, Below, Deviations, Form, Table},
+    table::{self, Below, Deviations, QuadraticForm, Table},
 };
 use std::{f64::consts::LN_2, ops::RangeInclusive};
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
-    exact_law: Some(ExactLaw::Neighbours),
+    exact_law: Some(ExactLaw::Neighbors),
     ..MetricEntry::new(&[ADJACENCY], |shape| {
         if are_large(shape) {
             return Ok(Box::new(AdjacencyDifferences::new(shape)?));
@@ -28,7 +28,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
     })
 };
 
-/// Counts differences of neighbours: cells 2k and 2k + 1 hold how often a distance of class k led forward and back, the last
+/// Counts differences of neighbors: cells 2k and 2k + 1 hold how often a distance of class k led forward and back, the last
 /// cell how often it was half the number of cards.
 #[derive(Clone, Copy, Debug)]
 pub struct AdjacencyDifferences {
@@ -104,7 +104,7 @@ impl AdjacencyDifferences {
     }
 
     /// F + B and F - B are both even or both odd, but for the class whose F + B is not all of S.
-    fn form(&self, trials: u64, counts: &[u64]) -> Form {
+    fn form(&self, trials: u64, counts: &[u64]) -> QuadraticForm {
         let (n, total) = (self.cards as f64, trials as f64);
         let (classes, directed) = (self.classes, self.directed());
         let symmetric = |class: usize| {
@@ -127,7 +127,7 @@ impl AdjacencyDifferences {
             .sum::<f64>();
         let even = (0..directed).filter(|&class| !self.has_half(class)).count() as f64;
         let ln_lattice_volume = even * LN_2 - 0.5 * (ln_symmetric + ln_antisymmetric);
-        Form { statistic, df: (classes - 1 + directed) as u64, ln_lattice_volume }
+        QuadraticForm { statistic, df: (classes - 1 + directed) as u64, ln_lattice_volume }
     }
 
     /// The variance in one deck of the count of a class in one direction, relative to its mean.

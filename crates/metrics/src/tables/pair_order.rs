@@ -24,7 +24,7 @@ use crate::{
         rms::{KernelMoments, SPREAD_DECKS},
     },
     summaries::SummarySize,
-    table::{self, Below, Deviations, Form, Table},
+    table::{self, Below, Deviations, QuadraticForm, Table},
 };
 #[cfg(target_arch = "x86_64")]
 use shuffle_deck::instruction_set::Level;
@@ -150,7 +150,7 @@ impl PairOrder {
     ///
     /// The cells are all whole numbers, so one value of them has the volume 1 before it is scaled. The R are whole numbers, or
     /// all halves, that add up to 0: measured in `sqrt(g_a)`, a lattice of squared volume `n / prod g`.
-    fn forms(&self, tally: &Tally) -> [Form; 2] {
+    fn forms(&self, tally: &Tally) -> [QuadraticForm; 2] {
         let (n, total) = (self.groups.total() as f64, tally.trials() as f64);
         let [order, shift] = self.statistics(counts(tally));
         let (of_pairs, of_groups) = (self.pairs.len() as f64, self.groups.groups() as f64 - 1.0);
@@ -158,7 +158,7 @@ impl PairOrder {
             [self.products.iter().copied().map(f64::ln).sum(), self.sizes().map(f64::ln).sum()];
         let ln_order = of_pairs * (12.0 / total).ln() - ln_products - of_groups * (n + 1.0).ln();
         let ln_shift = of_groups * (12.0 / (n * (n + 1.0) * total)).ln() + n.ln() - ln_sizes;
-        let form = |statistic, df, ln_squared: f64| Form {
+        let form = |statistic, df, ln_squared: f64| QuadraticForm {
             statistic,
             df: df as u64,
             ln_lattice_volume: 0.5 * ln_squared,
@@ -173,7 +173,7 @@ impl PairOrder {
     }
 
     /// The pair order: how often the cards of each pair of groups are out of order, relative to a half.
-    fn order(&self, form: Form, tally: &Tally) -> Evidence {
+    fn order(&self, form: QuadraticForm, tally: &Tally) -> Evidence {
         // The variance in one deck.
         let variance = |&(a, b): &(usize, usize)| {
             let (a, b) = (self.groups.size(a), self.groups.size(b));
@@ -250,7 +250,7 @@ impl PairOrder {
     }
 
     /// Friedman's test: by how many places the cards of each group lie too far back on average.
-    fn shift(&self, form: Form, tally: &Tally) -> Evidence {
+    fn shift(&self, form: QuadraticForm, tally: &Tally) -> Evidence {
         let (n, total) = (self.groups.total() as f64, tally.trials() as f64);
         // The variance of the mean place of the cards of a group.
         let fair: Vec<f64> =
@@ -387,7 +387,7 @@ mod tests {
     use super::{groups::Before, *};
     use crate::tables::testing::assert_inverts_covariance;
 
-    fn forms(metric: &PairOrder, rows: &[u32]) -> [Form; 2] {
+    fn forms(metric: &PairOrder, rows: &[u32]) -> [QuadraticForm; 2] {
         let mut cells = vec![0; metric.cells()];
         metric.count(rows, 0, &mut cells);
         let trials = rows.len() / metric.groups.total();

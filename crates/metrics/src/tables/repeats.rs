@@ -69,7 +69,7 @@ pub(crate) const FEWEST_ORDERS: u64 = 40_320;
 /// Fewer outcomes of draws are counted by `outcomes`: where a deck that comes thrice would not be rare.
 const FEWEST_OUTCOMES: u64 = 5_000;
 
-/// Of so many outcomes hardly any repeats, so that their number need not be exact.
+/// Among this many outcomes hardly any repeats, so their number need not be exact.
 const FEWEST_ROUGHLY: f64 = 1e15;
 
 /// Compares the decks whose keys are in a sample.

@@ -96,7 +96,7 @@ fn far_out_the_p_value_of_two_values_is_no_smaller_than_the_exact_tail() {
 fn a_tally_does_not_differ_from_itself() {
     let counts = [120, 80, 40, 41, 3, 0];
     for (order, pairing) in
-        [(Order::Neighbours, Pairing::Independent), (Order::None, Pairing::SameSeed)]
+        [(Order::Neighbors, Pairing::Independent), (Order::None, Pairing::SameSeed)]
     {
         let found = row([&counts, &counts], order, pairing).unwrap();
         assert!(found.ln_p > -1e-9, "{found:?}");
@@ -112,7 +112,7 @@ fn a_tally_does_not_differ_from_itself() {
 #[test]
 fn rare_values_are_counted_together_and_none_is_lost() {
     let (old, new) = ([1, 2, 500, 3, 700, 2], [2, 1, 480, 4, 720, 1]);
-    for order in [Order::Neighbours, Order::None] {
+    for order in [Order::Neighbors, Order::None] {
         let pooled = pool(&old, &new, 14.0, order);
         let sum = |of: fn(&Pooled) -> u64| pooled.iter().map(of).sum::<u64>();
         assert_eq!(
@@ -192,7 +192,7 @@ fn decks_that_are_all_alike_do_not_say_how_much_they_vary() {
     assert!(effects([many, few], 2.576, Pairing::Independent).unwrap() > 0.5_f64.ln());
 }
 
-/// The tail of a hypergeometric law is that of all ways to choose, enumerated.
+/// The tail of a hypergeometric law equals the tail over all ways to choose, enumerated.
 #[test]
 fn the_tail_of_a_count_is_that_of_all_ways_to_choose_the_sample() {
     let (n, m) = (5_u64, 7_u64);

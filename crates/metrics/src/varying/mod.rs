@@ -59,7 +59,7 @@ pub(crate) const ENTRY: MetricEntry = MetricEntry {
 const MOST_CELLS: usize = 1 << 24;
 
 /// In shorter rows all names stand next to each other.
-const SHORTEST_OF_NEIGHBOURS: usize = 3;
+const SHORTEST_OF_NEIGHBORS: usize = 3;
 
 /// The longest row whose inversions are judged.
 const LONGEST: usize = 63;
@@ -68,7 +68,7 @@ const LONGEST: usize = 63;
 const TOO_SHORT: &str = "no order has two names";
 
 /// Counts rows by their length, names by places, the rows in which one name comes before another, and of each pair of names the rows of each
-/// length that have both, and those in which they are neighbours; and adds up inversions.
+/// length that have both, and those in which they are neighbors; and adds up inversions.
 #[derive(Clone, Copy, Debug)]
 struct Varying {
     shape: Shape,
@@ -88,12 +88,12 @@ impl Varying {
         Ok(Self { shape, standings: standings.filter(|_| fit) })
     }
 
-    /// The counts of lengths, of places, of pairs and of neighbours, and the inversions.
+    /// The counts of lengths, of places, of pairs and of neighbors, and the inversions.
     fn parts<'t>(&self, cells: &'t [u64]) -> ([&'t [u64]; 4], u64) {
         let (lengths, rest) = cells.split_at(self.shape.dealt());
         let (standings, pairs) = rest[1..].split_at(self.standings.map_or(0, |it| it.cells()));
-        let (pairs, neighbours) = pairs.split_at(pairs.len().min(self.shape.cards().pow(2)));
-        ([lengths, standings, pairs, neighbours], rest[0])
+        let (pairs, neighbors) = pairs.split_at(pairs.len().min(self.shape.cards().pow(2)));
+        ([lengths, standings, pairs, neighbors], rest[0])
     }
 
     fn judge_places(
@@ -135,7 +135,7 @@ impl Varying {
         Outcome::Judged(evidence(&counted, "orders", place).with_sensitivity(sensitivity))
     }
 
-    fn judge_pairs(&self, pairs: &[u64], neighbours: &[u64]) -> Outcome {
+    fn judge_pairs(&self, pairs: &[u64], neighbors: &[u64]) -> Outcome {
         let n = self.shape.cards();
         let before = |first: usize, second: usize| pairs[first * n + second];
         let all = (0..n).flat_map(|one| (one + 1..n).map(move |other| [one, other]));
@@ -149,18 +149,17 @@ impl Varying {
             sum.add(before(first, second), rows, RowsPart::Chance(0.5, rows));
             ([first, second], " stood before ", sum)
         });
-        let were_neighbours = all.map(|[one, other]| {
-            let (rows, count) =
-                self.neighbours(neighbours, one, other).split_at(self.shape.dealt());
+        let were_neighbors = all.map(|[one, other]| {
+            let (rows, count) = self.neighbors(neighbors, one, other).split_at(self.shape.dealt());
             let mut sum = Counted::default();
             sum.count = count[0];
-            let lengths = (1..).zip(rows).skip(SHORTEST_OF_NEIGHBOURS - 1);
+            let lengths = (1..).zip(rows).skip(SHORTEST_OF_NEIGHBORS - 1);
             for (length, &rows) in lengths.filter(|(_, rows)| **rows > 0) {
                 sum.add(0, rows, RowsPart::Chance(2.0 / length as f64, rows));
             }
             ([one, other], " stood next to ", sum)
         });
-        let some = came_before.chain(were_neighbours).filter(|(_, _, sum)| sum.of > 0);
+        let some = came_before.chain(were_neighbors).filter(|(_, _, sum)| sum.of > 0);
         let (what, counted): (Vec<_>, Vec<_>) =
             some.map(|(names, how, sum)| ((names, how), sum)).unzip();
         let place = |at: usize| {
@@ -170,8 +169,8 @@ impl Varying {
         Outcome::Judged(evidence(&counted, "orders with both", place))
     }
 
-    /// The counts of rows of each length with two names, and of those in which they are neighbours.
-    fn neighbours<'t>(&self, cells: &'t [u64], one: usize, other: usize) -> &'t [u64] {
+    /// The counts of rows of each length with two names, and of those in which they are neighbors.
+    fn neighbors<'t>(&self, cells: &'t [u64], one: usize, other: usize) -> &'t [u64] {
         let cells_of_each = self.shape.dealt() + 1;
         &cells[self.pair(one, other)..][..cells_of_each]
     }
@@ -208,7 +207,7 @@ impl Metric for Varying {
         let (lengths, rest) = cells.split_at_mut(self.shape.dealt());
         let (inversions, rest) = rest.split_at_mut(1);
         let (standings, pairs) = rest.split_at_mut(self.standings.map_or(0, |it| it.cells()));
-        let (pairs, neighbours) = pairs.split_at_mut(pairs.len().min(self.shape.cards().pow(2)));
+        let (pairs, neighbors) = pairs.split_at_mut(pairs.len().min(self.shape.cards().pow(2)));
         for row in rows.chunks_exact(self.shape.width()) {
             let names = self.shape.shown(row);
             lengths[names.len() - 1] += 1;
@@ -222,11 +221,11 @@ impl Metric for Varying {
                 let length = names.len();
                 before.for_each(|(first, second)| {
                     pairs[first * self.shape.cards() + second] += 1;
-                    neighbours[self.pair(first, second) + length - 1] += 1;
+                    neighbors[self.pair(first, second) + length - 1] += 1;
                 });
-                for two in names.windows(2).filter(|_| length >= SHORTEST_OF_NEIGHBOURS) {
+                for two in names.windows(2).filter(|_| length >= SHORTEST_OF_NEIGHBORS) {
                     let pair = self.pair(two[0].index(), two[1].index());
-                    neighbours[pair + self.shape.dealt()] += 1;
+                    neighbors[pair + self.shape.dealt()] += 1;
                 }
             }
         }
@@ -235,14 +234,14 @@ impl Metric for Varying {
     fn judge(&self, tally: &Tally) -> Vec<Judgement> {
         let tests = [PLACES.id, PAIRS.id, INVERSIONS.id];
         table::judge(tests, [tally.trials(), self.trials_needed()], || {
-            let ([lengths, standings, pairs, neighbours], inversions) = self.parts(tally.cells());
+            let ([lengths, standings, pairs, neighbors], inversions) = self.parts(tally.cells());
             if lengths[1..].iter().all(|&rows| rows == 0) {
                 return [(); 3].map(|()| Outcome::not_applicable(TOO_SHORT));
             }
             let [places, pairs] = match &self.standings {
                 Some(table) => [
                     self.judge_places(table, [lengths, standings], tally.trials()),
-                    self.judge_pairs(pairs, neighbours),
+                    self.judge_pairs(pairs, neighbors),
                 ],
                 None => [(); 2]
                     .map(|()| Outcome::not_applicable("there are too many names to count each")),

@@ -120,12 +120,12 @@ fn each_fault_is_told_by_its_name() {
 /// Alpha 1e-6, 200 ballots, seed 2: names 1 and 2 are put side by side in half of them, or shuffled again until they are not.
 #[test]
 fn names_that_are_kept_together_or_apart_are_named() {
-    let beside = |row: &[u8]| row.windows(2).any(|two| two == [1, 2] || two == [2, 1]);
+    let next_to = |row: &[u8]| row.windows(2).any(|two| two == [1, 2] || two == [2, 1]);
     for together in [false, true] {
         let mut rng = Pcg64::seed_from_u64(2);
         let rows = ballots(200, &mut rng, |row, rng| {
             let is_bent = !together || rng.random_ratio(1, 2);
-            while is_bent && row.len() > 3 && beside(row) != together {
+            while is_bent && row.len() > 3 && next_to(row) != together {
                 row.shuffle(rng);
             }
         });

@@ -140,7 +140,7 @@ impl Built {
 
     /// True if its counts depend on where blocks are cut; then only whole blocks can be merged.
     fn looks_across_decks(&self) -> bool {
-        self.entry.scope == Scope::Neighbours
+        self.entry.scope == Scope::Neighbors
     }
 
     /// Equal decks, in one block; if there are very many, in blocks of two.
@@ -464,7 +464,7 @@ fn decks_that_are_all_equal_are_told_from_shuffled_ones() {
 #[test]
 fn counts_are_judged_in_the_bins_of_the_decks_that_are_named() {
     const TIMES: u64 = 10;
-    let counts = |built: &&Built| matches!(built.entry.scope, Scope::Deck | Scope::Neighbours);
+    let counts = |built: &&Built| matches!(built.entry.scope, Scope::Deck | Scope::Neighbors);
     let mut compared = 0;
     for built in ALL.iter().filter(counts).filter(|built| built.metric.cells() < LARGE / 100) {
         let of_tests = built.metric.judge(&Tally::new(built.metric.cells())).into_iter();

@@ -393,7 +393,7 @@ fn hands_that_prefer_hearts_are_seen_and_hearts_are_named() {
     assert!(rejected >= 10, "{rejected} of 20");
 }
 
-/// Blocks of neighbours in a random order, each with its cards shuffled or as they were.
+/// Blocks of neighbors in a random order, each with its cards shuffled or as they were.
 fn blocks(cards: usize, size: usize, inside: bool, trials: usize, seed: u64) -> Cards {
     let mut rng = Pcg64::seed_from_u64(seed);
     let mut blocks: Vec<Vec<usize>> =
@@ -412,7 +412,7 @@ fn blocks(cards: usize, size: usize, inside: bool, trials: usize, seed: u64) -> 
 }
 
 #[test]
-fn shuffled_blocks_are_seen_by_their_neighbours() {
+fn shuffled_blocks_are_seen_by_their_neighbors() {
     for (cards, size) in [(300, 10), (1_000, 50), (10_000, 100), (10_000, 2_000)] {
         for inside in [false, true] {
             for seed in 0..3 {

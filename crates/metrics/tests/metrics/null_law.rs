@@ -364,7 +364,7 @@ fn shapes_that_a_test_cannot_judge_are_refused_with_the_reason() {
         ("inversions", 52, 1, "one card is always in order"),
         ("lis", 52, 1, "one card is always in order"),
         ("records", 52, 1, "one card is always the highest so far"),
-        ("successions", 52, 1, "one card has no neighbours"),
+        ("successions", 52, 1, "one card has no neighbors"),
         ("poker", 53, 53, "needs at least five cards of a deck of 52"),
         ("poker", 52, 4, "needs at least five cards of a deck of 52"),
         ("suit-pairs", 52, 38, "needs at least three hands of a deck of 52"),

@@ -177,7 +177,7 @@ fn riffle(deck: &mut [u8], rng: &mut Pcg64) {
     }
 }
 
-/// Swaps a royal flush of a random suit to the places of a player; of one player five neighbours.
+/// Swaps a royal flush of a random suit to the places of a player; of one player five neighbors.
 fn give_royal_flush(deck: &mut [u8], players: usize, player: Option<usize>, rng: &mut Pcg64) {
     let hands = if players == 1 { deck.len() - 4 } else { players };
     let player = player.unwrap_or_else(|| rng.random_range(0..hands as u32) as usize);
@@ -249,7 +249,7 @@ pub(crate) fn place_of(card: u8, deck: &[u8]) -> usize {
 
 /// Card 0 is never in the upper half of 52 cards, unless it is first: the deck is turned round. Given that card b follows
 /// card a, it lies at each place from the second to the last but one with the same probability, so no pair of
-/// neighbours can tell.
+/// neighbors can tell.
 pub(crate) fn turned_round(_: usize, deck: &mut [u8]) {
     if (1..26).contains(&place_of(0, deck)) {
         deck.reverse();

@@ -32,7 +32,7 @@ fn too_few() -> Judgement {
 }
 
 fn not_applicable() -> Judgement {
-    let outcome = Outcome::NotApplicable { why: "one card has no neighbours".to_owned() };
+    let outcome = Outcome::NotApplicable { why: "one card has no neighbors".to_owned() };
     Judgement { test: "degree", outcome }
 }
 

@@ -23,7 +23,7 @@ impl Reader<'_> {
     }
 
     /// Looks at the first line with cells, if that was not done, and returns true if it holds many draws: several in
-    /// columns that were named or in one word, or so many in a table without names that the rest are hardly other columns.
+    /// columns that were named or in one word, or enough of them in a table without names that the rest are hardly other columns.
     pub(super) fn finds_many_a_line(&mut self) -> Result<bool, DeckError> {
         const MANY: usize = 8;
         let Stand::OpenDraws(mut draws) = mem::replace(&mut self.stand, Stand::Decks) else {
@@ -38,7 +38,7 @@ impl Reader<'_> {
             let is_word = !line.iter().any(|byte| b" \t,;|".contains(byte));
             let least = if is_picked || is_word { 2 } else { MANY };
             let is_header = draws.lines.is_text_header(line, &draws.layout)
-                // By chance so many draws do not count up.
+                // By chance this many draws do not count up.
                 || !is_picked && counts_up(line, MANY);
             match draws.lines.draws(line, last, &draws.layout, ahead) {
                 _ if is_header && !has_header => has_header = true,
@@ -126,7 +126,7 @@ impl Reader<'_> {
     }
 }
 
-/// True if a line has so many cells and they count columns: 1, 2, 3, ...
+/// True if a line has this many cells and they count columns: 1, 2, 3, ...
 fn counts_up(line: &[u8], least: usize) -> bool {
     let text = String::from_utf8_lossy(line);
     let cells = text.trim_end().split([' ', '\t', ',', ';', '|']).filter(|cell| !cell.is_empty());

@@ -209,8 +209,7 @@ fn bins(
     if [a.iter().sum::<u64>(), b.iter().sum()] != decks {
         return None;
     }
-    let Difference { ln_p, values, counts } =
-        two_sample::row([&a, &b], Order::Neighbours, pairing)?;
+    let Difference { ln_p, values, counts } = two_sample::row([&a, &b], Order::Neighbors, pairing)?;
     let last = ends[*values.last()?];
     let first = match *values.first()? {
         0 => [old, new].iter().filter_map(|bins| bins.first()).map(|(ends, _)| ends[0]).min()?,

@@ -242,7 +242,7 @@ fn many_tests_share_one_budget() {
     let [old, new] = [Side { seed: "1".to_owned(), ..with(500) }, with(600)];
     let alone = two_sample::row(
         [&[500, 500], &[600, 400]],
-        two_sample::Order::Neighbours,
+        two_sample::Order::Neighbors,
         Pairing::Independent,
     );
     let found = Diff::of(old, new, Question::Regression, 0.01);

@@ -142,7 +142,7 @@ pub(super) fn told(diff: &Diff, case: &CaseDiff) -> String {
     let mut differing: Vec<&TestDiff> = case.differing(diff.alpha).collect();
     // Things and counts say where, and are what anybody can check.
     differing.sort_by_key(|test| test.way);
-    // A cell is told once, whatever saw it; the clearest place is told even where something else is clearer.
+    // A cell is named once, whatever saw it; the clearest place is named even where something else is clearer.
     let mut told = BTreeSet::new();
     differing.retain(|test| told.insert(&test.what));
     let is_thing = |test: &&TestDiff| test.way == Way::Things;

@@ -22,8 +22,8 @@ const MOST_DIGITS: usize = 15;
 /// The name of the first sheet.
 const INDEX: &str = "index";
 
-/// Too rare, just right, too often: the colours of the pictures.
-const COLOURS: [u32; 3] = [0x0021_66AC, 0x00FF_FFFF, 0x00B2_182B];
+/// Too rare, just right, too often: the colors of the pictures.
+const COLORS: [u32; 3] = [0x0021_66AC, 0x00FF_FFFF, 0x00B2_182B];
 
 pub(super) fn write(source: &dyn Source) -> Result<Vec<u8>, ExportError> {
     let tables = source.tables();
@@ -79,7 +79,7 @@ fn fill(worksheet: &mut Worksheet, table: &DataTable) -> Result<(), XlsxError> {
         }
     }
     if let Some(expected) = &table.expected {
-        colour(worksheet, expected)?;
+        color(worksheet, expected)?;
     }
     Ok(())
 }
@@ -96,8 +96,8 @@ fn header<'a>(
     Ok(())
 }
 
-/// Colours the cells of a matrix by their distance from what is expected. Cells of which the same is expected share a scale.
-fn colour(worksheet: &mut Worksheet, expected: &Expected) -> Result<(), XlsxError> {
+/// Colors the cells of a matrix by their distance from what is expected. Cells of which the same is expected share a scale.
+fn color(worksheet: &mut Worksheet, expected: &Expected) -> Result<(), XlsxError> {
     for rows in runs(&expected.rows) {
         for columns in runs(&expected.columns) {
             let middle = expected.rows[rows.start] * expected.columns[columns.start];
@@ -107,9 +107,9 @@ fn colour(worksheet: &mut Worksheet, expected: &Expected) -> Result<(), XlsxErro
                 .set_minimum(kind, low)
                 .set_midpoint(kind, middle)
                 .set_maximum(kind, high)
-                .set_minimum_color(COLOURS[0])
-                .set_midpoint_color(COLOURS[1])
-                .set_maximum_color(COLOURS[2]);
+                .set_minimum_color(COLORS[0])
+                .set_midpoint_color(COLORS[1])
+                .set_maximum_color(COLORS[2]);
             // The header is above the rows, and their names before them; the last cell belongs to the range.
             worksheet.add_conditional_format(
                 (rows.start + 1) as u32,

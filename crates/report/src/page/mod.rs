@@ -149,7 +149,7 @@ mod tests {
                 rolls => hostile,
                 style => "cards",
                 tracks => Vec::<Value>::new(),
-                colours => hostile,
+                colors => hostile,
                 document => Serde(BTreeMap::from([("cards", hostile)])),
             }
         };

@@ -14,7 +14,7 @@ const MOST_ROWS: usize = 300;
 const MOST_COLUMNS: usize = 16;
 
 /// The width of what is shown as on a screen.
-pub(crate) const SCREEN: Screen = Screen { width: 100, colour: false, verbose: false };
+pub(crate) const SCREEN: Screen = Screen { width: 100, color: false, verbose: false };
 
 /// What a study says before its pictures and tables.
 #[derive(Clone, Debug, PartialEq, Eq)]

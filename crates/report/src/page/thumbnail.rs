@@ -13,7 +13,7 @@ const MOST_POINTS: usize = 250;
 
 const MOST_BARS: usize = 24;
 
-/// What stands inside an SVG of 48 by 48, or nothing if the case has nothing to draw. The page gives the colours.
+/// What stands inside an SVG of 48 by 48, or nothing if the case has nothing to draw. The page gives the colors.
 pub(super) fn of(case: &CaseFindings) -> Result<String, FormatError> {
     if let Some(view) = OrderView::plain(case) {
         return Ok(dots(&view));

@@ -10,7 +10,7 @@ pub(super) fn steps(traces: &Traces, is_still: bool) -> Steps {
         (StepStyle::Cards, _) => "heavy frame: just moved; red: placed for good",
         (StepStyle::Bars, true) => "from top to bottom, a strip a step",
         (StepStyle::Bars, false) => {
-            "above each card in its colour; below blue, red once placed for good; dashes: just swapped"
+            "above each card in its color; below blue, red once placed for good; dashes: just swapped"
         }
     };
     let own = if traces.has_own_rolls() { format!(". {OWN}") } else { String::new() };

@@ -34,7 +34,7 @@ pub(super) fn page(traces: &Traces) -> Result<String, FormatError> {
             own => traces.has_own_rolls().then_some(OWN),
             style,
             tracks => tracks.collect::<Vec<_>>(),
-            colours => Serde(CARD_COLORS),
+            colors => Serde(CARD_COLORS),
             document => Serde(TraceDocument::of(traces)),
         },
     )

@@ -1,14 +1,14 @@
 // The drawing of a deck, as cards or as bars.
 
-import { cardColour, cardsInARow, point, spots } from "./steps.js";
+import { cardColor, cardsInARow, point, spots } from "./steps.js";
 
 const ROW = 64; // from a row of cards to the next, in units of the drawing
 
 /** The drawing of a track: made once, moved by each picture. */
 export class Drawing {
-  constructor(track, figure, style, { base, colours }) {
+  constructor(track, figure, style, { base, colors }) {
     this.track = track;
-    this.colours = colours;
+    this.colors = colors;
     this.figure = figure;
     this.svg = figure.querySelector("svg");
     this.svg.removeAttribute("hidden");
@@ -67,7 +67,7 @@ export class Drawing {
       const width = this.pitch - gap;
       const group = this.add("g", {});
       const upper = { x: 0, y: 118 - height, width, height, class: "bar upper" };
-      this.add("rect", upper, group).style.fill = cardColour(card, this.cards, this.colours);
+      this.add("rect", upper, group).style.fill = cardColor(card, this.cards, this.colors);
       const lower = { x: 0, y: 248 - height, width, height, class: "bar lower" };
       group.lower = this.add("rect", lower, group);
       group.marks = [121, 251].map((y) => this.add("rect", { x: 0, y, width, height: 4, class: "mark" }, group));

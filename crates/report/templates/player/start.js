@@ -6,11 +6,11 @@ import { Player } from "./steps.js";
 
 /** Puts a player on the page. */
 function startTrace() {
-  const [trace, colours] = ["trace", "colours"].map((id) => JSON.parse(document.getElementById(id).textContent));
+  const [trace, colors] = ["trace", "colors"].map((id) => JSON.parse(document.getElementById(id).textContent));
   const tracks = [trace, ...trace.beside];
   const figures = document.querySelectorAll(".track");
   const style = figures[0].classList.contains("bars") ? "bars" : "cards";
-  const drawings = tracks.map((track, index) => new Drawing(track, figures[index], style, { base: trace.base, colours }));
+  const drawings = tracks.map((track, index) => new Drawing(track, figures[index], style, { base: trace.base, colors }));
   const controls = document.getElementById("controls");
   controls.hidden = false;
   document.getElementById("words").open = false;

@@ -137,8 +137,8 @@ export class Player {
   }
 }
 
-/** The colour of a card, along a map of red, green and blue. */
-export function cardColour(card, cards, map) {
+/** The color of a card, along a map of red, green and blue. */
+export function cardColor(card, cards, map) {
   const along = cards > 1 ? (card / (cards - 1)) * (map.length - 1) : 0;
   const from = Math.min(map.length - 2, Math.floor(along));
   const mixed = map[from].map((a, part) => Math.round(a + (map[from + 1][part] - a) * (along - from)));

@@ -85,7 +85,7 @@ impl<'a> Expected<'a> {
         match (entry.scope, &self.orders) {
             (Scope::All, _) => self.equal(),
             (Scope::Trials | Scope::Single | Scope::Few, _) => None,
-            (Scope::Neighbours, orders) => {
+            (Scope::Neighbors, orders) => {
                 let relative = orders.as_ref()?.relative()?;
                 Some(relative.count(metric, self.shape, first_deck(self.shape)))
             }
@@ -113,7 +113,7 @@ impl<'a> Expected<'a> {
                 let law = self.laws.position().ok()?;
                 Some(counts(position(law, self.shape), law.masses().error()))
             }
-            ExactLaw::Neighbours => self.adjacency(),
+            ExactLaw::Neighbors => self.adjacency(),
             ExactLaw::PairOrder => self.pair_order(),
         }
     }
@@ -132,15 +132,15 @@ impl<'a> Expected<'a> {
 
     /// Cards that follow each other, with a dummy before the first and after the last.
     fn adjacency(&self) -> Option<ExactExpectation> {
-        let (neighbours, places) = (self.laws.neighbours().ok()?, self.laws.position().ok()?);
+        let (neighbors, places) = (self.laws.neighbors().ok()?, self.laws.position().ok()?);
         let (n, width) = (self.shape.cards(), self.shape.cards() + 1);
         if n > MOST_PAIRED_CARDS {
             let metric = AdjacencyDifferences::new(self.shape).ok()?;
-            let values = neighbours.masses().values();
+            let values = neighbors.masses().values();
             let cells = metric.expected(|before, after| values[before * n + after]);
-            return Some(grouped(cells, neighbours.masses().error(), n));
+            return Some(grouped(cells, neighbors.masses().error(), n));
         }
-        let (pairs, places_error) = (neighbours.masses().values(), places.masses().error());
+        let (pairs, places_error) = (neighbors.masses().values(), places.masses().error());
         let places = places.masses().values();
         let mut cells = vec![0.0; width * width];
         for a in 0..n {
@@ -148,7 +148,7 @@ impl<'a> Expected<'a> {
             cells[n * width + a] = places[a];
             cells[a * width + n] = places[(n - 1) * n + a];
         }
-        Some(counts(cells, neighbours.masses().error().max(places_error)))
+        Some(counts(cells, neighbors.masses().error().max(places_error)))
     }
 
     /// Card a before card b, for a < b.

@@ -137,7 +137,7 @@ impl BuiltMetric {
             Scope::Trials => Some("its power depends on the dependence between decks"),
             Scope::Single => Some("it waits for a single unshuffled deck"),
             Scope::Few => Some("it takes at most 99 decks"),
-            Scope::Deck | Scope::Neighbours | Scope::All => None,
+            Scope::Deck | Scope::Neighbors | Scope::All => None,
         };
         if let Some(why) = why {
             return TestForecast::not_applicable(test, why.to_owned());
@@ -165,7 +165,7 @@ impl BuiltMetric {
         // An exact effect belongs to the first test.
         let exact =
             exact.filter(|exact| index == 0 || !matches!(exact, ExactExpectation::Effect(_)));
-        let linked = self.entry.scope == Scope::Neighbours;
+        let linked = self.entry.scope == Scope::Neighbors;
         let known = SubjectTest { metric, index, exact, pilot: counted, fewest, linked };
         let sees = Sights::new(known);
         let (most, ends) = (MOST_DECKS, false);

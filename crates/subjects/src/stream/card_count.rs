@@ -122,7 +122,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
     }
 }
 
-/// True if lines of so many cells are hands, of which a deal has several.
+/// True if lines of this many cells are hands, and a deal has several.
 fn is_a_hand(spec: &CaseSpec, cells: usize, labels: usize) -> bool {
     let hands = spec.hands.as_deref().and_then(|hands| Hands::parse(hands).ok());
     hands

@@ -43,7 +43,7 @@ impl Source for HostShuffle {
     }
 }
 
-/// Tells the host that so many more decks are done.
+/// Reports to the host how many more decks are done.
 #[expect(unsafe_code, reason = "a function of the host")]
 pub(crate) fn progress(decks: u64) {
     // SAFETY: a number is passed.

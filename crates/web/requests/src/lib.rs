@@ -10,7 +10,7 @@ pub use request::answer;
 
 use serde::de::{DeserializeOwned, Error};
 
-/// Reads JSON as text, as the reader of decks does: what reads bytes would be compiled beside it.
+/// Reads JSON as text, as the reader of decks does: a reader of bytes would be compiled as well.
 fn parsed<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
     serde_json::from_str(std::str::from_utf8(json).map_err(serde_json::Error::custom)?)
 }

@@ -43,7 +43,7 @@ struct Request {
     audit: Option<Audit>,
     /// The part to count.
     part: Option<Part>,
-    /// True if the files after those of the audit are the counts of all parts.
+    /// True if the files after the audit's are the counts of all parts.
     #[serde(default)]
     is_counted: bool,
     /// True if pictures are to be drawn.

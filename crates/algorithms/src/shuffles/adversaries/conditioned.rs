@@ -46,9 +46,9 @@ pub(super) enum Statistic {
     MajorIndex,
     /// The sum of place times card.
     WeightedSum,
-    /// Neighbours of which one is even and one is odd.
+    /// Neighbors of which one is even and one is odd.
     ColorChanges,
-    /// Neighbours of different suits.
+    /// Neighbors of different suits.
     SuitChanges,
 }
 
@@ -92,19 +92,19 @@ fn descending_pairs(numbers: &[u32]) -> usize {
 impl Statistic {
     /// The number of an order.
     pub(super) fn of(self, order: &[u32]) -> usize {
-        let neighbours = order.windows(2);
+        let neighbors = order.windows(2);
         match self {
             Self::Inversions => inversions(order),
             Self::MajorIndex => {
-                neighbours.zip(1..).filter(|(two, _)| two[0] > two[1]).map(|(_, i)| i).sum()
+                neighbors.zip(1..).filter(|(two, _)| two[0] > two[1]).map(|(_, i)| i).sum()
             }
             Self::WeightedSum => {
                 order.iter().enumerate().map(|(place, &card)| place * card as usize).sum()
             }
-            Self::ColorChanges => neighbours.filter(|two| (two[0] + two[1]) % 2 == 1).count(),
+            Self::ColorChanges => neighbors.filter(|two| (two[0] + two[1]) % 2 == 1).count(),
             Self::SuitChanges => {
                 let suit = |card| suit(card, order.len());
-                neighbours.filter(|two| suit(two[0]) != suit(two[1])).count()
+                neighbors.filter(|two| suit(two[0]) != suit(two[1])).count()
             }
         }
     }

@@ -155,10 +155,10 @@ pub(crate) const WEIGHTED_SUM: Listing<Conditioned> = Listing {
 
 pub(crate) const COLOR_CHANGES: Listing<Conditioned> = Listing {
     entry: Entry {
-        title: "the number of changes of colour has a fixed residue",
+        title: "the number of changes of color has a fixed residue",
         parameters: OF_NUMBERS,
-        known: Known::Biased { from: 3, how: "the changes of colour have one residue only" },
-        source: "adversary: one number of the whole order; runs of colours",
+        known: Known::Biased { from: 3, how: "the changes of color have one residue only" },
+        source: "adversary: one number of the whole order; runs of colors",
         ..adversary("color-changes-modulo")
     },
     build: |spec| fixed(spec, Statistic::ColorChanges),

@@ -1,4 +1,4 @@
-//! Decks that are tied to the deck a few trials before: each by itself is uniform, and neighbours may be independent.
+//! Decks that are tied to the deck a few trials before: each by itself is uniform, and neighbors may be independent.
 
 use super::{
     Defect, MOST_CARDS, Next, Past, SHARE, Share, adversary, is_odd, mix, parameter,

@@ -29,7 +29,7 @@ use std::{ops::Range, sync::OnceLock};
 
 pub(crate) const NUMBER_REGIONS: TestEntry = TestEntry {
     title: prose! { "how many numbers of a range lie in each of its parts, from halves to 1,024ths, and at its ends" },
-    sees: prose! { "words taken modulo n, numbers that never exceed a limit, a part of the range that comes too often, such as neighbouring numbers of a wheel" },
+    sees: prose! { "words taken modulo n, numbers that never exceed a limit, a part of the range that comes too often, such as neighboring numbers of a wheel" },
     blind_to: prose! { "which numbers of a part come" },
     explains: true,
     cost: Cost::of(300.0, 0.0),
@@ -46,7 +46,7 @@ pub(crate) const NUMBER_RESIDUES: TestEntry = TestEntry {
 };
 
 pub(crate) const NUMBER_GRID: TestEntry = TestEntry {
-    title: prose! { "whether numbers of a large range lie on a grid, such as that of 2^16 or 10^6 equal steps" },
+    title: prose! { "whether numbers of a large range lie on a grid, such as 2^16 or 10^6 equal steps" },
     sees: prose! { "generators of 15 to 32 bits scaled to a larger range, floats rounded to some digits, multiples of any number" },
     blind_to: prose! { "grids of other numbers of steps that only some numbers lie on" },
     explains: true,
@@ -97,12 +97,12 @@ const COMPARED: usize = 1 << 17;
 /// A grid of equal steps laid over the range, by the fraction of a step at which a number lies, in units of 2^-64. The fraction that is
 /// counted is a little too small; its chances are exact all the same, since they are counted by the same rule.
 #[derive(Clone, Copy, Debug)]
-struct Grid {
+struct Steps {
     steps: u64,
     fraction: u64,
 }
 
-impl Grid {
+impl Steps {
     /// Half a phase, so that what lies on the grid is in the middle of the first phase, and not on its edge.
     const HALF: u64 = 1 << (63 - PHASES.ilog2());
 
@@ -125,7 +125,7 @@ impl Grid {
     /// The numbers below `end` in each phase.
     fn below(self, end: u64) -> [u64; PHASES] {
         let sum = |b: u128| floor_sum(end.into(), 1 << 64, self.fraction.into(), b);
-        // Numbers whose fraction is below that of a phase: the sum of floor(y) - floor(y - end of the phase).
+        // Numbers whose fraction is below a phase's: the sum of floor(y) - floor(y - end of the phase).
         let half = u128::from(Self::HALF);
         let whole = sum(half);
         let before = |phase: usize| {
@@ -139,7 +139,7 @@ impl Grid {
 #[derive(Clone, Debug)]
 pub(crate) struct NumberClasses {
     range: NumberRange,
-    grids: Vec<Grid>,
+    grids: Vec<Steps>,
     /// For each grid, the numbers below each edge of a region in each phase; worked out once.
     edges: OnceLock<Vec<Edges>>,
     /// True if its cells are the counts of the numbers.
@@ -156,12 +156,12 @@ const MOST_SPREAD: u64 = 1 << 22;
 
 /// A range in classes whose sizes differ by at most one.
 #[derive(Clone, Copy)]
-enum Division {
+enum EvenClasses {
     Parts,
     Remainders,
 }
 
-impl Division {
+impl EvenClasses {
     fn class(self, number: u64, classes: u64, n: u64) -> u64 {
         match self {
             Self::Parts => number * classes / n,
@@ -179,12 +179,12 @@ impl Division {
 }
 
 /// What a class of numbers is.
-enum Name {
+enum ClassName {
     Part { part: usize, parts: usize },
     End(Range<u64>),
     Arc { from: u64, to: u64 },
     Class { remainder: usize, modulus: usize, part: usize, parts: usize },
-    Phase { grid: Grid, phase: usize, part: usize, parts: usize },
+    Phase { grid: Steps, phase: usize, part: usize, parts: usize },
 }
 
 impl NumberClasses {
@@ -197,7 +197,7 @@ impl NumberClasses {
             return Err(NotApplicable::new("of draws without order only single numbers are even"));
         }
         let range = NumberRange::of(shape);
-        let grids = if shape.is_large_range() { Grid::all(range.n) } else { Vec::new() };
+        let grids = if shape.is_large_range() { Steps::all(range.n) } else { Vec::new() };
         Ok(Self { range, grids, edges: OnceLock::new(), are_counted: false })
     }
 
@@ -254,7 +254,7 @@ impl NumberClasses {
 
     fn edges(&self) -> &[Edges] {
         let edge = |region: usize| (region as u64 * self.range.n).div_ceil(REGIONS as u64);
-        let of = |grid: &Grid| std::array::from_fn(|region| grid.below(edge(region)));
+        let of = |grid: &Steps| std::array::from_fn(|region| grid.below(edge(region)));
         self.edges.get_or_init(|| self.grids.iter().map(of).collect())
     }
 
@@ -263,19 +263,19 @@ impl NumberClasses {
         PARTS + 2 * DOUBLINGS + REGIONS * MODULI[..index].iter().sum::<usize>()
     }
 
-    fn place(&self, name: &Name) -> Place {
+    fn place(&self, name: &ClassName) -> Place {
         let numbers = || Place::from("numbers");
         match *name {
-            Name::Part { part, parts } => self.range.place(numbers(), part, parts),
-            Name::End(ref some) => within(numbers(), some),
-            Name::Arc { from, to } => {
+            ClassName::Part { part, parts } => self.range.place(numbers(), part, parts),
+            ClassName::End(ref some) => within(numbers(), some),
+            ClassName::Arc { from, to } => {
                 numbers().text(" from ").card(from as usize).text(" to ").card(to as usize)
             }
-            Name::Class { remainder, modulus, part, parts } => {
+            ClassName::Class { remainder, modulus, part, parts } => {
                 let class = Place::from(Word::Class { remainder, modulus });
                 self.range.place(class, part, parts)
             }
-            Name::Phase { grid, phase, part, parts } => {
+            ClassName::Phase { grid, phase, part, parts } => {
                 let step = self.range.n as f64 / grid.steps as f64;
                 let digits = if step < 1e4 { 4 } else { 1 };
                 let step = format!("{step:.digits$}");
@@ -291,14 +291,14 @@ impl NumberClasses {
     }
 
     /// The last group is left to what is [too even](Self::too_even), as in [`Self::residues`].
-    fn regions(&self, tally: &Tally) -> [Vec<Look<Name>>; 3] {
+    fn regions(&self, tally: &Tally) -> [Vec<Look<ClassName>>; 3] {
         let (range, cells) = (self.range, tally.cells());
         let all: u64 = cells[..PARTS].iter().sum();
         let of_parts = |parts: usize| {
             let counts = cells[..PARTS].chunks_exact(PARTS / parts).map(|some| some.iter().sum());
             counts.enumerate().filter_map(move |(part, count)| {
                 let chance = range.chance(&range.numbers(part, parts));
-                Look::new([count, all], chance, Name::Part { part, parts })
+                Look::new([count, all], chance, ClassName::Part { part, parts })
             })
         };
         let most = (range.n / 2).ilog2() as usize;
@@ -306,7 +306,7 @@ impl NumberClasses {
             |first: usize, last: usize| (first..=last.min(most)).flat_map(|it| of_parts(1 << it));
         let ends = of_ends(range, &cells[PARTS..][..2 * DOUBLINGS], PARTS);
         let ends = ends.filter_map(|(count, some)| {
-            Look::new([count, all], range.chance(&some), Name::End(some))
+            Look::new([count, all], range.chance(&some), ClassName::End(some))
         });
         let others = parts(5, PARTS.ilog2() as usize).chain(ends).chain(self.arcs(tally));
         [parts(1, 4).collect(), others.collect(), Vec::new()]
@@ -325,7 +325,7 @@ impl NumberClasses {
     }
 
     /// The division into classes that hold numbers most clearly too evenly; nothing where none does.
-    fn too_even(&self, tally: &Tally, by: Division) -> Option<Evidence> {
+    fn too_even(&self, tally: &Tally, by: EvenClasses) -> Option<Evidence> {
         let (n, numbers) = (self.range.n, self.counted(tally));
         let all: u64 = numbers.iter().map(|(_, count)| count).sum();
         let most = all.min(n).min(MOST_SPREAD / numbers.len().max(1) as u64).max(2);
@@ -344,8 +344,10 @@ impl NumberClasses {
         }
         let (ln_tail, counts) = clearest?;
         let place = match by {
-            Division::Parts => Place::from("numbers in ").number(counts.len()).text(" equal parts"),
-            Division::Remainders => Place::from("remainders modulo ").number(counts.len()),
+            EvenClasses::Parts => {
+                Place::from("numbers in ").number(counts.len()).text(" equal parts")
+            }
+            EvenClasses::Remainders => Place::from("remainders modulo ").number(counts.len()),
         };
         let effect = Effect::new(RMS_DRAW_DEVIATION, 0.0).at(with_counts(place, &counts));
         let evidence = Evidence::of_tails(ln_tail, GROUPS * (most - 1), ln_tail, effect);
@@ -360,8 +362,8 @@ impl NumberClasses {
         }
     }
 
-    /// Neighbours on the circle of all numbers, as on a wheel, where each number has a cell.
-    fn arcs(&self, tally: &Tally) -> Vec<Look<Name>> {
+    /// Neighbors on the circle of all numbers, as on a wheel, where each number has a cell.
+    fn arcs(&self, tally: &Tally) -> Vec<Look<ClassName>> {
         let n = self.range.n;
         if n > PARTS as u64 {
             return Vec::new();
@@ -375,13 +377,13 @@ impl NumberClasses {
             .flat_map(|length| (0..n).map(move |from| (from, length)));
         let look = |(from, length): (u64, u64)| {
             let count = below[(from + length) as usize] - below[from as usize];
-            let name = Name::Arc { from, to: (from + length - 1) % n };
+            let name = ClassName::Arc { from, to: (from + length - 1) % n };
             Look::new([count, below[n as usize]], length as f64 / n as f64, name)
         };
         arcs.filter_map(look).collect()
     }
 
-    fn residues(&self, tally: &Tally) -> [Vec<Look<Name>>; 3] {
+    fn residues(&self, tally: &Tally) -> [Vec<Look<ClassName>>; 3] {
         let (range, mut groups) = (self.range, [Vec::new(), Vec::new(), Vec::new()]);
         for (index, largest) in MODULI.into_iter().enumerate() {
             let cells = &tally.cells()[Self::residues_from(index)..][..REGIONS * largest];
@@ -402,7 +404,7 @@ impl NumberClasses {
                             let below = |end| members_below(end, remainder as u64, modulus as u64);
                             let members = below(some.end) - below(some.start);
                             let chance = members as f64 / (some.end - some.start) as f64;
-                            let name = Name::Class { remainder, modulus, part, parts };
+                            let name = ClassName::Class { remainder, modulus, part, parts };
                             groups[group].extend(Look::new([count, all], chance, name));
                         }
                     }
@@ -413,7 +415,7 @@ impl NumberClasses {
     }
 
     /// The last group is left to the [common divisor](Self::common_divisor).
-    fn grid(&self, tally: &Tally) -> [Vec<Look<Name>>; 3] {
+    fn grid(&self, tally: &Tally) -> [Vec<Look<ClassName>>; 3] {
         let (range, mut groups) = (self.range, [Vec::new(), Vec::new(), Vec::new()]);
         let first = Self::residues_from(MODULI.len());
         let each = tally.cells()[first..].chunks_exact(REGIONS * PHASES);
@@ -428,7 +430,7 @@ impl NumberClasses {
                         let count = cells.iter().skip(phase).step_by(PHASES).sum();
                         let members = to[phase] - from[phase];
                         let chance = members as f64 / (some.end - some.start) as f64;
-                        let name = Name::Phase { grid, phase, part, parts };
+                        let name = ClassName::Phase { grid, phase, part, parts };
                         groups[group].extend(Look::new([count, all], chance, name));
                     }
                 }
@@ -445,11 +447,16 @@ impl NumberClasses {
         all.map(|look| (look.cell, self.place(&look.name))).collect()
     }
 
-    fn evidence(&self, groups: &[Vec<Look<Name>>]) -> Evidence {
+    fn evidence(&self, groups: &[Vec<Look<ClassName>>]) -> Evidence {
         evidence(groups, "numbers", |name| self.place(name))
     }
 
-    fn judge_even(&self, groups: &[Vec<Look<Name>>], tally: &Tally, by: Division) -> Evidence {
+    fn judge_even(
+        &self,
+        groups: &[Vec<Look<ClassName>>],
+        tally: &Tally,
+        by: EvenClasses,
+    ) -> Evidence {
         Self::or_clearer(self.evidence(groups), self.too_even(tally, by))
     }
 
@@ -458,7 +465,7 @@ impl NumberClasses {
         Self::or_clearer(evidence, self.common_divisor(tally))
     }
 
-    /// The first numbers, up to so many, that the tally holds.
+    /// The first numbers that the tally holds.
     fn numbers(tally: &Tally, most: usize) -> Vec<u32> {
         let each = tally.summaries().iter().flat_map(|(_, numbers)| numbers.iter().copied());
         each.take(most).collect()
@@ -536,7 +543,7 @@ fn ln_same_remainder(divisor: u64, others: u64, n: u64) -> f64 {
 ///
 /// The i-th does with probability `(i - 1 - r) / n` after r that did. So there are at most as many as of independent events with
 /// probabilities `(i - 1) / n`, and, while there are no more than `again`, at least as many as with `(i - 1 - again) / n`. The tails of
-/// such a sum beyond its mean by 1 are at most those of the binomial law with this mean (Hoeffding 1956, Ann. Math. Statist. 27).
+/// such a sum beyond its mean by 1 are at most the tails of the binomial law with this mean (Hoeffding 1956, Ann. Math. Statist. 27).
 fn ln_tails_of_repeats(again: u64, all: u64, n: u64) -> [f64; 2] {
     let mean = |fewer: u64| {
         let sure = (n + 1 + fewer).min(all);
@@ -586,8 +593,8 @@ impl Metric for NumberClasses {
         let tests = [NUMBER_REGIONS, NUMBER_RESIDUES, NUMBER_GRID, NUMBER_REPEATS].map(|it| it.id);
         table::judge(tests, [tally.trials(), self.trials_needed()], || {
             [
-                self.judge_even(&self.regions(tally), tally, Division::Parts).into(),
-                self.judge_even(&self.residues(tally), tally, Division::Remainders).into(),
+                self.judge_even(&self.regions(tally), tally, EvenClasses::Parts).into(),
+                self.judge_even(&self.residues(tally), tally, EvenClasses::Remainders).into(),
                 self.of_large_range(|| self.judge_grid(tally).into()),
                 self.of_large_range(|| self.repeats(tally)),
             ]

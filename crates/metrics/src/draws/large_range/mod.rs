@@ -87,7 +87,7 @@ fn doublings(distance: u64, n: u64) -> usize {
 /// The doublings that a range of 32 bits allows.
 const DOUBLINGS: usize = 32;
 
-/// The counts of the first and last `2^-j` of the range, from those of doublings, that are smaller than its `parts` equal parts; with
+/// The counts of the first and last `2^-j` of the range, from the counts of doublings, that are smaller than its `parts` equal parts; with
 /// these numbers.
 fn of_ends(
     range: NumberRange,

@@ -15,7 +15,7 @@ use shuffle_deck::DrawKind;
 use std::ops::Range;
 
 pub(crate) const SERIAL_NUMBERS: TestEntry = TestEntry {
-    title: prose! { "the steps from a number of a large range to the next ones, and its last bits and part after those of the one before" },
+    title: prose! { "the steps from a number of a large range to the next ones, and its last bits and part after the previous number's" },
     sees: prose! { "counters, sorted numbers, small steps, last bits of a short period (linear congruential generators)" },
     blind_to: prose! { "steps over more than 12 numbers, and good linear congruential generators that show their first bits only" },
     explains: true,
@@ -25,7 +25,7 @@ pub(crate) const SERIAL_NUMBERS: TestEntry = TestEntry {
 
 pub(crate) const ENTRY: MetricEntry = MetricEntry {
     draws: &[DrawKind::Replacement],
-    scope: Scope::Neighbours,
+    scope: Scope::Neighbors,
     ..MetricEntry::new(&[SERIAL_NUMBERS], |shape| Ok(Box::new(SerialNumbers::new(shape)?)))
 };
 
@@ -44,7 +44,7 @@ const LAGS_FROM: usize = 2 * CLASSES * CLASSES;
 pub(crate) struct SerialNumbers(NumberRange);
 
 /// What a class of pairs is.
-enum Name {
+enum PairName {
     Residues { first: usize, next: usize, modulus: usize },
     Parts { first: usize, next: usize, parts: usize },
     Steps { steps: Range<u64>, lag: usize },
@@ -56,17 +56,17 @@ impl SerialNumbers {
         Ok(Self(NumberRange::new(shape)?))
     }
 
-    fn place(&self, name: &Name) -> Place {
+    fn place(&self, name: &PairName) -> Place {
         match *name {
-            Name::Residues { first, next, modulus } => {
+            PairName::Residues { first, next, modulus } => {
                 let class = |remainder| Place::from(Word::Class { remainder, modulus });
                 class(next).text(" after ").and(class(first))
             }
-            Name::Parts { first, next, parts } => {
+            PairName::Parts { first, next, parts } => {
                 let of = |part| self.0.place(Place::from("numbers"), part, parts);
                 of(next).text(" after ").and(of(first))
             }
-            Name::Steps { ref steps, lag } => {
+            PairName::Steps { ref steps, lag } => {
                 // Around the range, a long step up is a step down.
                 let ([from, to], way) = match steps.start > self.0.n / 2 {
                     true => ([self.0.n - (steps.end - 1), self.0.n - steps.start], " down"),
@@ -79,7 +79,7 @@ impl SerialNumbers {
                     _ => what.text(" over ").number(lag).text(" numbers"),
                 }
             }
-            Name::Near { most, lag } => {
+            PairName::Near { most, lag } => {
                 let what = Place::from("numbers within ").number(most as usize);
                 match lag {
                     1 => what.text(" of the one before"),
@@ -106,19 +106,19 @@ impl SerialNumbers {
         }
     }
 
-    fn looks(&self, cells: &[u64]) -> [Vec<Look<Name>>; 2] {
+    fn looks(&self, cells: &[u64]) -> [Vec<Look<PairName>>; 2] {
         let (range, mut groups) = (self.0, [Vec::new(), Vec::new()]);
         let (residues, parts) = cells[..LAGS_FROM].split_at(CLASSES * CLASSES);
         for bits in 1..=CLASSES.ilog2() {
             let (classes, group) = (1 << bits, usize::from(bits > 2));
             Self::pairs(residues, classes, |at| at % classes, &mut |first, next, counts| {
                 let chance = range.share_of_class(next as u64, classes as u64);
-                let name = Name::Residues { first, next, modulus: classes };
+                let name = PairName::Residues { first, next, modulus: classes };
                 groups[group].extend(Look::new(counts, chance, name));
             });
             Self::pairs(parts, classes, |at| at * classes / CLASSES, &mut |first, next, counts| {
                 let chance = range.chance(&range.numbers(next, classes));
-                let name = Name::Parts { first, next, parts: classes };
+                let name = PairName::Parts { first, next, parts: classes };
                 groups[1].extend(Look::new(counts, chance, name));
             });
         }
@@ -130,7 +130,7 @@ impl SerialNumbers {
                 for (part, counts) in counts.chunks_exact(PARTS >> bits).enumerate() {
                     let steps = range.numbers(part, 1 << bits);
                     let (chance, count) = (range.chance(&steps), counts.iter().sum());
-                    let name = Name::Steps { steps, lag };
+                    let name = PairName::Steps { steps, lag };
                     groups[group].extend(Look::new([count, all], chance, name));
                 }
             }
@@ -139,12 +139,12 @@ impl SerialNumbers {
                 let near = PARTS >> bits;
                 let count = counts[..near].iter().chain(&counts[PARTS - near..]).sum();
                 let [up, down] = [0, (1 << bits) - 1].map(|part| range.numbers(part, 1 << bits));
-                let name = Name::Near { most: down.end - down.start, lag };
+                let name = PairName::Near { most: down.end - down.start, lag };
                 let chance = range.chance(&up) + range.chance(&down);
                 groups[usize::from(lag > 1)].extend(Look::new([count, all], chance, name));
             }
             groups[1].extend(of_ends(range, ends, PARTS).filter_map(|(count, steps)| {
-                Look::new([count, all], range.chance(&steps), Name::Steps { steps, lag })
+                Look::new([count, all], range.chance(&steps), PairName::Steps { steps, lag })
             }));
         }
         groups

@@ -29,16 +29,23 @@ fn a_wave_adds_up_to_nothing_over_all_values() {
 }
 
 /// Decks of Fisher-Yates with a generator's numbers times the range.
-fn decks(number: impl FnMut() -> f64, cards: usize, trials: usize, form: Form) -> Vec<u8> {
+fn decks(
+    number: impl FnMut() -> f64,
+    cards: usize,
+    trials: usize,
+    form: FisherYatesForm,
+) -> Vec<u8> {
     let mut number = number;
     let mut rows = Vec::new();
     for _ in 0..trials {
         let mut deck: Vec<u8> = (0..cards as u8).collect();
         let mut draw = |range: usize| (number() * range as f64) as usize;
         match form {
-            Form::FromTheEnd => (1..cards).rev().for_each(|i| deck.swap(i, draw(i + 1))),
-            Form::FromTheTop => (0..cards - 1).for_each(|i| deck.swap(i, i + draw(cards - i))),
-            Form::InsideOut => (1..cards).for_each(|i| deck.swap(i, draw(i + 1))),
+            FisherYatesForm::FromTheEnd => (1..cards).rev().for_each(|i| deck.swap(i, draw(i + 1))),
+            FisherYatesForm::FromTheTop => {
+                (0..cards - 1).for_each(|i| deck.swap(i, i + draw(cards - i)))
+            }
+            FisherYatesForm::InsideOut => (1..cards).for_each(|i| deck.swap(i, draw(i + 1))),
         }
         rows.extend(deck);
     }
@@ -51,7 +58,7 @@ fn decks(number: impl FnMut() -> f64, cards: usize, trials: usize, form: Form) -
 fn generators_are_named() {
     for generator in GENERATORS {
         for (cards, trials) in [(52, 12), (40, 40)] {
-            for &form in Form::of_shape(Shape::whole(cards)) {
+            for &form in FisherYatesForm::of_shape(Shape::whole(cards)) {
                 let mut state = (12_345 * generator.multiplier % generator.modulus) | 1;
                 let next = || {
                     let product = u128::from(state) * u128::from(generator.multiplier);
@@ -76,7 +83,7 @@ fn generators_are_named() {
         state as f64 / modulus as f64
     };
     let (log10_p, said) =
-        judged::<Lattices>(Shape::whole(52), &decks(next, 52, 10, Form::FromTheTop));
+        judged::<Lattices>(Shape::whole(52), &decks(next, 52, 10, FisherYatesForm::FromTheTop));
     assert!(log10_p < -8.0 && said.contains("1, -2 and 1 times"), "{log10_p} {said}");
 }
 

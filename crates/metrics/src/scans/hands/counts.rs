@@ -1,16 +1,13 @@
 //! Cards of a class in a hand, the longest and the shortest class, and missing classes: each against its exact law.
 
-use super::hand::Hand;
+use super::hand::DealtHand;
 use crate::{
     Shape,
+    axis::Axis,
     draws::normalized,
     largest::Cell,
     place::Place,
-    scans::{
-        CountRange, Scan,
-        division::{Division, Of},
-        kept::KeptDecks,
-    },
+    scans::{CountRange, Scan, division::Division, kept::KeptDecks},
 };
 use statrs::function::factorial::ln_binomial;
 use std::collections::HashMap;
@@ -26,7 +23,7 @@ const MOST_OF_SHORTEST: usize = 4;
 
 /// A number that is read off a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Reading {
+pub(super) enum HandNumber {
     /// The cards of one class.
     Of(usize),
     Longest,
@@ -36,7 +33,7 @@ pub(super) enum Reading {
     Pairs,
 }
 
-impl Reading {
+impl HandNumber {
     pub(super) fn all(division: &Division) -> Vec<Self> {
         let classes = division.sizes.len();
         // With two classes one is the rest of the other; with ranks each single one would be too much work.
@@ -82,8 +79,8 @@ impl Reading {
         })
     }
 
-    fn words(self, division: &Division, hand: Hand, value: Value) -> Place {
-        let (noun, classes) = (division.noun(Of::Places), division.sizes.len());
+    fn words(self, division: &Division, hand: DealtHand, value: Value) -> Place {
+        let (noun, classes) = (division.noun(Axis::Positions), division.sizes.len());
         let of_classes = |number: usize, what| {
             let of = Place::from("in ").and(hand.words()).text(", ").number(number);
             of.text(" of ").number(classes).text(" classes by ").and(noun.clone()).text(what)
@@ -154,13 +151,13 @@ pub(crate) fn laws_of(
 
 /// Looks at all hands of all players.
 pub(super) fn look(decks: &KeptDecks, division: &Division, shape: Shape) -> Scan {
-    let readings = Reading::all(division);
+    let readings = HandNumber::all(division);
     let mut laws = HashMap::new();
     let mut cells = Vec::new();
-    for (hand, sizes) in Hand::all(shape, decks.places.len()) {
+    for (hand, sizes) in DealtHand::all(shape, decks.places.len()) {
         let histograms = histograms(decks, division, &readings, hand, &sizes);
         for (&cards, histograms) in sizes.iter().zip(histograms) {
-            let hand = Hand { cards, ..hand };
+            let hand = DealtHand { cards, ..hand };
             for (&reading, histogram) in readings.iter().zip(histograms) {
                 let laws = laws
                     .entry(reading.same_law(division))
@@ -173,7 +170,7 @@ pub(super) fn look(decks: &KeptDecks, division: &Division, shape: Shape) -> Scan
     judged(cells, division)
 }
 
-impl Reading {
+impl HandNumber {
     /// A reading of the same law: classes of one size share it.
     fn same_law(self, division: &Division) -> Self {
         match self {
@@ -190,8 +187,8 @@ impl Reading {
 fn histograms(
     decks: &KeptDecks,
     division: &Division,
-    readings: &[Reading],
-    hand: Hand,
+    readings: &[HandNumber],
+    hand: DealtHand,
     sizes: &[usize],
 ) -> Vec<Vec<Vec<u32>>> {
     let mut counts = vec![vec![0_u8; division.sizes.len()]; decks.len()];
@@ -201,7 +198,7 @@ fn histograms(
             counts[usize::from(division.classes[usize::from(value)])] += 1;
         }
         if sizes.next_if(|&&size| size == cards).is_some() {
-            let histogram = |&reading: &Reading| {
+            let histogram = |&reading: &HandNumber| {
                 let mut histogram = vec![0; hand.cards.max(division.sizes.len()) + 1];
                 counts.iter().for_each(|counts| histogram[reading.of(counts)] += 1);
                 histogram
@@ -212,21 +209,21 @@ fn histograms(
     all
 }
 
-type Looked = (Cell, Reading, Hand, Value);
+type Looked = (Cell, HandNumber, DealtHand, Value);
 
 /// The values of a histogram, and of a single class whether it is even.
 fn cells_of(
     histogram: &[u32],
     law: &[f64],
     trials: u64,
-    (reading, hand): (Reading, Hand),
+    (reading, hand): (HandNumber, DealtHand),
 ) -> Vec<Looked> {
     let values = law.iter().zip(histogram).enumerate();
     let each = values.map(|(value, (&chance, &count))| (Value::Exactly(value), chance, count));
     let even = |of: usize| of.is_multiple_of(2);
     let chance_of_even: f64 = law.iter().step_by(2).sum();
     let evens: u32 = histogram.iter().enumerate().filter(|(it, _)| even(*it)).map(|it| it.1).sum();
-    let is_one = matches!(reading, Reading::Of(_)) && law.len() > 2;
+    let is_one = matches!(reading, HandNumber::Of(_)) && law.len() > 2;
     let looks = each.chain(is_one.then_some((Value::Even, chance_of_even, evens)));
     let cell = |(value, chance, count): (Value, f64, u32)| {
         let is_open = chance > 1e-12 && chance < 1.0 - 1e-12;

@@ -10,7 +10,7 @@ const SIZES: [usize; 6] = [2, 3, 5, 7, 10, 13];
 
 /// The first cards that one of some players is dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hand {
+pub(super) struct DealtHand {
     pub(super) players: usize,
     pub(super) player: usize,
     pub(super) cards: usize,
@@ -18,12 +18,12 @@ pub(super) struct Hand {
     pub(super) from: Option<usize>,
 }
 
-impl Hand {
+impl DealtHand {
     pub(super) fn in_turn(players: usize, player: usize, cards: usize) -> Self {
         Self { players, player, cards, from: None }
     }
 
-    /// All hands of orders, each with the numbers of its first cards that are examined: the given ones, or those of some players.
+    /// All hands of orders, each with the numbers of its first cards that are examined: the given ones, or the hands of some players.
     pub(super) fn all(shape: Shape, places: usize) -> Vec<(Self, Vec<usize>)> {
         if let Some(hands) = shape.hands() {
             let players = hands.sizes().len();

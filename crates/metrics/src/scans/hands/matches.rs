@@ -1,20 +1,20 @@
 //! Cards of a class that a hand holds already: at one place after it, or in the flop.
 
-use super::hand::{Hand, MOST_PLAYERS};
+use super::hand::{DealtHand, MOST_PLAYERS};
 use crate::{
     Shape,
     place::Place,
     scans::{
         CountRange, Scan,
         same_class::{Graph, LN_LEAST},
-        together::Table,
+        together::TogetherTable,
     },
 };
 
 /// Players who may be dealt two cards each before a flop.
 const PLAYERS: std::ops::RangeInclusive<usize> = 2..=10;
 
-pub(super) fn look(table: &Table, shape: Shape) -> Scan {
+pub(super) fn look(table: &TogetherTable, shape: Shape) -> Scan {
     let mut scan = Scan::of("decks");
     look_at_places(table, &mut scan);
     if shape.is_order() {
@@ -26,7 +26,7 @@ pub(super) fn look(table: &Table, shape: Shape) -> Scan {
 }
 
 /// Every two places of a pack. For orders the test `pairs` covers them.
-fn look_at_pairs(table: &Table, scan: &mut Scan) {
+fn look_at_pairs(table: &TogetherTable, scan: &mut Scan) {
     let mut range = CountRange::new();
     for first in 0..table.places.len() {
         for (second, excess) in table.row(first).iter().enumerate().skip(first + 1) {
@@ -41,17 +41,17 @@ fn look_at_pairs(table: &Table, scan: &mut Scan) {
 }
 
 /// Each place after a hand of each size.
-fn look_at_places(table: &Table, scan: &mut Scan) {
+fn look_at_places(table: &TogetherTable, scan: &mut Scan) {
     let k = table.places.len();
     for players in 1..=MOST_PLAYERS {
         for player in 0..players {
             for place in 0..k {
-                let all = Hand::in_turn(players, player, k / 2 / players);
+                let all = DealtHand::in_turn(players, player, k / 2 / players);
                 let mut excess = 0.0;
                 for (cards, of_hand) in (1..).zip(all.places().take_while(|it| *it < place)) {
                     excess += table.row(place)[of_hand];
                     if cards > 1 {
-                        let hand = Hand { cards, ..all };
+                        let hand = DealtHand { cards, ..all };
                         look_between(table, scan, excess, [cards, 1], || {
                             let card = Place::from("the card at position ");
                             (card.position(table.places[place]).text(" and one of "), hand.words())
@@ -64,7 +64,7 @@ fn look_at_places(table: &Table, scan: &mut Scan) {
 }
 
 /// The flop and the two cards of each player, dealt in turn or both at once, with and without a card burnt.
-fn look_at_flops(table: &Table, scan: &mut Scan) {
+fn look_at_flops(table: &TogetherTable, scan: &mut Scan) {
     for players in PLAYERS {
         for player in 0..players {
             for (hole, first) in [
@@ -91,7 +91,7 @@ fn look_at_flops(table: &Table, scan: &mut Scan) {
 
 /// Looks at both tails of the pairs between two sets of places of this size.
 fn look_between(
-    table: &Table,
+    table: &TogetherTable,
     scan: &mut Scan,
     excess: f64,
     [one, other]: [usize; 2],

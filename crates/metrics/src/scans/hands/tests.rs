@@ -1,6 +1,6 @@
 //! The laws of hands, enumerated, and rules of hands that are found.
 
-use super::{counts::Reading, *};
+use super::{counts::HandNumber, *};
 use crate::{
     scans::testing::{judged, only, repaired, sound, until},
     testing::{assert_law, each_arrangement, pack},
@@ -11,7 +11,7 @@ fn the_laws_are_those_of_all_arrangements() {
     for counts in [&[3, 2, 2][..], &[2, 2, 2, 1], &[4, 3, 1]] {
         let division = Division::of_kinds(pack(counts)).unwrap();
         let rows = each_arrangement(counts);
-        for reading in Reading::all(&division) {
+        for reading in HandNumber::all(&division) {
             let laws = reading.laws(&division.sizes, rows[0].len());
             for (cards, law) in laws.iter().enumerate() {
                 let seen = rows.iter().map(|row| {

@@ -1,17 +1,14 @@
 //! Two classes of cards: is the class of the card at one place decided by the class at another place, k decks before?
 //! Part of [`lags`](super), whose page says why only halves are examined.
 
-use super::kind::{Kind, MOST_BITS, later};
+use super::kind::{LagLook, MOST_BITS, later};
 use crate::{
+    axis::Axis,
     place::{
         Place,
         Word::{Card, Position, Text},
     },
-    scans::{
-        CountRange, bits,
-        division::{Division, Of},
-        kept::KeptDecks,
-    },
+    scans::{CountRange, bits, division::Division, kept::KeptDecks},
 };
 use shuffle_deck::InstructionSet;
 
@@ -19,17 +16,17 @@ use shuffle_deck::InstructionSet;
 const DIVISIONS: usize = 4;
 
 /// Every two places, the one `lag` decks after the other, and beyond [`MOST_BITS`] places each with itself.
-pub(super) fn classes(decks: &KeptDecks, of: Of) -> Kind<'_> {
+pub(super) fn classes(decks: &KeptDecks, of: Axis) -> LagLook<'_> {
     let (some, number) = (decks.some_places(MOST_BITS), decks.len());
     let mut looks = Vec::new();
     for division in halves(decks.shape.cards()) {
-        let mut look = |decks: &KeptDecks, pairs: Pairs| {
+        let mut look = |decks: &KeptDecks, pairs: LaggedPairs| {
             let planes = planes(decks, &division);
             looks.push((planes, pairs, decks.places.clone(), division.clone()));
         };
-        look(&some, Pairs::All);
+        look(&some, LaggedPairs::All);
         if some.places.len() < decks.places.len() {
-            look(decks, Pairs::OfEachWithItself);
+            look(decks, LaggedPairs::OfEachWithItself);
         }
     }
     Box::new(move |lag, scan| {
@@ -56,7 +53,7 @@ fn halves(n: usize) -> impl Iterator<Item = Division> {
 
 /// The places that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pairs {
+enum LaggedPairs {
     All,
     OfEachWithItself,
 }
@@ -72,7 +69,7 @@ fn agreements(
     planes: &[u64],
     decks: usize,
     lag: usize,
-    pairs: Pairs,
+    pairs: LaggedPairs,
     mut take: impl FnMut(usize, usize, &[u32]),
 ) {
     let (set, number) = (InstructionSet::detect(), decks - lag);
@@ -83,8 +80,8 @@ fn agreements(
         let mut plane = plane[..words].to_vec();
         plane[words - 1] &= bits::last_mask(number);
         let (second, others) = match pairs {
-            Pairs::All => (0, later.as_slice()),
-            Pairs::OfEachWithItself => (first, &later[first * words..][..words]),
+            LaggedPairs::All => (0, later.as_slice()),
+            LaggedPairs::OfEachWithItself => (first, &later[first * words..][..words]),
         };
         bits::ones_after_xor(set, &plane, others, &mut counts);
         counts.iter_mut().for_each(|count| *count = number as u32 - *count);
@@ -93,20 +90,20 @@ fn agreements(
 }
 
 /// Describes a place, or card, and the second one, some decks later.
-fn words(of: Of, division: &Division, first: usize, second: usize) -> Place {
+fn words(of: Axis, division: &Division, first: usize, second: usize) -> Place {
     let noun = division.noun(of);
     match of {
-        Of::Places if first == second => {
+        Axis::Positions if first == second => {
             let of_card =
                 [Text(" of the card at position "), Position(first), Text(" is the same")];
             Place::from("the ").and(noun).and(of_card)
         }
-        Of::Places => {
+        Axis::Positions => {
             let card = [Text("the card at position "), Position(second), Text(" has the same ")];
             let before = [Text(" as the one at position "), Position(first), Text(" had")];
             Place::from(card).and(noun).and(before)
         }
-        Of::Cards => {
+        Axis::Cards => {
             let card = [Text("card "), Card(second), Text(" is at a position of the same ")];
             let before = [Text(" as card "), Card(first), Text(" was")];
             Place::from(card).and(noun).and(before)
@@ -121,7 +118,7 @@ mod tests {
     use itertools::Itertools;
 
     /// Over all sequences of three decks of four cards each two places, and each two cards, agree in none, one or both of the two
-    /// pairs of neighbours as often as two coins do.
+    /// pairs of neighbors as often as two coins do.
     #[test]
     fn over_all_sequences_agreements_are_coins() {
         for division in halves(4) {
@@ -130,11 +127,17 @@ mod tests {
                 let decks = KeptDecks::of_rows(Shape::whole(4), &rows);
                 let inverse = decks.inverse().unwrap();
                 for (decks, histograms) in [decks, inverse].iter().zip(&mut histograms) {
-                    agreements(&planes(decks, &division), 3, 1, Pairs::All, |first, _, counts| {
-                        for (second, &count) in counts.iter().enumerate() {
-                            histograms[first * 4 + second][count as usize] += 1;
-                        }
-                    });
+                    agreements(
+                        &planes(decks, &division),
+                        3,
+                        1,
+                        LaggedPairs::All,
+                        |first, _, counts| {
+                            for (second, &count) in counts.iter().enumerate() {
+                                histograms[first * 4 + second][count as usize] += 1;
+                            }
+                        },
+                    );
                 }
             }
             let all = 24_u32.pow(3);
@@ -151,11 +154,13 @@ mod tests {
         let decks = KeptDecks::of_rows(Shape::whole(6), &rows.collect_vec());
         let planes = planes(&decks, &halves(6).next().unwrap());
         let mut diagonal = Vec::new();
-        agreements(&planes, 70, 3, Pairs::All, |first, _, counts| diagonal.push(counts[first]));
+        agreements(&planes, 70, 3, LaggedPairs::All, |first, _, counts| {
+            diagonal.push(counts[first])
+        });
         let of_itself = |first: usize, second: usize, counts: &[u32]| {
             assert_eq!((second, counts), (first, &diagonal[first..=first]));
         };
-        agreements(&planes, 70, 3, Pairs::OfEachWithItself, of_itself);
+        agreements(&planes, 70, 3, LaggedPairs::OfEachWithItself, of_itself);
         assert_eq!(halves(53).count(), 0);
     }
 }

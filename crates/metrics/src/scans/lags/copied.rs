@@ -27,7 +27,7 @@ struct Copied {
 
 /// Pairs of equal stretches of one length, with an example; of the longest stretch there is one.
 #[derive(Clone, Copy, Debug)]
-struct Pairs {
+struct EqualStretches {
     number: u64,
     example: Copied,
 }
@@ -89,11 +89,11 @@ pub(super) fn copies(draws: &KeptDecks) -> Scan {
     let shortest =
         |most: f64| (1..=all / 2).find(|&length| ln_expected(all, length, ln_equal) < most.ln());
     let long = shortest(MOST_OF_ONE).and_then(|from| longest(&rows, shape.dealt(), from));
-    let single = long.map(|example| Pairs { number: 1, example });
+    let single = long.map(|example| EqualStretches { number: 1, example });
     let judged = shortest(MOST_OF_MANY).map_or_else(Vec::new, |from| lengths(from, all / 2));
     let many = judged.iter().map(|&length| pairs(&rows, shape.dealt(), length));
     let tails = shortest(MOST_OF_ONE).map_or(0, |_| 1) + judged.len() as u64;
-    let with_tail = |it: Pairs| (ln_tail(all, it.example.length, it.number, ln_equal), it);
+    let with_tail = |it: EqualStretches| (ln_tail(all, it.example.length, it.number, ln_equal), it);
     let clearest = first_smallest(std::iter::once(single).chain(many).flatten().map(with_tail));
     let Some((ln_p, found)) = clearest else {
         scan.add_tails_of_no_note(tails);
@@ -122,7 +122,7 @@ fn lengths(first: usize, most: usize) -> Vec<usize> {
     all.take_while(|&length| length <= most.min(4 * first)).collect()
 }
 
-impl Pairs {
+impl EqualStretches {
     /// "draws 901 to 960 repeat draws 51 to 110", and that there are more.
     fn in_words(self, trials: &[u64], [one, many]: [&'static str; 2]) -> Place {
         let Copied { first, again, length } = self.example;
@@ -160,9 +160,9 @@ impl Pairs {
 }
 
 /// Pairs of equal stretches of this length, of which none overlap, as they are met from the first draw on.
-fn pairs(rows: &[u32], width: usize, length: usize) -> Option<Pairs> {
+fn pairs(rows: &[u32], width: usize, length: usize) -> Option<EqualStretches> {
     let (all, mut places) = (rows.len() / width, HashMap::<&[u32], Vec<usize>>::new());
-    let (mut is_paired, mut found, mut at) = (vec![false; all], None::<Pairs>, 0);
+    let (mut is_paired, mut found, mut at) = (vec![false; all], None::<EqualStretches>, 0);
     while at + length <= all {
         let same = places.entry(&rows[at * width..(at + length) * width]).or_default();
         // All stretches are as long, so what overlaps one covers one of its ends.
@@ -176,7 +176,7 @@ fn pairs(rows: &[u32], width: usize, length: usize) -> Option<Pairs> {
         for start in [earlier, at] {
             is_paired[start..start + length].fill(true);
         }
-        let pairs = found.get_or_insert(Pairs {
+        let pairs = found.get_or_insert(EqualStretches {
             number: 0,
             example: Copied { first: earlier, again: at, length },
         });
@@ -227,7 +227,7 @@ mod tests {
                 let bound = |number| ln_tail(length, most, number, -(n as f64).ln()).exp();
                 assert!(p <= bound(1) * (1.0 + 1e-9), "{n} {most}: {p} {}", bound(1));
                 for number in 1..4 {
-                    let has = |it: Pairs| it.number >= number;
+                    let has = |it: EqualStretches| it.number >= number;
                     let p = share(&words, |word| pairs(word, 1, most).is_some_and(has));
                     assert!(p <= bound(number) * (1.0 + 1e-9), "{n} {most} {number}: {p}");
                 }

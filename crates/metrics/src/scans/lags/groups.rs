@@ -10,7 +10,7 @@ use crate::{
     scans::{Scan, kept::KeptDecks},
 };
 
-/// Of so many symbols the first is the zero of a wheel, which is in no group.
+/// With this many symbols the first is the zero of a wheel, which is in no group.
 pub(super) const WHEEL: usize = POCKETS.len();
 
 /// The red numbers of a wheel.
@@ -22,7 +22,7 @@ pub(super) struct Groups {
     pub(super) groups: usize,
     /// True if only the numbers of a wheel have them: remainders of other numbers are compared as differences.
     of_wheel: bool,
-    /// The group of a number, counted from 0, of so many numbers.
+    /// The group of a number, counted from 0, of a number of numbers.
     pub(super) of: fn(usize, usize) -> usize,
 }
 
@@ -33,7 +33,7 @@ pub(super) const ALL: [Groups; 5] = [
     Groups { name: "parity", groups: 2, of_wheel: true, of: |number, _| number % 2 },
     Groups { name: "column", groups: 3, of_wheel: true, of: |number, _| number % 3 },
     Groups {
-        name: "colour",
+        name: "color",
         groups: 2,
         of_wheel: true,
         of: |number, _| usize::from(RED.contains(&(number + 1))),
@@ -104,7 +104,7 @@ mod tests {
         }
     }
 
-    /// 20,000 times 50 spins of a wheel, seed 37, at levels of .05 and .01: at most so many, and three standard errors more.
+    /// 20,000 times 50 spins of a wheel, seed 37, at levels of .05 and .01: at most this many, and three standard errors more.
     #[test]
     fn wheels_keep_their_levels_though_zeros_do_not_count() {
         let mut rng = Pcg64::seed_from_u64(37);

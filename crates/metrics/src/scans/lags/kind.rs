@@ -17,9 +17,9 @@ pub(crate) const LARGEST_OF_TABLES: usize = 16;
 pub(super) const MOST_BITS: usize = 64;
 
 /// Adds the looks of one kind to the scan of a lag.
-pub(super) type Kind<'a> = Box<dyn Fn(usize, &mut Scan) + Send + Sync + 'a>;
+pub(super) type LagLook<'a> = Box<dyn Fn(usize, &mut Scan) + Send + Sync + 'a>;
 
-pub(super) fn nothing<'a>() -> Kind<'a> {
+pub(super) fn nothing<'a>() -> LagLook<'a> {
     Box::new(|_, _| ())
 }
 
@@ -79,7 +79,7 @@ pub(super) fn same_again<'a>(
     planes: Vec<u64>,
     decks: usize,
     name: impl Fn(usize) -> Place + Send + Sync + 'a,
-) -> Kind<'a> {
+) -> LagLook<'a> {
     let set = InstructionSet::detect();
     Box::new(move |lag, scan| {
         let (mut range, pairs) = (CountRange::new(), decks - lag);

@@ -1,6 +1,6 @@
 //! Places of a pack that hold the same kind as some packs before. Part of [`lags`](super), whose page has the law.
 
-use super::kind::{Kind, later};
+use super::kind::{LagLook, later};
 use crate::{
     judgement::ExtremeCount,
     place::Place,
@@ -27,7 +27,7 @@ fn law(pack: Pack) -> [f64; 2] {
 }
 
 /// All places together, at each lag: whatever the earlier pack was, the law is the same, so that the sum is one of independent numbers.
-pub(super) fn same_kinds(decks: &KeptDecks, pack: Pack, lags: usize) -> Kind<'_> {
+pub(super) fn same_kinds(decks: &KeptDecks, pack: Pack, lags: usize) -> LagLook<'_> {
     let ([mean, variance], places) = (law(pack), decks.places.len() as f64);
     let most = decks.first((MOST_COMPARED / lags.max(1) / decks.places.len()).max(2 * lags));
     Box::new(move |lag, scan: &mut Scan| {

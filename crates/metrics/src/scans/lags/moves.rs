@@ -64,7 +64,7 @@ pub(super) fn meetings(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut S
             what: later(lag)
                 .text("two are again in one group of ")
                 .number(size)
-                .text(" neighbouring positions"),
+                .text(" neighboring positions"),
             count,
             of: most,
             unit: "pairs of cards",
@@ -79,7 +79,7 @@ pub(super) fn moves(decks: &KeptDecks, from: &[u16], lag: usize, scan: &mut Scan
     let (n, places, pairs) = (decks.shape.cards(), decks.places.len(), decks.len() - lag);
     let (mut table, mut same, mut again) = (vec![0_u32; places], 0_u64, 0_u64);
     let mut range = CountRange::new();
-    let mut ends = Ends::all(if places == n { n } else { 0 });
+    let mut ends = EndCards::all(if places == n { n } else { 0 });
     for to in 0..places {
         table.fill(0);
         for (before, &card) in from.chunks_exact(n).zip(&decks.at(to)[lag..]) {
@@ -135,13 +135,13 @@ const SHARES: [usize; 6] = [2, 3, 4, 5, 8, 10];
 const NAMES: [&str; 2] = ["first ", "last "];
 
 /// How many cards of either end are at either end some decks later.
-struct Ends {
+struct EndCards {
     cards: usize,
     /// By the end that they came from, and the end where they are.
     counts: [[u64; 2]; 2],
 }
 
-impl Ends {
+impl EndCards {
     /// All that are examined in decks of n cards.
     fn all(n: usize) -> Vec<Self> {
         let mut sizes = SHARES.map(|share| n / share).to_vec();
@@ -190,5 +190,5 @@ impl Ends {
     }
 }
 
-/// Counts within so many standard deviations are not the clearest of a scan.
+/// Counts within this many standard deviations are not the clearest of a scan.
 const WORTH_A_TAIL: f64 = 3.0;

@@ -1,7 +1,7 @@
 //! A number of the whole deck modulo m, and by how much it is larger k decks later: part of [`lags`](super), whose page
 //! has the bounds.
 
-use super::kind::{Kind, LARGEST, later, nothing};
+use super::kind::{LARGEST, LagLook, later, nothing};
 use crate::{
     place::{Place, Word},
     scans::{CountRange, Scan, bits, kept::KeptDecks, residues},
@@ -28,7 +28,7 @@ struct Remainders {
 }
 
 /// Looks at the numbers of whole decks.
-pub(super) fn remainders<'a>(decks: &KeptDecks, executor: &dyn Executor) -> Kind<'a> {
+pub(super) fn remainders<'a>(decks: &KeptDecks, executor: &dyn Executor) -> LagLook<'a> {
     if decks.places.len() < decks.shape.dealt() || decks.places.len() < 2 {
         return nothing();
     }
@@ -49,7 +49,11 @@ pub(super) fn remainders<'a>(decks: &KeptDecks, executor: &dyn Executor) -> Kind
 }
 
 impl Remainders {
-    fn new(modulus: usize, numbers: &[(Vec<usize>, residues::Reading)], decks: usize) -> Self {
+    fn new(
+        modulus: usize,
+        numbers: &[(Vec<usize>, residues::ResidueReading)],
+        decks: usize,
+    ) -> Self {
         let fair = (modulus as f64).recip();
         let mut all = Self { modulus, names: vec![], planes: vec![], decks, bounds: [fair; 2] };
         for (values, reading) in numbers {

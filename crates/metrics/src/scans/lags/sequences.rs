@@ -1,6 +1,6 @@
 //! A bit of each deck, and whether it is the same k decks later: part of [`lags`](super).
 
-use super::kind::{Kind, MOST_BITS, same_again};
+use super::kind::{LagLook, MOST_BITS, same_again};
 use crate::{
     Shape,
     number::IntegerStatistic as _,
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Bits of decks that are the same again.
-pub(super) fn sequences<'a>(decks: &KeptDecks) -> Kind<'a> {
+pub(super) fn sequences<'a>(decks: &KeptDecks) -> LagLook<'a> {
     let (n, some) = (decks.shape.cards(), decks.some_places(MOST_BITS));
     let (mut planes, mut names) = (Vec::new(), Vec::new());
     let mut add = |name: Place, bits: &mut dyn Iterator<Item = bool>| {

@@ -208,7 +208,7 @@ pub(super) fn in_balance(draws: &KeptDecks) -> Scan {
 /// A fair lead stays below this times the root of the number of draws in one list of thirty.
 const NEVER_FAR: f64 = 0.6;
 
-/// The logarithm of the probability that a fair walk of so many steps never goes farther than `most` from its start.
+/// The logarithm of the probability that a fair walk of n steps never goes farther than `most` from its start.
 fn ln_within(steps: usize, most: usize) -> f64 {
     // At each distance from -most to most, with a wall on either side.
     let mut at = vec![0.0; 2 * most + 3];

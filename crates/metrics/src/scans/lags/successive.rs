@@ -12,7 +12,7 @@ use shuffle_deck::Draw;
 const FARTHEST: usize = 4;
 
 /// Counts the draws that share a symbol with the one `lag` draws before. The chance of that depends on the symbols of the earlier one: it lies
-/// between those of the lightest and of the heaviest ones.
+/// between the chances of the lightest and of the heaviest ones.
 pub(super) fn shared(draws: &KeptDecks) -> Scan {
     let (shape, mut scan) = (draws.shape, Scan::of("draws"));
     let Draw::Successive { weights, .. } = shape.draw() else { return scan };
@@ -39,7 +39,7 @@ pub(super) fn shared(draws: &KeptDecks) -> Scan {
 }
 
 /// The chance that k symbols that are drawn one after the other have one of the first k of these. Of exponential clocks with these rates, the
-/// first bell of several is that of one clock with the sum of their rates.
+/// first bell of several is the first bell of one clock with the sum of their rates.
 fn chance_of_any(chances: &[f64], k: usize) -> Option<f64> {
     let (some, others) = chances.split_at(k);
     let together = [&[some.iter().sum()], others].concat();

@@ -172,7 +172,7 @@ mod tests {
     }
 
     /// Alpha 1e-6, 1,000 draws each, seed 1: a die that never shows four low numbers in a row, one that is never low after a 1, and a wheel
-    /// without five of a colour.
+    /// without five of a color.
     #[test]
     fn classes_that_depend_on_earlier_draws_are_named() {
         let mut rng = Pcg64::seed_from_u64(1);
@@ -199,10 +199,10 @@ mod tests {
         let has_six =
             |last: &[u16], next| next == 5 || last.len() < 9 || last[last.len() - 9..].contains(&5);
         assert!(drawn(6, &has_six).starts_with("no stretch without symbol 5 is long"));
-        let colour = |it: u16| (it > 0).then(|| (ALL[4].of)(usize::from(it) - 1, WHEEL - 1));
+        let color = |it: u16| (it > 0).then(|| (ALL[4].of)(usize::from(it) - 1, WHEEL - 1));
         let is_mixed = |last: &[u16], next| {
-            last.iter().rev().take_while(|it| **it != 0 && colour(**it) == colour(next)).count() < 4
+            last.iter().rev().take_while(|it| **it != 0 && color(**it) == color(next)).count() < 4
         };
-        assert!(drawn(37, &is_mixed).starts_with("no stretch of one colour is long"));
+        assert!(drawn(37, &is_mixed).starts_with("no stretch of one color is long"));
     }
 }

@@ -101,7 +101,7 @@ fn opponents_who_never_meet_again_and_a_coin_from_a_bag_are_named() {
             }
         }
     });
-    let said = "one deck later, two are again in one group of 2 neighbouring positions in 0 of 596 pairs of cards";
+    let said = "one deck later, two are again in one group of 2 neighboring positions in 0 of 596 pairs of cards";
     is_named::<Lags>(8, &rows, said);
     let rows: Vec<u32> = sound(10, 30, 23).into_iter().map(|card| u32::from(card) / 5).collect();
     let (log10_p, extreme) = found::<Lags>(Shape::replacement(2, 1), &rows);
@@ -195,14 +195,14 @@ fn what_decides_a_class_or_a_remainder_later_is_named() {
             }
         }
     });
-    let colours = |row: &[u8]| {
+    let colors = |row: &[u8]| {
         let is_red = |card: u8| (13..39).contains(&card);
         row.windows(2).filter(|two| is_red(two[0]) != is_red(two[1])).count()
     };
     let changes = repaired(52, 1_000, 14, |row, before| {
         if let Some(it) = earlier(before, 52, 5) {
             for (a, b) in (0..52).cartesian_product(0..52) {
-                if colours(row) % 4 == (colours(it) + 1) % 4 {
+                if colors(row) % 4 == (colors(it) + 1) % 4 {
                     break;
                 }
                 row.swap(a, b);

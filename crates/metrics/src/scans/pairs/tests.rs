@@ -3,6 +3,7 @@
 use super::*;
 use crate::{
     Metric,
+    axis::Axis,
     scans::testing::{is_named, judged, orders_of, repaired, sound, until},
 };
 
@@ -10,7 +11,7 @@ use crate::{
 #[test]
 fn over_all_orders_each_pair_is_together_as_often_as_it_says() {
     let decks = orders_of(6);
-    for (decks, of) in [(decks.clone(), Of::Places), (decks.inverse().unwrap(), Of::Cards)] {
+    for (decks, of) in [(decks.clone(), Axis::Positions), (decks.inverse().unwrap(), Axis::Cards)] {
         for division in Division::all(6) {
             let expected = 720.0 * division.together;
             classes(&decks, &division, |_, counts| {

@@ -45,7 +45,7 @@ fn of_odd_cards_at_odd_places_the_law_is_that_of_all_orders() {
 #[test]
 fn planted_remainders_are_named() {
     let wide = |row: &[u8]| row.iter().map(|&card| u32::from(card)).collect::<Vec<_>>();
-    let colours =
+    let colors =
         |row: &[u8]| row.windows(2).filter(|two| two[0] % 2 != two[1] % 2).count() % 4 == 1;
     let cases = [
         (
@@ -61,7 +61,7 @@ fn planted_remainders_are_named() {
             "the sum of position times card, both counted from 0, modulo 4 is 2 in 100 of 100 decks",
         ),
         (
-            only(52, 100, 4, colours),
+            only(52, 100, 4, colors),
             "the number of changes of the parity from card to card modulo 4 is 1 in 100 of 100 decks",
         ),
     ];

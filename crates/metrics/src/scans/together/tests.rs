@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{
+    axis::Axis,
     scans::testing::{judged, only, orders_of, repaired, sound},
     testing::{each_arrangement, pack},
 };
@@ -11,13 +12,14 @@ use crate::{
 fn the_mean_of_the_sum_of_squares_is_exact() {
     let mean = |decks: &KeptDecks, division: &Division, of| {
         let sum: f64 = (0..decks.len())
-            .map(|deck| Table::new(&decks.one(deck), division.clone(), of).free_squares())
+            .map(|deck| TogetherTable::new(&decks.one(deck), division.clone(), of).free_squares())
             .sum();
         sum / decks.len() as f64
     };
     let k = 6.0;
     let orders = orders_of(6);
-    for (decks, of) in [(orders.clone(), Of::Places), (orders.inverse().unwrap(), Of::Cards)] {
+    for (decks, of) in [(orders.clone(), Axis::Positions), (orders.inverse().unwrap(), Axis::Cards)]
+    {
         for division in Division::known(6) {
             let expected = SameClass::of(&division.sizes).free_variance() * k * (k - 3.0) / 2.0;
             assert!((mean(&decks, &division, of) - expected).abs() < 1e-9);
@@ -30,7 +32,7 @@ fn the_mean_of_the_sum_of_squares_is_exact() {
         let decks = KeptDecks::of_rows(Shape::of_pack(pack, Some(dealt)).unwrap(), &rows);
         let (division, k) = (Division::of_kinds(pack).unwrap(), dealt as f64);
         let expected = SameClass::of(&division.sizes).free_variance() * k * (k - 3.0) / 2.0;
-        assert!((mean(&decks, &division, Of::Places) - expected).abs() < 1e-9, "{counts:?}");
+        assert!((mean(&decks, &division, Axis::Positions) - expected).abs() < 1e-9, "{counts:?}");
     }
 }
 
@@ -45,7 +47,7 @@ fn the_sum_of_squares_is_not_liberal() {
         let decks = KeptDecks::of_rows(Shape::whole(16), &rows).inverse().unwrap();
         let division = Division::known(16).swap_remove(1);
         assert!(division.is_half());
-        let scan = Table::new(&decks, division, Of::Cards).scan();
+        let scan = TogetherTable::new(&decks, division, Axis::Cards).scan();
         below += u64::from(scan.ln_p() < 0.01_f64.ln());
     }
     assert!(crate::distribution::binomial::ln_sf(below, RUNS, 0.01) > 1e-4_f64.ln(), "{below}");

@@ -91,7 +91,7 @@ pub(super) fn relatives(
 
 /// The rising sequences of each row relative to the row before; the first row is compared with `before`.
 ///
-/// A card of the row before that lies after its neighbour there continues its sequence.
+/// A card of the row before that lies after its neighbor there continues its sequence.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn relative_sequences(
     rows: &[u8],
@@ -101,11 +101,11 @@ pub(super) fn relative_sequences(
     sequences: &mut [u16],
 ) {
     let next = of_bytes(array::from_fn(|place| (place + 1) as u8)); // of the last nothing is compared
-    let (neighbours, mut before) = (u64::MAX >> (LANES - cards) >> 1, of_bytes(*before));
+    let (neighbors, mut before) = (u64::MAX >> (LANES - cards) >> 1, of_bytes(*before));
     for (deck, (inverse, sequences)) in inverses.iter().zip(sequences).enumerate() {
         let turned = _mm512_permutexvar_epi8(before, of_bytes(*inverse));
         let shifted = _mm512_permutexvar_epi8(next, turned);
-        let rises = _mm512_mask_cmplt_epu8_mask(neighbours, turned, shifted);
+        let rises = _mm512_mask_cmplt_epu8_mask(neighbors, turned, shifted);
         *sequences = cards as u16 - rises.count_ones() as u16;
         before = of_bytes(row(rows, cards, deck));
     }

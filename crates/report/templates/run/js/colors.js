@@ -19,7 +19,7 @@ function channels(color) {
   return [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
 }
 
-/** The colour of a share of the scale, as red, green and blue: -1 the end of blue, 0 paper, 1 the end of red. */
+/** The color of a share of the scale, as red, green and blue: -1 the end of blue, 0 paper, 1 the end of red. */
 export function divergingColor(share, isDark) {
   const map = isDark ? DARK : LIGHT;
   const steps = share < 0 ? map.fewer : map.more;

@@ -44,7 +44,7 @@ function placeTicks(axis, side, ticks) {
   );
 }
 
-/** The colour bar below a panel, with the place of three standard deviations of chance. */
+/** The color bar below a panel, with the place of three standard deviations of chance. */
 function drawBar(bar, panel, mode, isDark, pixels) {
   const { scale, middle, unit, floor = -scale } = panel;
   const span = scale - floor;
@@ -105,7 +105,7 @@ function makePanel(matrix, what, label) {
   const tall = Math.min(1.25, Math.max(0.3, matrix.rows / matrix.columns));
   cells.style.aspectRatio = `1 / ${tall}`;
   const [down, across] = [make("div", { class: "axis down" }), make("div", { class: "axis across" })];
-  const bar = make("div", { class: "colourbar", "aria-hidden": "true" });
+  const bar = make("div", { class: "colorbar", "aria-hidden": "true" });
   const grouped = (label, group) => (group > 1 ? `${label}, in groups of ${group}` : label);
   const frame = make(
     "div",
@@ -150,7 +150,7 @@ function makePanel(matrix, what, label) {
   return { figure, cells, draw, mark };
 }
 
-/** The switch between what the colours mean. */
+/** The switch between what the colors mean. */
 function makeSwitch(name, change, modes) {
   const choices = modes.map(([mode, words], at) => {
     const input = make("input", { type: "radio", name, value: mode });

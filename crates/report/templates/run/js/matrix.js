@@ -17,7 +17,7 @@ export function noiseOf(matrix, row, column) {
   return variance > 0 ? Math.sqrt(variance) : matrix.noise;
 }
 
-/** The darkest colour of values: what 99.5 % of them reach, at most `most`, at least six times the noise. */
+/** The darkest color of values: what 99.5 % of them reach, at most `most`, at least six times the noise. */
 export function scaleOf(values, noise, most) {
   const sizes = Float64Array.from(values, Math.abs).sort();
   const reached = sizes[Math.max(0, Math.ceil(sizes.length * REACHED) - 1)] ?? 0;
@@ -51,7 +51,7 @@ export function chanceOf(matrix, what) {
 /** The values of a panel, their scale, and where its middle and three standard deviations of chance are. */
 export function panelOf(matrix, what, mode) {
   const deviations = deviationsOf(matrix, what);
-  // What was observed and its law share their colours, so that they can be compared; and so do two reports.
+  // What was observed and its law share their colors, so that they can be compared; and so do two reports.
   const alike = matrix.other_trials && what !== "difference" ? ["observed", "exact"] : [what === "exact" ? "observed" : what];
   const shared = alike.flatMap((which) => deviationsOf(matrix, which));
   const most = Math.max(1, ...alike.map((which) => chanceOf(matrix, which)));

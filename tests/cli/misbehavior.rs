@@ -10,7 +10,7 @@ use std::{fmt::Write, process::Command, thread};
 /// 1,000 decks of five, all the same: each of them is sound by itself.
 const DECKS: &str = "yes '0 1 2 3 4' | head -n 1000";
 
-/// The misbehaviour of a subject, and its shell script.
+/// The misbehavior of a subject, and its shell script.
 const MISDEEDS: &[(&str, &str)] = &[
     ("dies at once", "exit 3"),
     ("dies later", "yes '0 1 2 3 4' | head -n 7; echo 'out of luck' >&2; exit 1"),
@@ -87,7 +87,7 @@ fn every_misdeed_has_one_clear_message_and_exits_4() {
             }
         }
     });
-    snapbox::assert_data_eq!(said, snapbox::file!["misbehaviour.txt"].raw());
+    snapbox::assert_data_eq!(said, snapbox::file!["misbehavior.txt"].raw());
 }
 
 #[test]
