@@ -29,7 +29,7 @@ pub(crate) fn list(args: &ListArgs) -> Result<Exit, Failure> {
             let near = nearest(name, catalogue::names());
             let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             return Err(Failure::usage(format!(
-                "{} is neither a shuffle nor a test{near}",
+                "{} is not a shuffle, dice or a test{near}",
                 quoted(name)
             )));
         };

@@ -125,6 +125,18 @@ fn traced(args: &TraceArgs, job: &Job, seed: &Seed) -> Result<Vec<Trace>, Failur
 
 /// The job that the flags describe. Without `--rng` it draws from the default generator, which deals one deck at a time.
 fn job(spec: &CaseSpec) -> Result<Job, Failure> {
+    let of_draws = [
+        ("rule", spec.rule.is_some()),
+        ("varying", spec.varying),
+        ("groups-of", spec.groups_of.is_some()),
+        ("groups", spec.groups.is_some()),
+        ("pack", spec.pack.is_some()),
+        ("replacement", spec.replacement),
+    ];
+    if let Some((flag, _)) = of_draws.into_iter().find(|(_, is_given)| *is_given) {
+        let why = "a trace follows the swaps of whole orders and deals; leave it out";
+        return Err(Failure::usage(format!("--{flag}: {why}")));
+    }
     let rng = spec.rng.clone().unwrap_or_else(|| Generator::default().id().to_owned());
     let spec = CaseSpec { rng: Some(rng), ..spec.clone() };
     let shape = shape_of(&spec, &Folder::default()).map_err(|error| wrong_flag(&error))?;

@@ -6,6 +6,7 @@ use crate::{
     drawn::pick,
     error::numbered_words,
     json_lines::JsonLines,
+    json_table::JsonTable,
     layout::Format,
     levels::Levels,
     names::NameTable,
@@ -73,6 +74,7 @@ pub(crate) fn text_of(start: &[u8], is_all: bool, format: Format) -> String {
     // Reading from memory does not fail.
     let _ = match format {
         Format::Ndjson => JsonLines::new(start).read_to_end(&mut text),
+        Format::Csv => Decoded::new(JsonTable::new(start), true).read_to_end(&mut text),
         _ => Decoded::new(start, true).read_to_end(&mut text),
     };
     let whole =

@@ -14,6 +14,7 @@ use crate::{
     two_parts::{line_behind_a_lead, sign_between, sign_between_names, two_numbers},
     whole_order::{Guess, order_of, pack_of},
 };
+use shuffle_deck::words::quoted;
 use std::collections::HashSet;
 
 /// Finds the number of cards in the decks of an input from its first bytes, decompressed. `is_all` is true if these
@@ -56,7 +57,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
         }
         if (asked.format, asked.header) == (Format::Csv, Header::Auto)
             && cells == labels
-            && titles_others(&text_of(start, is_all, asked.format), asked)
+            && titles_others(&text_of(start, is_all, asked.format), asked, names)
         {
             return Err(GuessError::HeaderOrDeck { start: start_of(first) });
         }
@@ -89,7 +90,14 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     if cells > 1 && known.clone().all(|cell| cards.knows(cell)) && known.len() > 0 {
         let is_even = decks.iter().all(|deck| named(deck, &cards, asked).0 == cells);
         let deal = Some(cells).filter(|cells| *cells < cards.cards() && is_even);
-        return Err(GuessError::Named { start: start_of(first), deal, columns });
+        let all: HashSet<&String> = known.collect();
+        let is_pack = all.len() == cells
+            && cells < cards.cards()
+            && decks.len() > 1
+            && decks
+                .iter()
+                .all(|deck| deck[usize::from(has_id)..].iter().collect::<HashSet<_>>() == all);
+        return Err(GuessError::Named { start: start_of(first), deal, columns, is_pack });
     }
     let no_order = |deck: usize| {
         let cells = &decks[deck];
@@ -99,6 +107,12 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
             deck.get(1..).is_some_and(|rest| order_of(rest, asked.base).is_some())
         };
         let columns = rest.filter(|_| decks.iter().all(is_order)).map(|_| cells.len());
+        let counts = decks.iter().filter_map(|deck| deck.first()?.parse::<u64>().ok());
+        let are_numbered = asked.columns == &ColumnChoice::All
+            && decks.len() >= FEWEST_NUMBERED
+            && counts.clone().count() == decks.len()
+            && counts.clone().zip(counts.skip(1)).all(|(one, next)| one + 1 == next);
+        let columns = columns.or(are_numbered.then_some(cells.len()));
         let (start, cells, header) = (start_of(cells), cells.len(), header.clone());
         let is_deal = asked.is_deal;
         let are_sorted = go_up(&decks);
@@ -123,6 +137,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     }
     let Some(guess) = order_of(first, asked.base) else {
         let found = same_numbers(&decks).or_else(|| orders_in_rows(&decks, asked));
+        let found = found.or_else(|| counts_of_numbers(start, &decks));
         return found.map_or_else(|| no_order(0), Err);
     };
     let cards = u64::from(guess.base)..u64::from(guess.base) + guess.cards as u64;
@@ -141,13 +156,32 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     }
 }
 
+/// Lines of a count and a number, as `uniq -c` writes them: right-aligned, and each number once.
+fn counts_of_numbers(start: &[u8], decks: &[Vec<String>]) -> Option<GuessError> {
+    let mut numbers: Vec<u64> =
+        decks.iter().map(|deck| deck.get(1)?.parse().ok()).collect::<Option<_>>()?;
+    numbers.sort_unstable();
+    let are_pairs = decks.len() > 1 && decks.iter().all(|deck| deck.len() == 2);
+    let are_all = numbers[0] < 2 && numbers.windows(2).all(|two| two[0] + 1 == two[1]);
+    let is_aligned = start.starts_with(b"  ");
+    (are_pairs && are_all && is_aligned)
+        .then(|| GuessError::Counts { line: quoted(&decks[0].join(" ")) })
+}
+
+/// Fewer first cells may count up by chance.
+const FEWEST_NUMBERED: usize = 5;
+
 /// True if the first line has words without digits in a column that holds no cards, and all others have digits there: a header of names, with
 /// "Date" above the dates.
-fn titles_others(text: &str, asked: &Asked<'_>) -> bool {
+fn titles_others(text: &str, asked: &Asked<'_>, names: &NameTable) -> bool {
     const FEWEST: usize = 3;
     let table = table(text, asked, DECKS);
     let (Some(picks), [first, others @ ..]) = (asked.pick(None), &table[..]) else { return false };
     let has_digit = |cell: &String| cell.contains(|letter: char| letter.is_ascii_digit());
+    let mut picked = first.iter().zip(0..).filter(|(_, at)| picks.has(*at));
+    if !picked.all(|(cell, _)| names.knows(cell)) {
+        return false;
+    }
     let is_title = |&at: &usize| {
         !picks.has(at)
             && !first[at].is_empty()
@@ -180,14 +214,26 @@ pub fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
     if is_rule(line(0)) || is_rule(line(1)) {
         return Err(GuessError::PrintedTable);
     }
+    if !input.contains(&b'\n') && input.iter().filter(|&&byte| byte == b'\r').count() > 1 {
+        return Err(GuessError::CarriageReturns);
+    }
+    if asked.format == Format::Text && line(0).starts_with(b"{\"") {
+        return Err(GuessError::Objects);
+    }
     if line(2).starts_with(b"\"{\"\"ImportId\"\":") {
         return Err(GuessError::Qualtrics);
     }
-    if !asked.format.is_table() || *asked.columns != ColumnChoice::All {
+    let has_first = asked.pick(None).is_none_or(|picks| picks.has(0));
+    let is_all = *asked.columns == ColumnChoice::All;
+    if !asked.format.is_table() || !is_all && (has_first || asked.format != Format::Csv) {
         return Ok(());
     }
+    // Columns from the second on would lose the first name.
     if let Some(cell) = line_behind_a_lead(input) {
         return Err(GuessError::Lead { cell });
+    }
+    if !is_all {
+        return Ok(());
     }
     commas_between(sign_between_names(input))?;
     match two_numbers(input).filter(|_| asked.labels.is_none()) {

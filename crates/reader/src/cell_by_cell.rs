@@ -350,6 +350,11 @@ fn not_a_number(cell: &str) -> DeckFault {
         _ if cell.starts_with('{') || cell.starts_with('[') && !cell.contains(':') => {
             Some(Hint::Json)
         }
+        _ if cell.strip_suffix(']').is_some_and(is_digits) => Some(Hint::R),
+        "NA" | "N/A" | "n/a" | "NaN" | "nan" | "None" | "none" | "null" | "NULL" | "?" | "-" => {
+            Some(Hint::NoResult)
+        }
+        _ if is_numbered_letter(cell) => Some(Hint::Numbered),
         _ if is_decimal(cell) => Some(Hint::Decimal),
         _ if has_comma(cell) => Some(Hint::Comma),
         _ if cell.contains('\0') => Some(Hint::Utf16),
@@ -364,6 +369,16 @@ fn not_a_number(cell: &str) -> DeckFault {
         }
     };
     DeckFault::NotANumber { found: quoted(cell), hint }
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// True of an answer with its number, such as `12B`.
+fn is_numbered_letter(cell: &str) -> bool {
+    let number = cell.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    cell.len() == number.len() + 1 && is_digits(number) && !NameTable::standard_52().knows(cell)
 }
 
 /// True of a draw in one cell with a word or a bracket in it: `24-36-50-53-69 PB 25`; not of a date, a time, or an address.

@@ -17,7 +17,10 @@ pub(crate) fn words(line: &str, are_quoted: bool) -> impl Iterator<Item = &str> 
     fn inside(word: &str) -> Option<&str> {
         word.strip_prefix('"')?.strip_suffix('"')
     }
-    let words = line.split(BETWEEN).map(|word| word.trim_matches(is_blank));
+    // Programs and pages write wide blanks, too.
+    let is_between =
+        |letter: char| BETWEEN.contains(&letter) || !letter.is_ascii() && letter.is_whitespace();
+    let words = line.split(is_between).map(|word| word.trim_matches(is_blank));
     let words = words.filter(|word| !word.is_empty());
     let are_quoted = are_quoted
         && line.contains('"')

@@ -219,6 +219,10 @@ pub enum Hint {
     Letters,
     /// It is the number of the first line of a list.
     Place,
+    /// It means that there is no result.
+    NoResult,
+    /// It is a letter behind a number.
+    Numbered,
     /// It is a whole number with a fraction of 0.
     Decimal,
     /// It is two numbers with a comma between them, perhaps a decimal one.
@@ -239,6 +243,12 @@ impl Hint {
             }
             Self::Labels => {
                 "; are these playing cards? try --labels standard-52, or --labels sorted for another pack"
+            }
+            Self::NoResult => {
+                "; if it means that there is no result, remove the lines that have it"
+            }
+            Self::Numbered => {
+                "; if the numbers only count the answers, remove them, and name the letters with --labels"
             }
             Self::Decimal => "; write whole numbers, as 2 for 2.0",
             Self::Comma => {

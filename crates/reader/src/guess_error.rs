@@ -83,6 +83,19 @@ pub enum GuessError {
     )]
     Codes { item: String, width: usize, example: String },
     #[error(
+        "each line, such as {item}, holds {cards} cards with \"{sign}\" between them: put blanks there, as {example}; if the lines are the items of one \
+         order, --labels sorted"
+    )]
+    Parted { item: String, sign: char, cards: usize, example: String },
+    #[error(
+        "each line, such as {line}, holds playing cards among other words: keep the cards alone, as {cards}"
+    )]
+    AmongWords { line: String, cards: String },
+    #[error(
+        "the line {item} stands between others again and again: if it parts orders or games, remove all lines such as this one"
+    )]
+    Parting { item: String },
+    #[error(
         "each word, such as {word}, is two numbers: if it is one card, as of dominoes, name the cards with --labels FILE, one on each line; if it is two, \
          put a blank in place of each \"{sign}\""
     )]
@@ -148,6 +161,14 @@ pub enum GuessError {
         "the lines are a printed table: write commas in place of the bars, and remove lines of dashes, and a last one that counts the rows"
     )]
     PrintedTable,
+    #[error(
+        "the lines are JSON objects: use --format ndjson, and name the field of the result with --columns"
+    )]
+    Objects,
+    #[error(
+        "the lines end in carriage returns alone, as on old Macs: save the file with line feeds"
+    )]
+    CarriageReturns,
     #[error("lines 2 and 3 are headers, too, as Qualtrics writes them: delete them")]
     Qualtrics,
     #[error("the last item, {item}, looks like a total of the others: remove it")]
@@ -157,8 +178,19 @@ pub enum GuessError {
          without replacement, write them on one line and use --deal {lines}"
     )]
     OtherLabels { lines: usize, labels: usize },
-    #[error("deck 0 ({}) holds playing cards: use --labels standard-52{}", shown(start), flags(*deal, *columns))]
-    Named { start: Vec<String>, deal: Option<usize>, columns: Option<usize> },
+    #[error(
+        "deck 0 ({}) holds playing cards{}{}",
+        shown(start),
+        if *is_pack { ", and each deck the same ones: use --labels sorted" } else { ": use --labels standard-52" },
+        flags(deal.filter(|_| !is_pack), *columns)
+    )]
+    Named {
+        start: Vec<String>,
+        deal: Option<usize>,
+        columns: Option<usize>,
+        /// True if all decks hold the same cards, fewer than a pack has.
+        is_pack: bool,
+    },
     #[error(
         "deck 0 ({}) has {cells} cards, but there are {labels} labels{}",
         shown(start),
@@ -210,6 +242,11 @@ fn no_order(cells: usize, before: Option<usize>, [is_deal, are_sorted]: [bool; 2
 
 fn others(header: &[String], columns: Option<usize>) -> String {
     match columns {
+        Some(to) if !header.is_empty() => format!(
+            "; or, if the column {} holds no cards, --columns {}",
+            listed(&header[..1]),
+            from_second(to)
+        ),
         _ if !header.is_empty() => format!(
             "; the header names {}: if some of these hold no cards, name the others with --columns",
             listed(header)

@@ -10,7 +10,7 @@ use crate::{
     names::NameTable,
     orders_of_lines::{OrdersOfLines, RowsOfGroups, rows_of_groups},
     records::{Cure, Record, count_of_name, record, word_of_cards},
-    two_parts::{bag_of_letters, codes, named_results},
+    two_parts::{bag_of_letters, codes, named_results, parted_cards},
 };
 use shuffle_deck::words::quoted;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -56,6 +56,9 @@ pub(crate) fn named_twice(
     let (lines, mut seen) = (items.len(), HashMap::new());
     let twice = (1..).zip(items).find_map(|(at, item)| Some((seen.insert(item, at)?, at, item)));
     let Some((first, again, item)) = twice else { return Ok(()) };
+    if let Some(item) = items.iter().find(|item| is_a_rule(item)) {
+        return Err(GuessError::Parting { item: quoted(item) });
+    }
     let orders = OrdersOfLines::of(items.iter());
     if let Some(groups) = groups_of(&text(), asked, (items, orders)) {
         return Err(groups);
@@ -69,6 +72,12 @@ pub(crate) fn named_twice(
     let orders = orders.filter(is_of_all);
     let (value, kind) = (quoted(item), kind_of(items, item, asked));
     Err(GuessError::Repeated { value, lines, first, again, kind, orders, arms })
+}
+
+/// True of a line such as `---` or `====` between two parts of a text.
+fn is_a_rule(item: &str) -> bool {
+    let sign = item.chars().next().filter(char::is_ascii_punctuation);
+    item.len() > 1 && item.chars().all(|letter| Some(letter) == sign)
 }
 
 /// The way in which the items are written, one of which comes twice.
@@ -139,7 +148,12 @@ pub(crate) fn records(lines: &[String], asked: &Asked<'_>) -> Result<(), GuessEr
     if let Some(Record { line, cure }) = record(&lines[..lines.len().min(RECORDS)]) {
         let cure = match cure {
             Cure::Column(column) => column_drawn(column),
-            Cure::Sign(sign) => comma_for(&format!("\"{sign}\"")) + &column_drawn(2),
+            Cure::Sign(sign, is_only) => {
+                let the_last = if is_only { "" } else { "the last " };
+                let columns = if line.contains(',') { line.matches(',').count() + 2 } else { 2 };
+                comma_for(&format!("{the_last}{}", quoted(&sign))) + &column_drawn(columns)
+            }
+            Cure::Alone(drawn) => format!("keep that alone on each line, as {}", quoted(&drawn)),
             Cure::Words => format!(
                 "name the words that hold the result by their numbers with --columns, counted in this line: {}",
                 words_of(&line, asked)
@@ -154,6 +168,9 @@ pub(crate) fn records(lines: &[String], asked: &Asked<'_>) -> Result<(), GuessEr
 fn lines_that_are_no_items(items: &[String], asked: &Asked<'_>) -> Result<(), GuessError> {
     let items = &items[..items.len().min(RECORDS)];
     records(items, asked)?;
+    if let Some(cards) = cards_among_words(items) {
+        return Err(GuessError::AmongWords { line: quoted(&items[0]), cards: quoted(cards) });
+    }
     if let Some(line) = count_of_name(items) {
         return Err(GuessError::Counts { line });
     }
@@ -168,6 +185,23 @@ fn lines_that_are_no_items(items: &[String], asked: &Asked<'_>) -> Result<(), Gu
         }
         _ => Ok(()),
     }
+}
+
+/// The glued playing cards of the first item, if each item holds some, and other words.
+fn cards_among_words(items: &[String]) -> Option<&str> {
+    /// Fewer cards may be the number of a seat.
+    const FEWEST: usize = 5;
+    let names = NameTable::standard_52();
+    let hand = |item: &'_ String| {
+        let mut words = item.split(|letter: char| !letter.is_alphanumeric());
+        let cards =
+            words.find(|word| names.glued(word).is_some_and(|cards| cards.len() >= FEWEST))?;
+        let at = cards.as_ptr() as usize - item.as_ptr() as usize;
+        Some(at..at + cards.len())
+    };
+    let first = items.first()?;
+    let found = hand(first)?;
+    items.iter().all(|item| hand(item).is_some()).then(|| &first[found])
 }
 
 fn comma_for(sign: &str) -> String {
@@ -308,7 +342,11 @@ pub(crate) fn cards_in_cells(items: &[String]) -> Option<GuessError> {
         let size = *sizes.first()?;
         let deal =
             Some(size).filter(|_| size < cards.cards() && sizes.iter().all(|it| *it == size));
-        return Some(GuessError::Named { start: vec![items[0].clone()], deal, columns: None });
+        let start = vec![items[0].clone()];
+        return Some(GuessError::Named { start, deal, columns: None, is_pack: false });
+    }
+    if let Some((sign, cards, example)) = parted_cards(items) {
+        return Some(GuessError::Parted { item: quoted(&items[0]), sign, cards, example });
     }
     let (width, example) = codes(items)?;
     Some(GuessError::Codes { item: quoted(&items[0]), width, example })

@@ -8,8 +8,8 @@ use std::{
     io::{self, Read},
 };
 
-/// Bytes in which the first two signs of the JSON must stand.
-const START: usize = 1 << 12;
+/// Bytes that must show how the JSON begins.
+const START: usize = 1 << 16;
 
 /// A stream of JSON, one deck a line; if it is so already, as it came.
 pub(crate) struct JsonLines<R> {
@@ -32,6 +32,8 @@ struct Shape {
     owed: usize,
     /// True from a comma after a deck to the next line end.
     needs_end: bool,
+    /// True if the array of decks is in a field of an object, so that nothing after it counts.
+    is_inner: bool,
 }
 
 impl<R: Read> JsonLines<R> {
@@ -44,12 +46,16 @@ impl<R: Read> JsonLines<R> {
         let mut start = Vec::new();
         let shape = loop {
             let is_all = start.len() >= START || !read_on(&mut self.read, &mut start)?;
-            match Shape::of(&start) {
+            match Shape::of(&start, is_all) {
                 Some(shape) => break shape,
                 None if is_all => break None,
                 None => {}
             }
         };
+        if let Some(inner) = shape.and_then(|shape| shape.is_inner.then(|| inner_array(&start))) {
+            let outside: Vec<u8> = start.drain(..=inner.unwrap_or(0)).collect();
+            self.ready.extend(outside.into_iter().filter(|byte| *byte == b'\n'));
+        }
         self.shape = Some(shape);
         self.change(start);
         Ok(())
@@ -57,7 +63,7 @@ impl<R: Read> JsonLines<R> {
 
     fn change(&mut self, bytes: Vec<u8>) {
         let Some(Some(shape)) = &mut self.shape else {
-            self.ready = bytes.into();
+            self.ready.extend(bytes);
             return;
         };
         bytes.into_iter().for_each(|byte| shape.add(byte, &mut self.ready));
@@ -66,7 +72,7 @@ impl<R: Read> JsonLines<R> {
 
 impl Shape {
     /// The way to change JSON that begins so: `None` if that is not known yet, `Some(None)` if it has one deck a line.
-    fn of(start: &[u8]) -> Option<Option<Self>> {
+    fn of(start: &[u8], is_all: bool) -> Option<Option<Self>> {
         let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
         let mut signs = start.iter().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace());
         let (at, first) = signs.next()?;
@@ -74,13 +80,25 @@ impl Shape {
             return Some(None);
         }
         let (next, second) = signs.next()?;
+        let inner = Some(Self { outside: 1, depth: 1, is_inner: true, ..Self::default() });
+        let has_break = start[at..next].contains(&b'\n').then(Self::default);
         Some(match (first, second) {
             (b'[', b'[' | b'{') => Some(Self { outside: 1, ..Self::default() }),
-            _ => start[at..next].contains(&b'\n').then(Self::default),
+            // An object in which an array of decks is the only one, and not the first of many lines.
+            (b'{', _) => match (closes_early(start), inner_array(start).is_some()) {
+                (None, _) | (Some(false), true) if !is_all => return None,
+                (Some(false), true) => inner,
+                (None, true) if start.len() >= START => inner,
+                _ => has_break,
+            },
+            _ => has_break,
         })
     }
 
     fn add(&mut self, byte: u8, out: &mut VecDeque<u8>) {
+        if self.is_inner && self.depth == 0 {
+            return;
+        }
         if self.in_string {
             let closes = byte == b'"' && !self.is_escaped;
             self.is_escaped = byte == b'\\' && !self.is_escaped;
@@ -122,6 +140,51 @@ impl Shape {
     }
 }
 
+/// The index of the first array of arrays or objects that is a field of the object that this JSON begins with, or of an object in it.
+fn inner_array(start: &[u8]) -> Option<usize> {
+    let mut signs = signs(start).peekable();
+    let mut arrays = 0_usize;
+    while let Some((at, byte)) = signs.next() {
+        match (byte, signs.peek()) {
+            (b'[', Some((_, b'[' | b'{'))) if arrays == 0 => return Some(at),
+            (b'[', _) => arrays += 1,
+            (b']', _) => arrays = arrays.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// True if the object that this JSON begins with ends before other JSON; `None` if it does not end.
+fn closes_early(start: &[u8]) -> Option<bool> {
+    let mut depth = 0_usize;
+    let mut signs = signs(start);
+    signs.find(|(_, byte)| {
+        depth = match byte {
+            b'{' => depth + 1,
+            b'}' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        depth == 0
+    })?;
+    Some(signs.next().is_some())
+}
+
+/// The signs of JSON outside of its texts, each of which counts as one sign, without blanks.
+fn signs(json: &[u8]) -> impl Iterator<Item = (usize, u8)> {
+    let (mut in_string, mut is_escaped) = (false, false);
+    let bytes = json.iter().copied().enumerate();
+    bytes.filter(move |(_, byte)| {
+        if in_string {
+            in_string = *byte != b'"' || is_escaped;
+            is_escaped = *byte == b'\\' && !is_escaped;
+            return false;
+        }
+        in_string = *byte == b'"';
+        !byte.is_ascii_whitespace()
+    })
+}
+
 impl<R: Read> Read for JsonLines<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if self.shape.is_none() {
@@ -161,6 +224,10 @@ mod tests {
         assert_eq!(lines(pretty)[..8], wanted, "the second stands on line 8");
         assert_eq!(lines("[\n \"a\",\n \"[,]\\\"\"\n]\n")[0], "[ \"a\", \"[,]\\\"\"]");
         assert_eq!(lines("{\n\"deck\": [1]\n}\n{\n\"deck\": [2]\n}")[3], "{\"deck\": [2]}");
+        let inner = "{\"n\": [2], \"a]\": {\n\"decks\": [[0,1],\n[1,0]]}, \"b\": [[7]]}\n";
+        assert_eq!(lines(inner), ["", "[0,1]", "[1,0]"]);
+        let two = "{\"a\":[[0]],\"deck\":[1]}\n{\"a\":[[0]],\"deck\":[2]}";
+        assert_eq!(lines(two), two.lines().collect::<Vec<_>>());
     }
 
     #[test]

@@ -18,6 +18,7 @@ mod guess_error;
 mod heading;
 mod item_faults;
 mod json_lines;
+mod json_table;
 pub mod kept;
 pub mod layout;
 mod layout_error;

@@ -1,6 +1,7 @@
 //! Columns of a table with a row for each item.
 
 use crate::{
+    asked::text_of,
     cells::{self, BETWEEN, Cells},
     columns::{ColumnChoice, Header},
     error::numbered_words,
@@ -64,8 +65,7 @@ impl LongTable {
         format: Format,
         header: Header,
     ) -> Result<Self, LongTableError> {
-        let input = input.strip_prefix(b"\xef\xbb\xbf").unwrap_or(input);
-        let text = cells::decoded(input);
+        let text = text_of(input, true, format);
         let is_row =
             |line: &str| !(cells::is_void(line) || format == Format::Text && line.starts_with('#'));
         let mut lines = (1..).zip(text.lines()).filter(|(_, line)| is_row(line)).peekable();

@@ -114,7 +114,7 @@ impl<'de, C: Card> Visitor<'de> for Array<'_, '_, C> {
                 Err(A::Error::custom(format_args!("missing field `{field}`")))
             }
             false => Err(A::Error::custom(format_args!(
-                "no field `{field}`, but {}: name the one that holds the deck with --field",
+                "no field `{field}`, but {}: name the one that holds the deck with --field, or, if each holds a card, those with --columns",
                 others.join(", ")
             ))),
         }
@@ -162,10 +162,10 @@ impl<C: Card> Visitor<'_> for CardSeed<'_, '_, C> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        if self.numbers {
-            self.deck.no_card(text);
-        } else {
-            self.deck.cell(text);
+        match text.parse() {
+            Ok(number) if self.numbers => self.deck.number(number),
+            Err(_) if self.numbers => self.deck.no_card(text),
+            _ => self.deck.cell(text),
         }
         Ok(())
     }

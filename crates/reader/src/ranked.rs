@@ -566,7 +566,7 @@ mod tests {
         let told = |keys: &str| of(keys).unwrap_err();
         assert_eq!(
             told("3 1 2 2 3 1 1 3 2 3 2 1 2 1 3"),
-            "every 3 rows have each key once, so they are orders of 3: name the column that tells them apart with --per and that of the items with \
+            "every 3 rows have each key once, so they are orders of 3: name the column of the order with --per and the column of the items with \
              --columns; without these, if the items always stand in one order, use --columns 1 --cards 3 --base 1"
         );
         assert!(told("1 2 3 1 2 3 1 2 3 1 2 3 1 2 3").contains("name the column of the items"));

@@ -17,6 +17,7 @@ use crate::{
     error::{DeckError, DeckFault, DeckLocation, Offset},
     heading::Heading,
     json_lines::JsonLines,
+    json_table::JsonTable,
     layout::{Format, Layout, LayoutError},
     lines::Lines,
     npy::{self, Array, Element, NpyError},
@@ -86,8 +87,9 @@ impl<'a> Reader<'a> {
         // No memory for decks that will not be read.
         let cards = if failed.is_some() { 0 } else { layout.cards };
         let sized = Layout { cards, ..layout.clone() };
-        let read = match layout.format {
+        let read: Box<dyn Read + Send + 'a> = match layout.format {
             Format::Ndjson => Box::new(JsonLines::new(read)),
+            Format::Csv => Box::new(JsonTable::new(read)),
             _ => read,
         };
         Self {

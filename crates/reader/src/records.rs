@@ -18,14 +18,16 @@ pub(crate) struct Record {
 }
 
 /// The way to the column that was drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Cure {
     /// The cells of a line are parted by a sign that a table may have.
     Column(usize),
-    /// They are parted by a sign that no table has.
-    Sign(char),
+    /// The last cell is behind a sign that no table has; true if that sign comes only once.
+    Sign(String, bool),
     /// They are words.
     Words,
+    /// There are signs around the cell, such as `A` in `('u7','A')`.
+    Alone(String),
 }
 
 /// A line of records: with an id that is different on each line, and a part that has few values.
@@ -65,12 +67,21 @@ pub(crate) fn record<'i>(items: &'i [String]) -> Option<Record> {
         let are_even = width > 1 && cells.iter().all(|row| row.len() == width);
         let drawn =
             |&column: &usize| has_few(&times(cells.iter().map(|row| row[column]).collect()));
-        if are_even { (0..width).rev().find(drawn) } else { None }
+        let column = if are_even { (0..width).rev().find(drawn) } else { None }?;
+        Some((column, cells[cells.len() - 1][column]))
     };
+    let is_bare = |cell: &str| cell.chars().all(char::is_alphanumeric);
+    let drawn = (0..width).rev().find(|&column| has_few(&values(column)));
+    let drawn = parts(line)[drawn?];
     let cure = match [';', '|', '\t', ','].into_iter().find_map(column_of) {
-        Some(column) => Cure::Column(column + 1),
+        Some((column, cell)) if is_bare(cell) => Cure::Column(column + 1),
         None if line.contains(' ') => Cure::Words,
-        None => Cure::Sign(line.chars().find(|it| "=:-_/".contains(*it))?),
+        None if line.ends_with(drawn) => {
+            let lead = &line[..line.len() - drawn.len()];
+            let sign = &lead[lead.trim_end_matches(|it: char| !it.is_alphanumeric()).len()..];
+            Cure::Sign(sign.to_owned(), line.matches(sign).count() == 1)
+        }
+        _ => Cure::Alone(drawn.to_owned()),
     };
     Some(Record { line: line.trim().to_owned(), cure })
 }
@@ -141,7 +152,16 @@ mod tests {
         let cure = |line: &dyn Fn(usize) -> String| record(&lines(line)).map(|it| it.cure);
         assert_eq!(cure(&|at| format!("user{};{}", id(at), arm(at))), Some(Cure::Column(2)));
         assert_eq!(cure(&|at| format!("{}|2024-01-02|{}", at, arm(at))), Some(Cure::Column(3)));
-        assert_eq!(cure(&|at| format!("user{}={}", id(at), arm(at))), Some(Cure::Sign('=')));
+        let sign = |sign: &str, is_only| Some(Cure::Sign(sign.to_owned(), is_only));
+        for between in ["=", "->", "^", "~"] {
+            let cured = cure(&|at| format!("user{}{between}{}", id(at), arm(at)));
+            assert_eq!(cured, sign(between, true));
+        }
+        assert_eq!(cure(&|at| format!("/a?u={}&arm={}", id(at), arm(at))), sign("=", false));
+        assert_eq!(cure(&|at| format!("0{}:00={}", id(at), arm(at))), sign("=", true));
+        let alone = Some(Cure::Alone("control".to_owned()));
+        assert_eq!(cure(&|at| format!("('u{}','{}')", id(at), arm(at))), alone);
+        assert_eq!(cure(&|at| format!("({},{}),", id(at), arm(at))), alone);
         assert_eq!(cure(&|at| format!("Player{} won by {}", id(at), arm(at))), Some(Cure::Words));
         for line in [
             |at: usize| format!("Runner {}", id(at)),

@@ -43,8 +43,8 @@ pub struct RowFacts {
     ascend: bool,
     /// True if no row is before the next one.
     descend: bool,
-    /// True if each row is sorted by itself.
-    inside: bool,
+    /// True if each row is sorted by itself: upwards, downwards.
+    inside: [bool; 2],
     /// The logarithm of the probability that shuffled rows of the same cards are.
     ln_inside: f64,
     /// The first and the last number of the first column, if each is the one before plus 1.
@@ -124,7 +124,7 @@ impl RowFacts {
             last: Vec::new(),
             ascend: true,
             descend: true,
-            inside: true,
+            inside: [true; 2],
             ln_inside: 0.0,
             numbered: None,
             first: vec![None; if shape.is_large_range() { 0 } else { shape.cards() }],
@@ -141,7 +141,8 @@ impl RowFacts {
             if self.shape.pack().is_some() && !self.shape.is_whole() {
                 let kinds: Vec<usize> =
                     row[..self.shape.dealt()].iter().map(|card| card.index()).collect();
-                self.inside &= kinds.is_sorted() || kinds.is_sorted_by(|a, b| a >= b);
+                let is_sorted = kinds.is_sorted() || kinds.is_sorted_by(|a, b| a >= b);
+                self.inside = self.inside.map(|all| all && is_sorted);
                 let alike: Vec<usize> = kinds.chunk_by(|a, b| a == b).map(<[usize]>::len).collect();
                 self.ln_inside += LN_2 - ln_arrangements(&alike);
                 self.rows.push(0);
@@ -162,7 +163,8 @@ impl RowFacts {
                 _ if self.rows.is_empty() => Some((begin, begin)),
                 of => of.filter(|it| it.1 + 1 == begin).map(|it| (it.0, begin)),
             };
-            self.inside &= row.is_sorted();
+            self.inside[0] &= row.is_sorted();
+            self.inside[1] &= row.is_sorted_by(|a, b| a >= b);
             if unordered {
                 row.sort_unstable();
             } else {
@@ -239,7 +241,7 @@ impl RowFacts {
 
     /// True if the cards of each row are sorted, as by chance they hardly ever are, though their order counts.
     pub fn are_sorted_hands(&self) -> bool {
-        self.inside && self.ln_inside < SORTED_HANDS.ln()
+        self.inside.contains(&true) && LN_2 + self.ln_inside < SORTED_HANDS.ln()
     }
 
     /// That all draws of one symbol may stand in one row.

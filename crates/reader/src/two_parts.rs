@@ -148,42 +148,67 @@ pub(crate) fn bag_of_letters(items: &[String]) -> Option<usize> {
     (is_of_bags && size > 2 && bags >= FEWEST).then_some(size)
 }
 
+/// The sign between the cards of each of these items, as in `7_16_17`, the number of cards of an item, and the first item with blanks between
+/// them. Cards have no places of their own, as the parts of numbers of items and of dates do.
+pub(crate) fn parted_cards(items: &[String]) -> Option<(char, usize, String)> {
+    const FEWEST_CARDS: usize = 3;
+    let is_sign = |it: &char| !it.is_alphanumeric() && !it.is_whitespace();
+    let sign = items.first()?.chars().find(is_sign)?;
+    let parts = |item: &String| -> Vec<String> { item.split(sign).map(str::to_owned).collect() };
+    let rows: Vec<Vec<String>> = items.iter().map(parts).collect();
+    let cards = rows[0].len();
+    let is_card = |part: &String| !part.is_empty() && part.chars().all(char::is_alphanumeric);
+    let are_cards = |row: &Vec<String>| row.len() == cards && row.iter().all(is_card);
+    let are_many = items.len() >= FEWEST && cards >= FEWEST_CARDS;
+    (are_many && rows.iter().all(are_cards) && places_that_move(&rows).is_some())
+        .then(|| (sign, cards, few_of(&rows[0])))
+}
+
+/// The number of different cards of these rows, if they come often, and most of them at several places.
+fn places_that_move(rows: &[Vec<String>]) -> Option<usize> {
+    const OFTEN: usize = 3;
+    let mut all: Vec<(&String, usize)> = rows.iter().flat_map(|row| row.iter().zip(0..)).collect();
+    all.sort_unstable();
+    let cards: Vec<_> = all.chunk_by(|one, next| one.0 == next.0).collect();
+    let moving = cards.iter().filter(|it| it[0].1 != it[it.len() - 1].1).count();
+    (all.len() >= OFTEN * cards.len() && 4 * moving >= 3 * cards.len()).then_some(cards.len())
+}
+
+/// The first of these cards, with blanks between them.
+fn few_of(cards: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let more = if cards.len() > SHOWN { " ..." } else { "" };
+    quoted(&(cards[..cards.len().min(SHOWN)].join(" ") + more))
+}
+
 /// The length of the codes that each of these items consists of, as `r1b7g2`, and the first item with blanks between them. In an item all
 /// codes differ, which by chance they would not, and they have no places of their own, as the parts of numbered names do.
 pub(crate) fn codes(items: &[String]) -> Option<(usize, String)> {
     const BY_CHANCE: f64 = 1e-3;
-    const OFTEN: usize = 3;
     const WIDTHS: [usize; 2] = [2, 3];
-    const SHOWN: usize = 5;
     let letters: Vec<Vec<char>> = items.iter().map(|item| item.chars().collect()).collect();
     let parts = |item: &[char], width: usize| -> Vec<String> {
         item.chunks(width).map(|code| code.iter().collect()).collect()
     };
     let are_codes = |width: &usize| {
-        let mut all: Vec<(String, usize)> = Vec::new();
-        for item in &letters {
-            let mut codes = parts(item, *width);
-            all.extend(codes.iter().cloned().zip(0..));
-            codes.sort_unstable();
-            let differ = codes.windows(2).all(|two| two[0] != two[1]);
-            let is_whole = item.len().is_multiple_of(*width) && codes.len() > 1;
-            if !is_whole || !differ || !item.iter().all(|letter| letter.is_alphanumeric()) {
-                return false;
-            }
+        let rows: Vec<Vec<String>> = letters.iter().map(|item| parts(item, *width)).collect();
+        let are_different =
+            |row: &Vec<String>| row.iter().collect::<BTreeSet<_>>().len() == row.len();
+        let is_whole = |item: &Vec<char>| {
+            item.len().is_multiple_of(*width)
+                && item.len() > *width
+                && item.iter().all(|letter| letter.is_alphanumeric())
+        };
+        if !letters.iter().all(is_whole) || !rows.iter().all(are_different) {
+            return false;
         }
-        all.sort_unstable();
-        let places: Vec<_> = all.chunk_by(|one, next| one.0 == next.0).collect();
-        let moving = places.iter().filter(|it| it[0].1 != it[it.len() - 1].1).count();
-        let one = |at: usize| 1.0 - at as f64 / places.len() as f64;
-        let all_differ = |item: &Vec<char>| (0..item.len() / width).map(one).product::<f64>();
-        all.len() >= OFTEN * places.len()
-            && 4 * moving >= 3 * places.len()
-            && letters.iter().map(all_differ).product::<f64>() < BY_CHANCE
+        let Some(codes) = places_that_move(&rows) else { return false };
+        let one = |at: usize| 1.0 - at as f64 / codes as f64;
+        let all_differ = |row: &Vec<String>| (0..row.len()).map(one).product::<f64>();
+        rows.iter().map(all_differ).product::<f64>() < BY_CHANCE
     };
     let width = WIDTHS.into_iter().find(are_codes)?;
-    let parts = parts(&letters[0], width);
-    let more = if parts.len() > SHOWN { " ..." } else { "" };
-    Some((width, quoted(&(parts[..parts.len().min(SHOWN)].join(" ") + more))))
+    Some((width, few_of(&parts(&letters[0], width))))
 }
 
 /// The start of a text.

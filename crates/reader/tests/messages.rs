@@ -121,6 +121,7 @@ fn broken_ndjson() {
         b"[0,1,2]\n0 1 2\n",
         b"[0,1,2.0]\n",
         b"[0,1,\"2\"]\n",
+        b"[0,1,\"x\"]\n",
         b"[0,1,null]\n",
         b"[0,1,3]\n",
         b"[0,1]\n",
@@ -133,13 +134,14 @@ fn broken_ndjson() {
     ]), @r##"
     "[0,1,2]\n0 1 2\n" -> deck 1 (line 2): not a JSON array of cards: invalid type: integer `0`, expected an array of cards (column 1)
     "[0,1,2.0]\n" -> deck 0 (line 1): not a JSON array of cards: invalid type: floating point `2.0`, expected a card number (column 8)
-    "[0,1,\"2\"]\n" -> deck 0 (line 1): "2" is not a card number
+    "[0,1,\"2\"]\n" -> 1 decks
+    "[0,1,\"x\"]\n" -> deck 0 (line 1): "x" is not a card number; for cards with names use --labels red,green,blue, or --labels FILE, with a name on each line, or --pack land=24,spell=36 if some are equal
     "[0,1,null]\n" -> deck 0 (line 1): not a JSON array of cards: invalid type: null, expected a card number (column 9)
     "[0,1,3]\n" -> deck 0 (line 1): 3 is out of range 0 to 2
     "[0,1]\n" -> deck 0 (line 1): 2 cards, but a deck has 3
     "[0,1,2\n" -> deck 0 (line 1): not a JSON array of cards: EOF while parsing a list (column 6)
     "[0,1" -> the input ends in the middle of deck 0 (line 1), after 2 of 3 cards
-    "{\"cards\":[0,1,2]}\n" -> deck 0 (line 1): not a JSON array of cards: no field `deck`, but "cards": name the one that holds the deck with --field (column 17)
+    "{\"cards\":[0,1,2]}\n" -> deck 0 (line 1): not a JSON array of cards: no field `deck`, but "cards": name the one that holds the deck with --field, or, if each holds a card, those with --columns (column 17)
     "{\"deck\":[0,1,2],\"deck\":[0,1,2]}\n" -> deck 0 (line 1): not a JSON array of cards: duplicate field `deck` (column 22)
     "{\"deck\":{\"deck\":[0,1,2]}}\n" -> deck 0 (line 1): not a JSON array of cards: an object, not an array of cards: name the field inside it, as --field outer.inner (column 9)
     "{\"seed\":{\"a\":[7]},\"deck\":[2,1,0]}\n" -> 1 decks
@@ -474,5 +476,5 @@ fn json_is_read_whatever_field_holds_the_deck_and_over_several_lines() {
     insta::assert_snapshot!(said(&layout, pretty), @"deck 1 (line 9): 2 is out of range 0 to 1");
     let plain = Layout::whole(Format::Ndjson, 2);
     assert_eq!(said(&plain, b"[[1,0],[0,1],\n[1,0]]"), "3 decks");
-    insta::assert_snapshot!(said(&plain, b"{\"id\":7,\"cards\":[1,0]}\n"), @r#"deck 0 (line 1): not a JSON array of cards: no field `deck`, but "id", "cards": name the one that holds the deck with --field (column 22)"#);
+    insta::assert_snapshot!(said(&plain, b"{\"id\":7,\"cards\":[1,0]}\n"), @r#"deck 0 (line 1): not a JSON array of cards: no field `deck`, but "id", "cards": name the one that holds the deck with --field, or, if each holds a card, those with --columns (column 22)"#);
 }

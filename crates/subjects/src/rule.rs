@@ -145,7 +145,7 @@ impl<'a> Items<'a> {
             }
             "no-fixed-points" if self.spec.labels.as_deref() == Some(SORTED) => {
                 return Err("`no-fixed-points` forbids each place its own name: give the names in the order of the places with --labels, such \
-                     as that of the givers; they would be sorted"
+                     as the order of the givers; they would be sorted"
                     .to_owned());
             }
             "no-fixed-points" => RuleParts::no_fixed_points(self.shape.dealt()),

@@ -297,7 +297,11 @@ fn numbers_of(shape: Shape) -> usize {
 /// The format of the decks; by default the one that the file name implies, or text.
 pub(crate) fn format_of(spec: &CaseSpec, of_path: Option<Format>) -> Result<Format, CaseError> {
     let format = spec.format.as_deref().map(|format| Format::parse(format).map_err(at("format")));
-    Ok(format.transpose()?.or(of_path).unwrap_or(Format::Text))
+    let format = format.transpose()?.or(of_path).unwrap_or(Format::Text);
+    // The fields of JSON objects are columns of a table.
+    let has_columns =
+        [&spec.columns, &spec.per, &spec.rank_by, &spec.by].iter().any(|it| it.is_some());
+    Ok(if format == Format::Ndjson && has_columns { Format::Csv } else { format })
 }
 
 /// True if rows that are missing or come twice are to be ignored.

@@ -4,6 +4,7 @@ use crate::{
     CaseSpec, Folder,
     error::{CaseError, CaseProblem, at},
     stream::{self, STDIN},
+    subject,
 };
 use shuffle_reader::{Format, Header};
 use std::io::Read;
@@ -30,10 +31,7 @@ pub(crate) fn whole(
     if stream::matched(spec, folder).is_some() {
         return refuse("a table is one file, not a pattern");
     }
-    let format = match spec.format.as_deref().map(Format::parse) {
-        Some(format) => format.map_err(at("format"))?,
-        None => stream::format(file, None).unwrap_or(Format::Csv),
-    };
+    let format = subject::format_of(spec, stream::format(file, None).or(Some(Format::Csv)))?;
     if !matches!(format, Format::Text | Format::Csv) {
         return refuse(&format!(
             "the format {format} is not a table; only text and csv have columns"

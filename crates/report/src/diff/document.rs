@@ -112,7 +112,9 @@ fn not_judged(one: NotJudged, otherwise: &str) -> SideCase {
 /// What a file is that is no document of a run, as far as that can be told.
 fn what_it_is(text: &str, path: &Path, source: &serde_json::Error) -> String {
     let folder = path.parent().filter(|folder| folder.join("summary.csv").is_file());
-    if let Some(folder) = folder {
+    let is_plan = path.extension().is_some_and(|it| it == "toml");
+    if let Some(folder) = folder.filter(|_| !is_plan) {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         return format!("is a file of a report; name its folder, `{}`", folder.display());
     }
     match serde_json::from_str::<Value>(text) {

@@ -60,7 +60,8 @@ fn regression(diff: &Diff) -> String {
     });
     let mut found: Vec<String> = found.collect();
     let cases = counted(diff.cases.len() as u64, "case");
-    let uncompared = diff.cases.iter().filter(|case| case.is_uncompared()).count();
+    let is_uncompared = |case: &&CaseDiff| case.is_uncompared() && case.change == Change::Same;
+    let uncompared = diff.cases.iter().filter(is_uncompared).count();
     if uncompared > 0 {
         let have = if uncompared == 1 { "has" } else { "have" };
         found.push(format!("{} {have} nothing but a verdict to compare", count(uncompared as u64)));

@@ -198,7 +198,16 @@ fn varying(
         check_words((&rows, &all), &cells).map_err(at("varying"))?;
     }
     let is_whole = spec.columns.is_none() && is_table;
-    if is_whole && let Some(cell) = shuffle_reader::behind_a_lead(&rows) {
+    // Columns from the second on would lose the first name.
+    let of_all = CaseSpec { columns: None, ..spec.clone() };
+    let all_cells = subject::varying_rows(&of_all, folder, format)?;
+    let is_first_lost = all_cells
+        .first()
+        .zip(rows.first())
+        .is_some_and(|(all, row)| all.first().is_some_and(|first| !row.contains(first)));
+    if (is_whole || is_table && is_first_lost)
+        && let Some(cell) = shuffle_reader::behind_a_lead(&all_cells)
+    {
         return Err(at("file")(CaseProblem::UnknownCards(GuessError::Lead { cell }.to_string())));
     }
     if have_own_names(&rows) {
