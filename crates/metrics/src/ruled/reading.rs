@@ -29,6 +29,9 @@ const SEED: u64 = 0xb105;
 /// Of rows of more cards not every two are counted.
 const MOST_PAIRED: usize = 64;
 
+/// Of more people not every three are counted.
+const MOST_BY_THREES: usize = 24;
+
 /// Values of one class are counted at distances up to this one.
 const MOST_LAGS: usize = 12;
 
@@ -72,6 +75,8 @@ enum RuleTable {
     Both,
     /// Two places with the same value: two people in one group.
     Together,
+    /// The same of three places.
+    AllThree,
     /// A class of a list at a place.
     ClassPlaces(usize),
     /// A class of a list directly after another, at least once.
@@ -127,6 +132,9 @@ impl Reading {
         reading.add(RuleTable::Places, values * dealt);
         if shape.groups_people() {
             reading.add(RuleTable::Together, dealt * dealt);
+            if (3..=MOST_BY_THREES).contains(&dealt) {
+                reading.add(RuleTable::AllThree, triples_below(dealt));
+            }
         } else if dealt > 1 {
             reading.add(RuleTable::Next, values * values);
         }
@@ -223,6 +231,15 @@ impl Reading {
                 for (at, value) in indices() {
                     let later = indices().skip(at + 1).filter(|&(_, other)| other == value);
                     later.for_each(|(other, _)| cells[at * row.len() + other] += 1);
+                }
+            }
+            RuleTable::AllThree => {
+                for (last, value) in indices() {
+                    let is_with = |at: &usize| row[*at] as usize == value;
+                    for middle in (0..last).filter(is_with) {
+                        let of_two = triples_below(last) + pairs_below(middle);
+                        (0..middle).filter(is_with).for_each(|first| cells[of_two + first] += 1);
+                    }
                 }
             }
             RuleTable::ClassPlaces(list) => {
@@ -326,6 +343,16 @@ impl Reading {
                 let place = Place::from("people ").position(one).text(" and ").position(other);
                 place.text(" in one group")
             }
+            RuleTable::AllThree => {
+                let below = |of: fn(usize) -> usize, cell: usize| {
+                    (0..self.shape.dealt()).rfind(|it| of(*it) <= cell).unwrap_or(0)
+                };
+                let last = below(triples_below, cell);
+                let middle = below(pairs_below, cell - triples_below(last));
+                let first = cell - triples_below(last) - pairs_below(middle);
+                let people = [first, middle, last].map(Word::Position).into_iter();
+                Place::from("people ").and(Place::list(people)).text(" in one group")
+            }
             RuleTable::ClassPlaces(list) => {
                 let (position, class) = split(self.classes[list].names.len());
                 at(name(list, class), position)
@@ -369,6 +396,16 @@ impl Number {
     }
 }
 
+/// The ways to choose two numbers below this one.
+fn pairs_below(number: usize) -> usize {
+    number * number.saturating_sub(1) / 2
+}
+
+/// The ways to choose three numbers below this one: the number, in a list of triples, of the first one that ends in it.
+fn triples_below(number: usize) -> usize {
+    pairs_below(number) * number.saturating_sub(2) / 3
+}
+
 /// Counts each of these cells once, however often it comes.
 fn once_each(hits: impl Iterator<Item = usize>, cells: &mut [u64]) {
     let mut hits: Vec<usize> = hits.collect();
@@ -407,6 +444,17 @@ fn classes(shape: Shape) -> Vec<CardClasses> {
 
 type NumberOf = (Place, ReadNumber);
 
+/// Relations of a place, a card and half the number of cards. Lists are often written by couples, by teams, or women first; partners are
+/// the first and the second, the third and the fourth, and so on.
+type PlaceRelation = (&'static str, fn(u32, u32, u32) -> bool);
+
+const RELATIONS: [PlaceRelation; 4] = [
+    ("cards in a partner's place", |at, card, _| at ^ 1 == card),
+    ("cards one place from their own", |at, card, _| at.abs_diff(card) == 1),
+    ("cards in their own half", |at, card, half| (at < half) == (card < half)),
+    ("cards at their own parity", |at, card, _| at % 2 == card % 2),
+];
+
 /// A number of the catalogue for orders of this shape, if it has one.
 fn known<N: IntegerStatistic + 'static>(noun: &'static str, shape: Shape) -> Option<NumberOf> {
     let number = N::new(shape.in_order()).ok()?;
@@ -431,6 +479,13 @@ fn numbers(shape: Shape, classes: &[CardClasses]) -> Vec<NumberOf> {
             (0..).zip(row).filter(is_swapped).count()
         };
         add("pairs of cards in each other's place".into(), Box::new(swapped));
+        let half = shape.dealt() as u32 / 2;
+        for (noun, holds) in RELATIONS {
+            let of = move |row: &[u32]| {
+                (0..).zip(row).filter(|&(at, &card)| holds(at, card, half)).count()
+            };
+            add(noun.into(), Box::new(of));
+        }
     }
     let own = (!shape.is_order()).then(|| (0..shape.values() as u32).collect::<Vec<_>>());
     let lists = classes.iter().map(|list| list.of.clone()).chain(own);

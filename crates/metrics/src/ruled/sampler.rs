@@ -33,6 +33,9 @@ const FEW_STEPS: usize = 1 << 20;
 /// Ways are counted place after place, each by a call of its own.
 const LONGEST: usize = 1_000;
 
+/// To look up the ways after one kind takes as long as this many places of a free draw.
+const SLOWER: f64 = 8.0;
+
 /// The seed of the pilots.
 const SEED: u64 = 0x0b5e_d1e7;
 
@@ -118,9 +121,12 @@ impl Sampler {
         (obedient, most)
     }
 
-    /// The free draws that one fair draw takes on average; one where ways are counted.
+    /// The free draws that take as long as one fair draw on average.
     pub(crate) fn tries(&self) -> f64 {
-        if self.ways.is_some() { 1.0 } else { self.obedient.recip() }
+        match &self.ways {
+            Some(ways) => SLOWER * ways.counting.kinds.len() as f64,
+            None => self.obedient.recip(),
+        }
     }
 
     /// Room for rows, with a generator of its own.

@@ -1,6 +1,6 @@
 //! The tests of a rule, all together: their sizes under the null hypothesis, and what they need to see a defect.
 
-use super::{ENTRY, reference::Reference, sampler::Sampler};
+use super::{ENTRY, reference::FairDraws, sampler::Sampler};
 use crate::{
     Judgement, Metric, Rows, Serial, Shape,
     ruled::reading::Reading,
@@ -130,6 +130,9 @@ fn each_defect_takes_at_most_twice_the_draws_of_its_own_count() {
             return row;
         }
     };
+    let are_three = |row: &[u32]| row[2] == row[5] && row[5] == row[6];
+    let in_couples = |row: &[u32]| (0..).zip(row).filter(|&(at, &to)| at ^ 1 == to).count();
+    let in_half = |row: &[u32]| (0..).zip(row).filter(|&(at, &to)| (at < 3) == (to < 3)).count();
     let follows = |row: &[u32]| row.windows(2).any(|it| it == [0, 5]);
     let artist = |song: u32| song / 3;
     let in_blocks = |row: &[u32]| (2..6).all(|at| artist(row[at]) == artist(row[at - 2]));
@@ -149,6 +152,18 @@ fn each_defect_takes_at_most_twice_the_draws_of_its_own_count() {
             "a forbidden cell",
             needed(santa, |_, fair| until(fair, &|row| row[0] != 1), |row| row[0] == 1),
         ),
+        (
+            "couples, listed together, never draw each other",
+            needed(
+                santa,
+                |_, fair| until(fair, &|row| in_couples(row) == 0),
+                |row| in_couples(row) == 0,
+            ),
+        ),
+        (
+            "each half of the list draws the other",
+            needed(santa, |_, fair| until(fair, &|row| in_half(row) == 0), |row| in_half(row) == 0),
+        ),
         ("a pair always in a row", needed(songs, |_, fair| until(fair, &follows), follows)),
         ("artists in blocks", needed(songs, |_, fair| until(fair, &in_blocks), in_blocks)),
         ("digits put in and mixed", needed(codes, |rng, _| forced(rng), |row| digits(row) > 2)),
@@ -159,6 +174,10 @@ fn each_defect_takes_at_most_twice_the_draws_of_its_own_count() {
         (
             "two people never together",
             needed(people, |_, fair| until(fair, &|row| row[7] != row[8]), |row| row[7] == row[8]),
+        ),
+        (
+            "three people never together",
+            needed(people, |_, fair| until(fair, &|row| !are_three(row)), are_three),
         ),
     ];
     for (defect, [all, one]) in defects {
@@ -188,7 +207,7 @@ fn a_draw_that_breaks_its_rule_is_named() {
     assert_eq!(say(codes, &[0, 7, 7, 7, 7]), said);
 }
 
-/// Fair draws are the same whoever counts them.
+/// Fair draws are the same in any order of the work.
 #[test]
 fn the_reference_is_the_same_on_any_number_of_threads() {
     struct Backwards;
@@ -199,9 +218,9 @@ fn the_reference_is_the_same_on_any_number_of_threads() {
     }
     let [santa, songs, ..] = shapes();
     let reading = Reading::of(santa).unwrap();
-    let one = Reference::of(&reading, 100, &Serial);
+    let one = FairDraws::of(&reading, 100, &Serial);
     // Another shape is kept in between.
-    Reference::of(&Reading::of(songs).unwrap(), 100, &Serial);
-    let other = Reference::of(&reading, 100, &Backwards);
+    FairDraws::of(&Reading::of(songs).unwrap(), 100, &Serial);
+    let other = FairDraws::of(&reading, 100, &Backwards);
     assert_eq!((one.draws, &one.cells), (other.draws, &other.cells));
 }

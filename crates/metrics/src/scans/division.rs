@@ -25,6 +25,9 @@ fn of_suits(n: usize, cards: &'static str, numbers: &'static str) -> Word {
     if n == 52 { OfSuits { cards, numbers } } else { Text(numbers) }
 }
 
+/// More cards are not divided into blocks.
+pub(super) const MOST_IN_BLOCKS: usize = 64;
+
 /// Random halves of the cards.
 const SPLITS: u64 = 4;
 
@@ -155,6 +158,22 @@ impl Division {
         let classes: Vec<u8> = (0..=u8::MAX).zip(hands.sizes()).flat_map(of_hand).collect();
         let hands = Self::new(classes, "hand", "hand");
         hands.is_informative().then_some(hands)
+    }
+
+    /// Blocks of one size, as the matches of a draw, the tables of a room, teams, and couples in a list are, but for quarters and halves.
+    pub(crate) fn of_blocks(n: usize) -> Vec<Self> {
+        let of_size = |size: usize| {
+            let classes = (0..n).map(|place| (place / size) as u8).collect();
+            let words = vec![Text("block of "), Number(size)];
+            let of_cards = vec![Text("block of "), Number(size), Text(" numbers")];
+            Self { of_cards, of_places: words, ..Self::new(classes, "", "") }
+        };
+        let is_new =
+            |size: &usize| n.is_multiple_of(*size) && n != 4 * size && (n, *size) != (52, 4);
+        match n {
+            ..=MOST_IN_BLOCKS => (2..=n / 3).filter(is_new).map(of_size).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The divisions of n cards, the most important first, and then random halves.

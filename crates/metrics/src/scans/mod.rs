@@ -1,6 +1,7 @@
 //! Scans: tests that look at very many things in the decks of the first trials, and name the clearest.
 #![doc = include_str!("README.md")]
 
+mod along;
 pub(crate) mod bets;
 pub(crate) mod binary_rank;
 pub(crate) mod bits;

@@ -4,7 +4,7 @@
 use super::{
     CountRange, Scan, Scanner, Scans,
     bits::{self, agreements, last_mask, order_planes_of, planes},
-    division::Division,
+    division::{Division, MOST_IN_BLOCKS},
     equal::Agreeing,
     kept::KeptDecks,
 };
@@ -95,6 +95,8 @@ enum PairRelation {
     Class(Division),
     /// True if the first is the lower one.
     Order,
+    /// True if both are this far apart.
+    Apart(usize),
     /// The number of pairs of decks that agree in both.
     Joint,
 }
@@ -106,6 +108,7 @@ fn looks(decks: &KeptDecks, of: Axis) -> Vec<(PairRelation, Arc<KeptDecks>)> {
         divisions.truncate(DIVISIONS_OF_LARGE_DECKS);
     }
     divisions.extend(Division::of_places(decks.shape).filter(|_| of == Axis::Cards));
+    divisions.extend(Division::of_blocks(decks.shape.cards()));
     let pairs = places * (places - 1) / 2;
     let bits: usize = divisions.iter().map(|division| division.bits as usize).sum();
     let some =
@@ -113,6 +116,10 @@ fn looks(decks: &KeptDecks, of: Axis) -> Vec<(PairRelation, Arc<KeptDecks>)> {
     let classes =
         divisions.into_iter().map(|division| (PairRelation::Class(division), some.clone()));
     let mut looks: Vec<_> = classes.chain([(PairRelation::Order, some.clone())]).collect();
+    // In rows of this many seats, cards so far apart are one behind the other.
+    let rows = (2..=places / 2).filter(|row| places.is_multiple_of(*row));
+    let rows = rows.filter(|_| of == Axis::Cards && places <= MOST_IN_BLOCKS);
+    looks.extend(rows.map(|row| (PairRelation::Apart(row), some.clone())));
     if places <= MOST_OF_ALL_DIVISIONS {
         looks.push((
             PairRelation::Joint,
@@ -160,6 +167,10 @@ impl PairRelation {
         let counts = match self {
             Self::Class(division) => return classes(decks, division, take),
             Self::Order => share::map(executor, decks.places.len(), |first| orders(decks, first)),
+            Self::Apart(steps) => {
+                let apart = |first| apart(decks, first, *steps);
+                share::map(executor, decks.places.len(), apart)
+            }
             Self::Joint => share::map(executor, decks.places.len(), |first| joint(decks, first)),
         };
         counts.iter().enumerate().for_each(|(first, counts)| take(first, counts));
@@ -170,6 +181,7 @@ impl PairRelation {
         match self {
             Self::Class(division) => division.together,
             Self::Order => 0.5,
+            Self::Apart(steps) => (2 * (n - steps)) as f64 / (n * (n - 1)) as f64,
             Self::Joint => ((n * (n - 1)) as f64).recip(),
         }
     }
@@ -178,7 +190,7 @@ impl PairRelation {
     fn of(&self, decks: &KeptDecks) -> u64 {
         let decks = decks.len() as u64;
         match self {
-            Self::Class(_) | Self::Order => decks,
+            Self::Class(_) | Self::Order | Self::Apart(_) => decks,
             Self::Joint => decks * decks.saturating_sub(1) / 2,
         }
     }
@@ -189,6 +201,7 @@ impl PairRelation {
             (Self::Class(division), _) => division.same(of),
             (Self::Order, Axis::Positions) => Text("are in ascending order").into(),
             (Self::Order, Axis::Cards) => Text("are in this order").into(),
+            (Self::Apart(steps), _) => Place::from("are ").number(*steps).text(" positions apart"),
             (Self::Joint, Axis::Positions) => Text("are the same two").into(),
             (Self::Joint, Axis::Cards) => Text("are at the same two positions").into(),
         }
@@ -235,6 +248,14 @@ fn orders(decks: &KeptDecks, first: usize) -> Vec<u32> {
     let words = bits::words(decks.len()).max(1);
     bits::ones(InstructionSet::detect(), &planes, words, &mut counts);
     counts
+}
+
+/// Pairs with this first place whose values are this far apart.
+fn apart(decks: &KeptDecks, first: usize, steps: usize) -> Vec<u32> {
+    let is_apart = |(one, other): (&u16, &u16)| usize::from(one.abs_diff(*other)) == steps;
+    let one = decks.at(first);
+    let count = |other| one.iter().zip(decks.at(other)).filter(|two| is_apart(*two)).count() as u32;
+    (first + 1..decks.places.len()).map(count).collect()
 }
 
 /// Pairs of decks that agree in both values of a pair with this first place.

@@ -2,7 +2,7 @@
 #![doc = include_str!("together.md")]
 
 use super::{
-    Scan, Scanner, Scans,
+    Scan, Scanner, Scans, along,
     bits::{self, agreements, last_mask, planes},
     division::Division,
     kept::KeptDecks,
@@ -23,8 +23,8 @@ use shuffle_deck::{DrawKind, InstructionSet};
 
 pub(crate) const TOGETHER: TestEntry = TestEntry {
     title: prose! { "all pairs of cards, and of places, together: of one half, suit, rank or kind, chi-square of the whole table" },
-    sees: prose! { "a hidden half of the cards that is dealt out too evenly, suits that hands share too evenly, two places of a pack that hold the \
-    same kind" },
+    sees: prose! { "a hidden half of the cards that is dealt out too evenly, suits that hands share too evenly, couples who never sit one behind the \
+    other, clubs that never meet in the first round" },
     blind_to: prose! { "patterns of three cards that no two of them show; deals, and decks of more than 256 cards; it looks at the first 4,096 decks and a sample \
     of later ones" },
     cost: Cost::of(0.0, 2.0),
@@ -62,13 +62,14 @@ impl Scanner for Together {
         let pairs = decks.places.len() * (decks.places.len() - 1) / 2;
         let decks = &decks.first((MOST_WORDS / pairs).max(FEWEST_DECKS / 64) * 64);
         if let Some(kinds) = self.0.pack().and_then(Division::of_kinds) {
-            return vec![TogetherTable::new(decks, kinds, Axis::Positions).scan()];
+            return vec![TogetherTable::new(decks, kinds, Axis::Positions).all(decks)];
         }
         look_at_both(decks, executor, |decks, of| {
-            let hands = Division::of_places(self.0).filter(|_| of == Axis::Cards);
-            let divisions = Division::known(decks.shape.cards()).into_iter().chain(hands).collect();
+            let mut divisions = Division::known(decks.shape.cards());
+            divisions.extend(Division::of_places(self.0).filter(|_| of == Axis::Cards));
+            divisions.extend(Division::of_blocks(decks.shape.cards()));
             share::map_each(executor, divisions, |division| {
-                TogetherTable::new(decks, division, of).scan()
+                TogetherTable::new(decks, division, of).all(decks)
             })
         })
     }
@@ -122,6 +123,16 @@ impl TogetherTable {
     pub(super) fn row(&self, place: usize) -> &[f64] {
         let k = self.places.len();
         &self.excess[place * k..][..k]
+    }
+
+    /// All looks at the table: at the sum of its squares, and at regular patterns.
+    fn all(&self, decks: &KeptDecks) -> Scan {
+        let mut scan = self.scan();
+        let expected = self.decks as f64 * self.law.pair;
+        let together =
+            |first: usize, second: usize| (self.row(first)[second] + expected).round() as u64;
+        along::add(&mut scan, decks, (&self.division, self.of), together);
+        scan
     }
 
     /// Looks at the sum of the squares of all pairs.

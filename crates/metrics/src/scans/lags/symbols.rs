@@ -13,7 +13,7 @@ use crate::{
     judgement::ExtremeCount,
     largest::Cell,
     memo::Memo,
-    place::Place,
+    place::{Place, Word},
     scans::{CountRange, Scan, differences::differences, kept::KeptDecks},
     sums::{OneDeck, SumLaw},
 };
@@ -82,28 +82,42 @@ fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
     scan
 }
 
-/// The draws of all but a symbol that comes more often than all others together, such as the rare items among common ones. Where they come
-/// says nothing of which they are, so they are draws of their own.
+/// The draws of all but a symbol that comes more often than all others together, such as the rare items among common ones, and again of what
+/// is left. Where they come says nothing of which they are, so they are draws of their own.
 fn rare(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
-    let (n, mut scan) = (weights.symbols(), Scan::of("draws"));
-    let common = (0..n).find(|&symbol| weights.chances()[symbol] > 0.5);
-    let Some(common) = common.filter(|_| n > 2 && lag <= LARGEST_OF_TABLES) else { return scan };
-    let left = 1.0 - weights.chances()[common];
-    let mut chances: Vec<f64> = weights.chances().iter().map(|chance| chance / left).collect();
-    chances[common] = 0.0;
+    let mut scan = Scan::of("draws");
+    let (mut chances, mut common) = (weights.chances().to_vec(), Vec::new());
+    let most = |chances: &[f64]| (0..chances.len()).find(|&symbol| chances[symbol] > 0.5);
+    while let Some(symbol) = most(&chances).filter(|_| lag <= LARGEST_OF_TABLES) {
+        common.push(symbol);
+        let left = 1.0 - chances[symbol];
+        chances[symbol] = 0.0;
+        chances.iter_mut().for_each(|chance| *chance /= left);
+        if chances.iter().filter(|chance| **chance > 0.0).count() < 2 {
+            break;
+        }
+        scan.merge(&among(draws, lag, &chances, &common));
+    }
+    scan
+}
+
+/// The draws of symbols with these chances, without the common ones.
+fn among(draws: &KeptDecks, lag: usize, chances: &[f64], common: &[usize]) -> Scan {
+    let mut scan = Scan::of("draws");
     let later = || {
         let place = match lag {
             1 => Place::from("among all but "),
             _ => Place::from("").number(lag).text(" draws later among all but "),
         };
-        place.card(common).text(", ")
+        let common: Vec<Word> = common.iter().copied().map(Word::Card).collect();
+        place.and(Place::list(common.into_iter())).text(", ")
     };
     for place in 0..draws.places.len() {
-        let some = draws.at(place).iter().copied().filter(|it| usize::from(*it) != common);
-        let symbols: Vec<u16> = some.collect();
-        if n <= MOST_FOLLOWED {
-            let of = (&symbols[..], lag, n);
-            add_followed(&mut scan, of, (&chances, &usize::from), |before, after| {
+        let some = draws.at(place).iter().copied();
+        let symbols: Vec<u16> = some.filter(|it| !common.contains(&usize::from(*it))).collect();
+        if chances.len() <= MOST_FOLLOWED {
+            let of = (&symbols[..], lag, chances.len());
+            add_followed(&mut scan, of, (chances, &usize::from), |before, after| {
                 let what = later().text("symbol ").card(after).text(" after ").card(before);
                 at_place(draws, place, what)
             });

@@ -375,6 +375,26 @@ fn what_rare_items_remember_is_seen_between_common_ones() {
     assert!(log10_p > -6.0, "{log10_p}");
 }
 
+/// Alpha 1e-6, 1 run of 4,000 draws, seed 27: of two rare items among common and less common ones, the second never comes twice in a row.
+#[test]
+fn what_the_rarest_items_remember_is_seen_between_two_common_ones() {
+    let weights = Weights::parse("three=60,four=30,gold=6,blue=4").unwrap();
+    let (mut rng, mut was_blue) = (Pcg64::seed_from_u64(27), false);
+    let mut draw = || match rng.random_range(0..100) {
+        0..60 => 0,
+        60..90 => 1,
+        at => {
+            was_blue = at >= 96 && !was_blue;
+            2 + u32::from(was_blue)
+        }
+    };
+    let rows: Vec<u32> = (0..4_000).map(|_| draw()).collect();
+    let (log10_p, extreme) = found::<Lags>(Shape::weighted(weights, 1), &rows);
+    let what = extreme.what.to_string();
+    assert!(what.starts_with("among all but 0 and 1, symbol "), "{what}");
+    assert!(log10_p < -6.0, "{log10_p}");
+}
+
 /// Alpha 1e-3, 2,000 runs of 60 draws with weights, seeds 0 to 1,999: at most 8 are that clear, which 2 are expected to be at most.
 #[test]
 fn draws_with_weights_do_not_cry_wolf() {

@@ -4,20 +4,25 @@ use super::*;
 use crate::{
     Metric,
     axis::Axis,
-    scans::testing::{is_named, judged, orders_of, repaired, sound, until},
+    scans::testing::{is_named, judged, lie, only, orders_of, repaired, sound, until},
 };
+use itertools::Itertools;
 
 /// Over all orders of six cards each look sees exactly what it expects.
 #[test]
 fn over_all_orders_each_pair_is_together_as_often_as_it_says() {
     let decks = orders_of(6);
     for (decks, of) in [(decks.clone(), Axis::Positions), (decks.inverse().unwrap(), Axis::Cards)] {
-        for division in Division::all(6) {
+        for division in Division::all(6).into_iter().chain(Division::of_blocks(6)) {
             let expected = 720.0 * division.together;
             classes(&decks, &division, |_, counts| {
                 let each = counts.iter().map(|&count| f64::from(count));
                 assert!(each.into_iter().all(|count| (count - expected).abs() < 1e-9), "{of:?}");
             });
+        }
+        for (first, steps) in (0..6).cartesian_product(1..6) {
+            let expected = 48 * (6 - steps as u32);
+            assert!(apart(&decks, first, steps).iter().all(|&count| count == expected), "{of:?}");
         }
         for first in 0..6 {
             assert!(super::orders(&decks, first).iter().all(|&count| count == 360), "{of:?}");
@@ -67,6 +72,19 @@ fn planted_pairs_are_named() {
     ] {
         is_named::<Pairs>(52, &rows, said);
     }
+}
+
+/// Alpha 1e-9, 1 run each, seeds 1 and 2: two who never meet in a match of a draw, and two who never sit one behind the other in rows of six.
+#[test]
+fn matches_and_seats_are_named() {
+    let places = |row: &[u8]| lie(row, [3, 11]);
+    let is_match = |row: &[u8]| places(row)[0] / 2 == places(row)[1] / 2;
+    let is_behind = |row: &[u8]| places(row)[0].abs_diff(places(row)[1]) == 6;
+    let apart = only(16, 600, 1, |row| !is_match(row));
+    let said = "cards 3 and 11 are at positions of the same block of 2 in 0 of 600 decks";
+    is_named::<Pairs>(16, &apart, said);
+    let said = "cards 3 and 11 are 6 positions apart in 0 of 800 decks";
+    is_named::<Pairs>(30, &only(30, 800, 2, |row| !is_behind(row)), said);
 }
 
 /// 5,000 sound decks, seed 3; from then on the cards at positions 7 and 41 are of the same parity. Alpha 1e-9, 1 run.
