@@ -87,6 +87,7 @@ catalogue! {
     procedure CoinMergeSort: coin_sort::CoinMergeSort = coin_sort::MERGE;
     procedure CoinHeapSort: coin_sort::CoinHeapSort = coin_sort::HEAP;
     procedure RandomKeys: random_keys::RandomKeys = random_keys::RANDOM_KEYS;
+    procedure FewKeys: random_keys::RandomKeys = random_keys::FEW_KEYS;
     sequence  RepeatDeck: repeat_deck::RepeatDeck = repeat_deck::REPEAT_DECK;
     procedure EvenOrders: adversaries::conditioned::Conditioned = adversaries::conditions::EVEN_ORDERS;
     procedure PairParity: adversaries::conditioned::Conditioned = adversaries::conditions::PAIR_PARITY;

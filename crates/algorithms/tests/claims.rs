@@ -121,7 +121,8 @@ fn coin_merge_keeps_the_halves_of_four_cards_apart_half_the_time() {
 
 #[test]
 fn random_keys_leave_a_pair_in_order_as_often_as_it_ties() {
-    for (id, keys) in [("random-keys:bits=1", 2), ("random-keys:bits=2", 4)] {
+    for (id, keys) in [("random-keys:bits=1", 2), ("random-keys:bits=2", 4), ("few-keys:keys=3", 3)]
+    {
         let in_order = fraction(1, 2) + fraction(1, 2 * keys);
         assert_eq!(share(&law(id, 2), "12"), in_order);
     }

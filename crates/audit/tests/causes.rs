@@ -113,6 +113,7 @@ const NAMED: &[(&str, &str, u32, u64, &str)] = &[
     ("coin-insertion-sort", "exact", 1, 500, "random-comparator"),
     ("coin-merge-sort", "exact", 1, 500, "random-comparator"),
     ("random-keys:bits=6", "exact", 1, 500, "short-keys"),
+    ("few-keys:keys=52", "exact", 1, 500, "short-keys"),
     ("fisher-yates", "modulo:bits=8", 1, 5_000, "modulo"),
     ("shuffle-buffer:buffer=26", "exact", 1, 500, "buffer"),
     ("gsr-riffle:riffles=4", "exact", 1, 500, "by-hand"),

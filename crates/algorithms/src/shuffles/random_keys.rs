@@ -6,7 +6,7 @@ use crate::{
     spec::Parameter,
 };
 
-/// Each card gets a key `below(2^bits)`; the deck is sorted by key, and ties keep their order.
+/// Each card gets a key `below(keys)`; the deck is sorted by key, and ties keep their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomKeys {
     keys: u64,
@@ -28,6 +28,23 @@ pub(crate) const RANDOM_KEYS: Listing<RandomKeys> = Listing {
         ..Entry::new("random-keys", Family::Sort)
     },
     build: |spec| RandomKeys::with_bits(spec.value("bits")),
+};
+
+const KEYS: Parameter =
+    Parameter { key: "keys", about: "different keys", min: 2, max: 1 << 32, default: 100 };
+
+pub(crate) const FEW_KEYS: Listing<RandomKeys> = Listing {
+    entry: Entry {
+        title: "sort by random keys of few values; ties keep their order",
+        parameters: &[KEYS],
+        known: Known::Biased {
+            from: 2,
+            how: "a pair ties, and stays in order, with probability 1/keys",
+        },
+        source: "planted defect: a sort by `randrange(100)`",
+        ..Entry::new("few-keys", Family::Sort)
+    },
+    build: |spec| RandomKeys { keys: spec.value("keys") },
 };
 
 impl RandomKeys {

@@ -157,7 +157,9 @@ fn repeats(
     let repetitions = evidence.effect.extreme.as_ref().map_or(0, |it| it.count);
     let at_a_lag = || {
         let extreme = case.last().failing("lags").and_then(|it| it.effect.extreme.as_ref());
-        extreme.is_some_and(|it| it.count >= FEWEST_AT_A_LAG)
+        // Decks of a small pool equal earlier ones at any distance.
+        let is_any = |it: &ExtremeCount| it.what.to_string().contains(" more to earlier ones");
+        extreme.is_some_and(|it| it.count >= FEWEST_AT_A_LAG && !is_any(it))
     };
     let is_pool = evidence.effect.kind == effect_kind::DISTINCT_DECKS;
     let effect = match test {

@@ -141,6 +141,14 @@ pub(crate) static KNOWN: &[Known] = &[
         ..PLAIN
     },
     Known {
+        id: "short-keys",
+        says: "a sort by random keys of {} values, in which equal keys keep the old order",
+        fix: KEYS,
+        algorithm: "few-keys:keys={}",
+        values: |cards| vec![10, 20, 50, 100, 1_000, 10_000, cards.max(2)],
+        ..PLAIN
+    },
+    Known {
         id: "modulo",
         says: "Fisher-Yates with {}-bit random numbers reduced by modulo",
         fix: REJECT,

@@ -42,15 +42,16 @@ pub fn explain(findings: &mut Findings, options: &Options<'_>) -> Result<(), Run
     Ok(())
 }
 
-/// The first of these that is found, the plainest first: all decks are equal, or few orders have kept their start; each deck looks like
-/// the one before; some cards never move and the others are even; a known law fits; a few different decks come; a property that all
+/// The first of these that is found, the plainest first: all decks are equal, or few orders have kept their start; each deck equals, or
+/// looks like, the one before; some cards never move and the others are even; a known law fits; a few different decks come; a property that all
 /// decks have; draws are sums of dice; what the explaining test was made to see.
 fn cause(
     case: &CaseFindings,
     laws: &mut Laws,
     options: &Options<'_>,
 ) -> Result<Option<Cause>, RunError> {
-    let plain = signs::at_once(case).or_else(|| signs::of_memory(case));
+    let plain = signs::at_once(case).or_else(|| signs::sent_again(case));
+    let plain = plain.or_else(|| signs::of_memory(case));
     if let Some(cause) = plain.or_else(|| signs::fixed_among_even(case)) {
         return Ok(Some(cause));
     }

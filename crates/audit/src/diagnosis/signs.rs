@@ -193,7 +193,7 @@ fn kept_together(case: &CaseFindings) -> Option<Cause> {
     let says = if extreme("rule-places").is_some_and(|it| it.count == it.of) {
         "One person is in the same group in every draw."
     } else if extreme("rule-pairs").is_some_and(|it| it.count == 0 || it.count == it.of) {
-        "Two people are in one group in every draw, or in none."
+        "These people are in one group in every draw, or in none."
     } else {
         return None;
     };
@@ -212,7 +212,7 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
     let DifferentDecks { trials, different, most, fewest, .. } = decks;
     let outcome = words::outcome(case.case.shape);
     let are_several = matches!(common, CommonDeck::Several) && !case.seen().same_decks;
-    let next = if are_several { from_the_last(case) } else { None };
+    let next = if are_several { sent_again(case).or_else(|| from_the_last(case)) } else { None };
     if next.is_some() {
         return next;
     }
@@ -236,6 +236,11 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
             };
             Cause::new("not-shuffled", says, fix)
         }
+        CommonDeck::Reverse if case.case.shape.cards() == 2 => Cause::new(
+            "sattolo",
+            "Both cards change places in every deck, as in Sattolo's algorithm.",
+            "Draw the partner from 0 to i, both included: below(i + 1), not below(i).",
+        ),
         CommonDeck::Reverse => {
             Cause::new("not-shuffled", "The deck was reversed or sorted, not shuffled.", "")
         }
@@ -273,6 +278,28 @@ fn same_decks(case: &CaseFindings) -> Option<Cause> {
     })
 }
 
+/// Decks of which most equal the one before.
+pub(super) fn sent_again(case: &CaseFindings) -> Option<Cause> {
+    let is_again = |test: &str| {
+        let extreme = case.last().failing(test).and_then(|it| it.effect.extreme.as_ref());
+        extreme.is_some_and(|it| {
+            let what = it.what.to_string();
+            let is_next = what == "one deck later, the same deck repeats"
+                || what.ends_with(" the one before");
+            // Of two orders, half repeat by chance.
+            let most = f64::max(it.of as f64, 3.0 * it.expected * it.of as f64);
+            is_next && 2.0 * it.count as f64 >= most
+        })
+    };
+    ["same-draw-again", "lags"].into_iter().any(is_again).then(|| {
+        Cause::new(
+            "period",
+            "Most decks equal the one before: a clock used as the seed had not moved on, a result was sent again, or two generators share a seed.",
+            "Seed once, before the first deck, from the operating system; if only the file has each row twice, keep the first of each.",
+        )
+    })
+}
+
 /// Decks that follow from the one before, each or every second one.
 fn from_the_last(case: &CaseFindings) -> Option<Cause> {
     let [lags, again] = ["lags", "same-draw-again"].map(|test| {
@@ -283,12 +310,6 @@ fn from_the_last(case: &CaseFindings) -> Option<Cause> {
         what.starts_with("one deck later, ") || what.ends_with(" the one before")
     };
     let (what, count, of) = again.as_ref().filter(is_next).or(lags.as_ref().filter(is_next))?;
-    if what.ends_with(" the one before") || what.ends_with(" the same deck repeats") {
-        return (2 * count >= *of).then(|| {
-            let says = "Most rows stand twice or more, one right behind the other: they were written again, or old decks are sent again.";
-            Cause::new("period", says, "If the rows were only written twice, keep the first of each.")
-        });
-    }
     // Decks that are only alike, such as in the half in which a card lies, need not follow from each other.
     let is_same_step = [" is at position ", " is larger by "].iter().any(|it| what.contains(it));
     (count == of && is_same_step).then(|| {

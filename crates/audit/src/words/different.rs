@@ -69,7 +69,12 @@ fn known(case: &CaseFindings) -> KnownCounts {
         Exhibit::Known(known) => Some(*known),
         _ => None,
     });
-    known.unwrap_or_default()
+    // Of two cards no test looks for the start order.
+    let of_two = || {
+        let position = case.last().position().filter(|_| case.case.shape.cards() == 2)?;
+        Some(KnownCounts { start: position.counts[0], reverse: position.counts[1] })
+    };
+    known.or_else(of_two).unwrap_or_default()
 }
 
 /// The clearest rejection among the tests that compare whole decks.
