@@ -78,7 +78,7 @@ pub(super) fn add(
     together: impl Fn(usize, usize) -> u64,
 ) {
     let places = decks.places.len();
-    if places != decks.shape.width() || places > MOST_IN_BLOCKS || places < 2 * NEAR {
+    if places != decks.shape.width() || !(2 * NEAR..=MOST_IN_BLOCKS).contains(&places) {
         return;
     }
     let (law, trials) = (SameClass::of(&division.sizes), decks.len() as u64);
