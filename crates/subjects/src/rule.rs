@@ -4,8 +4,8 @@ use crate::{
     CaseSpec, Folder,
     error::{CaseError, CaseProblem, at, refuse_with},
     stream,
-    subject::{SORTED, columns_of, format_of, names_of},
-    table_file::header_of,
+    subject::{SORTED, columns_of, names_of},
+    table_file::{format_of, header_of},
 };
 use shuffle_audit::{case::MOST_CARDS, drawn::Drawn};
 use shuffle_deck::{

@@ -9,7 +9,7 @@ use crate::{
     rank,
     spelling::no_names,
     stream::{self, ExternalProgram, Recording, STDIN, Service},
-    table_file::header_of,
+    table_file::{format_of, header_of},
 };
 use shuffle_algorithms::{
     Algorithm, dice::DiceSpec, fill::Job, generator::Generator, groups::Groups, start::Start,
@@ -292,16 +292,6 @@ fn layout(
 fn numbers_of(shape: Shape) -> usize {
     let drum = shape.bonus().and_then(|bonus| bonus.drum).unwrap_or(0);
     shape.values().max(drum)
-}
-
-/// The format of the decks; by default the one that the file name implies, or text.
-pub(crate) fn format_of(spec: &CaseSpec, of_path: Option<Format>) -> Result<Format, CaseError> {
-    let format = spec.format.as_deref().map(|format| Format::parse(format).map_err(at("format")));
-    let format = format.transpose()?.or(of_path).unwrap_or(Format::Text);
-    // The fields of JSON objects are columns of a table.
-    let has_columns =
-        [&spec.columns, &spec.per, &spec.rank_by, &spec.by].iter().any(|it| it.is_some());
-    Ok(if format == Format::Ndjson && has_columns { Format::Csv } else { format })
 }
 
 /// True if rows that are missing or come twice are to be ignored.

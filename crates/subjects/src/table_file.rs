@@ -4,7 +4,6 @@ use crate::{
     CaseSpec, Folder,
     error::{CaseError, CaseProblem, at},
     stream::{self, STDIN},
-    subject,
 };
 use shuffle_reader::{Format, Header};
 use std::io::Read;
@@ -31,7 +30,7 @@ pub(crate) fn whole(
     if stream::matched(spec, folder).is_some() {
         return refuse("a table is one file, not a pattern");
     }
-    let format = subject::format_of(spec, stream::format(file, None).or(Some(Format::Csv)))?;
+    let format = format_of(spec, stream::format(file, None).or(Some(Format::Csv)))?;
     if !matches!(format, Format::Text | Format::Csv) {
         return refuse(&format!(
             "the format {format} is not a table; only text and csv have columns"
@@ -57,4 +56,14 @@ pub(crate) fn header_of(spec: &CaseSpec) -> Header {
         Some(true) => Header::Yes,
         Some(false) => Header::No,
     }
+}
+
+/// The format of the decks; by default the one that the file name implies, or text.
+pub(crate) fn format_of(spec: &CaseSpec, of_path: Option<Format>) -> Result<Format, CaseError> {
+    let format = spec.format.as_deref().map(|format| Format::parse(format).map_err(at("format")));
+    let format = format.transpose()?.or(of_path).unwrap_or(Format::Text);
+    // The fields of JSON objects are columns of a table.
+    let has_columns =
+        [&spec.columns, &spec.per, &spec.rank_by, &spec.by].iter().any(|it| it.is_some());
+    Ok(if format == Format::Ndjson && has_columns { Format::Csv } else { format })
 }

@@ -9,6 +9,7 @@ use crate::{
     start::StartKey,
     stream::{self, ExternalProgram, MOST_PATIENCE},
     subject::{self, Subject},
+    table_file,
 };
 use shuffle_algorithms::fill::Job;
 use shuffle_audit::{
@@ -283,7 +284,7 @@ impl CaseSpec {
         if let Some(sized) = stream::sized(&self, folder)? {
             return Ok(sized);
         }
-        let format = subject::format_of(&self, None)?;
+        let format = table_file::format_of(&self, None)?;
         match subject::names_of(&self, folder, format)? {
             Some(names) if kind != SubjectKind::Catalogue => {
                 self.cards = Some(names.cards() as u64);

@@ -42,6 +42,9 @@ pub(crate) const FEW_KEYS: Listing<RandomKeys> = Listing {
             how: "a pair ties, and stays in order, with probability 1/keys",
         },
         source: "planted defect: a sort by `randrange(100)`",
+        // `random-keys` stands for both.
+        in_gate: false,
+        planted: Some(&[]),
         ..Entry::new("few-keys", Family::Sort)
     },
     build: |spec| RandomKeys { keys: spec.value("keys") },

@@ -60,7 +60,7 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
         return Ok(Some(spec.clone()));
     }
     let files = stream::matched(spec, folder);
-    let format = subject::format_of(spec, stream::format(file, files.as_ref()))?;
+    let format = table_file::format_of(spec, stream::format(file, files.as_ref()))?;
     // The first file of a pattern shows it, and the others must agree.
     let file = match &files {
         None => &folder.join(file),
