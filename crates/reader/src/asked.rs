@@ -6,7 +6,7 @@ use crate::{
     drawn::pick,
     error::numbered_words,
     json_lines::JsonLines,
-    json_table::JsonTable,
+    json_table::{JsonTable, Source},
     layout::Format,
     levels::Levels,
     names::NameTable,
@@ -71,10 +71,13 @@ pub fn text(file: &[u8]) -> String {
 
 pub(crate) fn text_of(start: &[u8], is_all: bool, format: Format) -> String {
     let mut text = Vec::new();
+    let start: Source<'_> = match format {
+        Format::Csv => Box::new(JsonTable::new(Box::new(start))),
+        _ => Box::new(start),
+    };
     // Reading from memory does not fail.
     let _ = match format {
         Format::Ndjson => JsonLines::new(start).read_to_end(&mut text),
-        Format::Csv => Decoded::new(JsonTable::new(start), true).read_to_end(&mut text),
         _ => Decoded::new(start, true).read_to_end(&mut text),
     };
     let whole =

@@ -1,12 +1,10 @@
 //! JSON objects as rows of a table: each field is a column, so the readers of tables read them, too.
 
 use crate::{bytes::read_on, json_lines::JsonLines};
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use std::{
     collections::VecDeque,
-    fmt,
-    io::{self, BufRead, BufReader, Chain, Cursor, Read},
+    io::{self, BufRead, BufReader, Cursor, Read},
 };
 
 /// Objects whose fields make the header; a field that first comes later is left out.
@@ -18,17 +16,20 @@ const START: usize = 1 << 16;
 /// Longer lines are no objects.
 const LONGEST: u64 = 1 << 20;
 
+/// A stream of any kind: one kind is compiled once, and the package for browsers is to be small.
+pub(crate) type Source<'a> = Box<dyn Read + Send + 'a>;
+
 /// A stream of CSV: made of JSON objects, or of anything else as it came.
-pub(crate) enum JsonTable<R> {
+pub(crate) enum JsonTable<'a> {
     /// The first signs were not read yet.
-    Start(Option<R>),
-    Plain(Chain<Cursor<Vec<u8>>, R>),
-    Rows(Box<JsonRows<R>>),
+    Start(Option<Source<'a>>),
+    Plain(Source<'a>),
+    Rows(Box<JsonRows<'a>>),
 }
 
 /// A table that is made of the lines of a JSON stream.
-pub(crate) struct JsonRows<R> {
-    lines: BufReader<JsonLines<Chain<Cursor<Vec<u8>>, R>>>,
+pub(crate) struct JsonRows<'a> {
+    lines: BufReader<JsonLines<Source<'a>>>,
     /// The names of the columns.
     header: Vec<String>,
     /// True once the header was written.
@@ -43,14 +44,14 @@ enum JsonLine {
 }
 
 /// The fields of an object as text, in their order; the fields of inner objects as `outer.inner`.
-struct Fields(Vec<(String, String)>);
+type Fields = Vec<(String, String)>;
 
-impl<R: Read> JsonTable<R> {
-    pub(crate) fn new(read: R) -> Self {
+impl<'a> JsonTable<'a> {
+    pub(crate) fn new(read: Source<'a>) -> Self {
         Self::Start(Some(read))
     }
 
-    fn opened(mut read: R) -> io::Result<Self> {
+    fn opened(mut read: Source<'a>) -> io::Result<Self> {
         let mut start = Vec::new();
         let are_objects = loop {
             let is_all = start.len() >= START || !read_on(&mut read, &mut start)?;
@@ -64,7 +65,7 @@ impl<R: Read> JsonTable<R> {
                 _ => {}
             }
         };
-        let stream = Cursor::new(start).chain(read);
+        let stream: Source<'a> = Box::new(Cursor::new(start).chain(read));
         Ok(if are_objects {
             let lines = BufReader::new(JsonLines::new(stream));
             let (header, ready) = (Vec::new(), VecDeque::new());
@@ -75,7 +76,7 @@ impl<R: Read> JsonTable<R> {
     }
 }
 
-impl<R: Read> Read for JsonTable<R> {
+impl Read for JsonTable<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if let Self::Start(read) = self
             && let Some(read) = read.take()
@@ -93,7 +94,7 @@ impl<R: Read> Read for JsonTable<R> {
     }
 }
 
-impl<R: Read> JsonRows<R> {
+impl JsonRows<'_> {
     /// Makes some rows ready; false at the end.
     fn make(&mut self) -> io::Result<bool> {
         if std::mem::replace(&mut self.is_begun, true) {
@@ -105,7 +106,7 @@ impl<R: Read> JsonRows<R> {
         while objects < HEADED
             && let Some(line) = self.line()?
         {
-            if let JsonLine::Object(Fields(fields)) = &line {
+            if let JsonLine::Object(fields) = &line {
                 objects += 1;
                 let is_new = |name: &&String| !self.header.contains(name);
                 let names: Vec<String> =
@@ -133,15 +134,13 @@ impl<R: Read> JsonRows<R> {
         if (&mut self.lines).take(LONGEST).read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
-        let object = serde_json::from_slice(&line).map(JsonLine::Object);
-        Ok(Some(
-            object.unwrap_or_else(|_| JsonLine::Other(String::from_utf8_lossy(&line).into_owned())),
-        ))
+        let line = String::from_utf8_lossy(&line).into_owned();
+        Ok(Some(fields_of(&line).map_or(JsonLine::Other(line), JsonLine::Object)))
     }
 
     fn write(&mut self, line: &JsonLine) {
         match line {
-            JsonLine::Object(Fields(fields)) => {
+            JsonLine::Object(fields) => {
                 let of = |name: &String| fields.iter().find(|field| field.0 == *name);
                 let cell = |name| of(name).map_or("", |(_, text)| text.as_str());
                 let row: Vec<&str> = self.header.iter().map(cell).collect();
@@ -171,7 +170,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-fn add_fields(name: String, value: &Value, fields: &mut Vec<(String, String)>) {
+fn add_fields(name: String, value: &Value, fields: &mut Fields) {
     match value {
         Value::Object(inner) => {
             inner
@@ -182,26 +181,15 @@ fn add_fields(name: String, value: &Value, fields: &mut Vec<(String, String)>) {
     }
 }
 
-impl<'de> Deserialize<'de> for Fields {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Fields;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
-                let mut fields = Vec::new();
-                while let Some((name, value)) = map.next_entry::<String, Value>()? {
-                    add_fields(name, &value, &mut fields);
-                }
-                Ok(Fields(fields))
-            }
-        }
-        deserializer.deserialize_map(InOrder)
-    }
+/// The fields of a line that is an object.
+fn fields_of(line: &str) -> Option<Fields> {
+    let Value::Object(object) = serde_json::from_str(line).ok()? else { return None };
+    let mut fields = Vec::new();
+    object.iter().for_each(|(name, value)| add_fields(name.clone(), value, &mut fields));
+    // The library sorts them by their names.
+    let own = |name: &str| format!("\"{}\"", name.rsplit('.').next().unwrap_or(name));
+    fields.sort_by_key(|(name, _)| line.find(&own(name)));
+    Some(fields)
 }
 
 #[cfg(test)]
@@ -210,7 +198,7 @@ mod tests {
 
     fn table(json: &str) -> String {
         let mut text = String::new();
-        JsonTable::new(json.as_bytes()).read_to_string(&mut text).unwrap();
+        JsonTable::new(Box::new(json.as_bytes())).read_to_string(&mut text).unwrap();
         text.replace('"', "")
     }
 
