@@ -5,7 +5,7 @@ use crate::{
     columns::{ColumnChoice, Header, Picks, is_header},
     drawn::pick,
     error::numbered_words,
-    json_lines::JsonLines,
+    json_lines::{ARE_READ, JsonLines},
     json_table::{JsonTable, Source},
     layout::Format,
     levels::Levels,
@@ -72,7 +72,7 @@ pub fn text(file: &[u8]) -> String {
 pub(crate) fn text_of(start: &[u8], is_all: bool, format: Format) -> String {
     let mut text = Vec::new();
     let start: Source<'_> = match format {
-        Format::Csv => Box::new(JsonTable::new(Box::new(start))),
+        Format::Csv if ARE_READ => Box::new(JsonTable::new(Box::new(start))),
         _ => Box::new(start),
     };
     // Reading from memory does not fail.

@@ -6,6 +6,7 @@ use crate::{
     cells,
     columns::ColumnChoice,
     guess_error::{GuessError, ItemKind},
+    json_lines::ARE_READ,
     layout::Format,
     names::NameTable,
     orders_of_lines::{OrdersOfLines, RowsOfGroups, rows_of_groups},
@@ -168,7 +169,7 @@ pub(crate) fn records(lines: &[String], asked: &Asked<'_>) -> Result<(), GuessEr
 fn lines_that_are_no_items(items: &[String], asked: &Asked<'_>) -> Result<(), GuessError> {
     let items = &items[..items.len().min(RECORDS)];
     records(items, asked)?;
-    if let Some(cards) = cards_among_words(items) {
+    if ARE_READ && let Some(cards) = cards_among_words(items) {
         return Err(GuessError::AmongWords { line: quoted(&items[0]), cards: quoted(cards) });
     }
     if let Some(line) = count_of_name(items) {
@@ -345,7 +346,7 @@ pub(crate) fn cards_in_cells(items: &[String]) -> Option<GuessError> {
         let start = vec![items[0].clone()];
         return Some(GuessError::Named { start, deal, columns: None, is_pack: false });
     }
-    if let Some((sign, cards, example)) = parted_cards(items) {
+    if ARE_READ && let Some((sign, cards, example)) = parted_cards(items) {
         return Some(GuessError::Parted { item: quoted(&items[0]), sign, cards, example });
     }
     let (width, example) = codes(items)?;

@@ -3,7 +3,7 @@
 use crate::{format::Format, layout_error::LayoutError, standard};
 use shuffle_deck::words::{nearest, quoted};
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::HashMap,
     sync::{Arc, LazyLock},
 };
 
@@ -61,29 +61,12 @@ impl NameTable {
         Self { table: Arc::new(table) }
     }
 
-    /// The suits or ranks of playing cards. Each has its own name, the names of all its cards, and what only these have of a short name, as `T`
-    /// and `10` of `Th` and `10h`: `place` gives the group of a card.
+    /// The suits or ranks of playing cards. Each has its own name and the names of all its cards: `place` gives the
+    /// group of a card.
     pub fn of_playing_cards(labels: Vec<String>, place: impl Fn(u32) -> u32) -> Self {
-        const SHORT: usize = 3;
         let standard = Self::standard_52();
         let spelled = standard.table.cards.iter().map(|(name, card)| (name.clone(), place(*card)));
         let mut cards: HashMap<String, u32> = spelled.collect();
-        let mut halves: HashMap<&str, BTreeSet<u32>> = HashMap::new();
-        for (name, group) in cards.iter().filter(|(name, _)| name.chars().count() <= SHORT) {
-            let last = name.char_indices().next_back().map_or(0, |(at, _)| at);
-            let (rank, suit) = name.split_at(last);
-            for half in [rank, suit] {
-                halves.entry(half).or_default().insert(*group);
-            }
-        }
-        let is_clear =
-            |(half, groups): &(&str, BTreeSet<u32>)| !half.is_empty() && groups.len() == 1;
-        let halves = halves.into_iter().filter(is_clear);
-        let named = |(half, groups): (&str, BTreeSet<u32>)| {
-            Some((half.to_owned(), groups.into_iter().next()?))
-        };
-        let halves: Vec<(String, u32)> = halves.filter_map(named).collect();
-        cards.extend(halves);
         cards.extend(labels.iter().cloned().zip(0..));
         Self::of(LabelTable { labels, cards, any_case: true })
     }
@@ -340,25 +323,6 @@ mod tests {
         let digits = NameTable::parse("0 1 2 3 4 5 6 7 8 9").unwrap();
         assert_eq!(digits.glued("286"), Some(vec![2, 8, 6]));
         assert_eq!(NameTable::parse("a bc").unwrap().glued("aa"), None);
-    }
-
-    #[test]
-    fn ranks_and_suits_have_the_names_of_their_cards_and_their_own() {
-        let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-        let suits =
-            NameTable::of_playing_cards(owned(&["spades", "hearts", "diamonds", "clubs"]), |it| {
-                it / 13
-            });
-        for (name, suit) in [("hearts", 1), ("H", 1), ("\u{2665}", 1), ("10h", 1), ("c", 3)] {
-            assert_eq!(suits.card(name), Some(suit), "{name}");
-        }
-        assert_eq!(suits.card("10"), None);
-        let ranks: Vec<String> = (1..=13).map(|rank| format!("rank {rank}")).collect();
-        let ranks = NameTable::of_playing_cards(ranks, |it| it % 13);
-        for (name, rank) in [("T", 9), ("10", 9), ("k", 12), ("Ah", 0)] {
-            assert_eq!(ranks.card(name), Some(rank), "{name}");
-        }
-        assert_eq!(ranks.card("h"), None);
     }
 
     #[test]

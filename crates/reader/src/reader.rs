@@ -16,7 +16,7 @@ use crate::{
     compression::{Broken, packed},
     error::{DeckError, DeckFault, DeckLocation, Offset},
     heading::Heading,
-    json_lines::JsonLines,
+    json_lines::{ARE_READ, JsonLines},
     json_table::JsonTable,
     layout::{Format, Layout, LayoutError},
     lines::Lines,
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         let sized = Layout { cards, ..layout.clone() };
         let read: Box<dyn Read + Send + 'a> = match layout.format {
             Format::Ndjson => Box::new(JsonLines::new(read)),
-            Format::Csv => Box::new(JsonTable::new(read)),
+            Format::Csv if ARE_READ => Box::new(JsonTable::new(read)),
             _ => read,
         };
         Self {
