@@ -8,6 +8,7 @@ use crate::{
     columns::{ColumnChoice, Header, is_numbered},
     guess_error::GuessError,
     item_faults::{cards_in_cells, commas_between, orders_in_cells},
+    json_lines::ARE_READ,
     layout::Format,
     names::NameTable,
     orders_of_lines::OrdersOfLines,
@@ -137,7 +138,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     }
     let Some(guess) = order_of(first, asked.base) else {
         let found = same_numbers(&decks).or_else(|| orders_in_rows(&decks, asked));
-        let found = found.or_else(|| counts_of_numbers(start, &decks));
+        let found = found.or_else(|| ARE_READ.then(|| counts_of_numbers(start, &decks)).flatten());
         return found.map_or_else(|| no_order(0), Err);
     };
     let cards = u64::from(guess.base)..u64::from(guess.base) + guess.cards as u64;
