@@ -5,12 +5,13 @@ use crate::{
     columns::{ColumnChoice, Header, Picks, is_header},
     drawn::pick,
     error::numbered_words,
-    json_lines::{ARE_READ, JsonLines},
+    json_lines::JsonLines,
     json_table::{JsonTable, Source},
     layout::Format,
     levels::Levels,
     names::NameTable,
     ndjson,
+    room::HAS_ROOM,
     utf16::Decoded,
 };
 use serde_json::Value;
@@ -72,7 +73,7 @@ pub fn text(file: &[u8]) -> String {
 pub(crate) fn text_of(start: &[u8], is_all: bool, format: Format) -> String {
     let mut text = Vec::new();
     let start: Source<'_> = match format {
-        Format::Csv if ARE_READ => Box::new(JsonTable::new(Box::new(start))),
+        Format::Csv if HAS_ROOM => Box::new(JsonTable::new(Box::new(start))),
         _ => Box::new(start),
     };
     // Reading from memory does not fail.

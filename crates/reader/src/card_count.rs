@@ -8,10 +8,10 @@ use crate::{
     columns::{ColumnChoice, Header, is_numbered},
     guess_error::GuessError,
     item_faults::{cards_in_cells, commas_between, orders_in_cells},
-    json_lines::ARE_READ,
     layout::Format,
     names::NameTable,
     orders_of_lines::OrdersOfLines,
+    room::HAS_ROOM,
     two_parts::{line_behind_a_lead, sign_between, sign_between_names, two_numbers},
     whole_order::{Guess, order_of, pack_of},
 };
@@ -91,13 +91,16 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     if cells > 1 && known.clone().all(|cell| cards.knows(cell)) && known.len() > 0 {
         let is_even = decks.iter().all(|deck| named(deck, &cards, asked).0 == cells);
         let deal = Some(cells).filter(|cells| *cells < cards.cards() && is_even);
-        let all: HashSet<&String> = known.collect();
-        let is_pack = all.len() == cells
-            && cells < cards.cards()
+        let sorted = |deck: &Vec<String>| {
+            let mut cells = deck[usize::from(has_id)..].to_vec();
+            cells.sort_unstable();
+            cells
+        };
+        let all = sorted(first);
+        let is_pack = cells < cards.cards()
+            && all.windows(2).all(|two| two[0] != two[1])
             && decks.len() > 1
-            && decks
-                .iter()
-                .all(|deck| deck[usize::from(has_id)..].iter().collect::<HashSet<_>>() == all);
+            && decks.iter().all(|deck| sorted(deck) == all);
         return Err(GuessError::Named { start: start_of(first), deal, columns, is_pack });
     }
     let no_order = |deck: usize| {
@@ -138,7 +141,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     }
     let Some(guess) = order_of(first, asked.base) else {
         let found = same_numbers(&decks).or_else(|| orders_in_rows(&decks, asked));
-        let found = found.or_else(|| ARE_READ.then(|| counts_of_numbers(start, &decks)).flatten());
+        let found = found.or_else(|| HAS_ROOM.then(|| counts_of_numbers(start, &decks)).flatten());
         return found.map_or_else(|| no_order(0), Err);
     };
     let cards = u64::from(guess.base)..u64::from(guess.base) + guess.cards as u64;
@@ -215,7 +218,10 @@ pub fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
     if is_rule(line(0)) || is_rule(line(1)) {
         return Err(GuessError::PrintedTable);
     }
-    if !input.contains(&b'\n') && input.iter().filter(|&&byte| byte == b'\r').count() > 1 {
+    if HAS_ROOM
+        && !input.contains(&b'\n')
+        && input.iter().filter(|&&byte| byte == b'\r').count() > 1
+    {
         return Err(GuessError::CarriageReturns);
     }
     if asked.format == Format::Text && line(0).starts_with(b"{\"") {

@@ -79,14 +79,10 @@ pub enum GuessError {
     #[error("each line has \"{sign}\" between its names: put commas there, as {line}")]
     Between { sign: &'static str, line: String },
     #[error(
-        "each line, such as {item}, holds cards of {width} letters with nothing between them: put blanks there, as {example}"
+        "each line, such as {item}, holds {cards} between them: put blanks there, as {example}{}",
+        if *may_be_items { "; if the lines are the items of one order, --labels sorted" } else { "" }
     )]
-    Codes { item: String, width: usize, example: String },
-    #[error(
-        "each line, such as {item}, holds {cards} cards with \"{sign}\" between them: put blanks there, as {example}; if the lines are the items of one \
-         order, --labels sorted"
-    )]
-    Parted { item: String, sign: char, cards: usize, example: String },
+    Unparted { item: String, cards: String, example: String, may_be_items: bool },
     #[error(
         "each line, such as {line}, holds playing cards among other words: keep the cards alone, as {cards}"
     )]

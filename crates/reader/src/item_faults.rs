@@ -6,11 +6,11 @@ use crate::{
     cells,
     columns::ColumnChoice,
     guess_error::{GuessError, ItemKind},
-    json_lines::ARE_READ,
     layout::Format,
     names::NameTable,
     orders_of_lines::{OrdersOfLines, RowsOfGroups, rows_of_groups},
     records::{Cure, Record, count_of_name, record, word_of_cards},
+    room::HAS_ROOM,
     two_parts::{bag_of_letters, codes, named_results, parted_cards},
 };
 use shuffle_deck::words::quoted;
@@ -57,7 +57,7 @@ pub(crate) fn named_twice(
     let (lines, mut seen) = (items.len(), HashMap::new());
     let twice = (1..).zip(items).find_map(|(at, item)| Some((seen.insert(item, at)?, at, item)));
     let Some((first, again, item)) = twice else { return Ok(()) };
-    if ARE_READ && let Some(item) = items.iter().find(|item| is_a_rule(item)) {
+    if HAS_ROOM && let Some(item) = items.iter().find(|item| is_a_rule(item)) {
         return Err(GuessError::Parting { item: quoted(item) });
     }
     let orders = OrdersOfLines::of(items.iter());
@@ -151,8 +151,8 @@ pub(crate) fn records(lines: &[String], asked: &Asked<'_>) -> Result<(), GuessEr
             Cure::Column(column) => column_drawn(column),
             Cure::Sign(sign, is_only) => {
                 let the_last = if is_only { "" } else { "the last " };
-                let columns = if line.contains(',') { line.matches(',').count() + 2 } else { 2 };
-                comma_for(&format!("{the_last}{}", quoted(&sign))) + &column_drawn(columns)
+                let column = line.matches(',').count() + 2;
+                comma_for(&format!("{the_last}{}", quoted(&sign))) + &column_drawn(column)
             }
             Cure::Alone(drawn) => format!("keep that alone on each line, as {}", quoted(&drawn)),
             Cure::Words => format!(
@@ -169,7 +169,7 @@ pub(crate) fn records(lines: &[String], asked: &Asked<'_>) -> Result<(), GuessEr
 fn lines_that_are_no_items(items: &[String], asked: &Asked<'_>) -> Result<(), GuessError> {
     let items = &items[..items.len().min(RECORDS)];
     records(items, asked)?;
-    if ARE_READ && let Some(cards) = cards_among_words(items) {
+    if HAS_ROOM && let Some(cards) = cards_among_words(items) {
         return Err(GuessError::AmongWords { line: quoted(&items[0]), cards: quoted(cards) });
     }
     if let Some(line) = count_of_name(items) {
@@ -192,17 +192,13 @@ fn lines_that_are_no_items(items: &[String], asked: &Asked<'_>) -> Result<(), Gu
 fn cards_among_words(items: &[String]) -> Option<&str> {
     /// Fewer cards may be the number of a seat.
     const FEWEST: usize = 5;
-    let names = NameTable::standard_52();
-    let hand = |item: &'_ String| {
+    fn hand<'i>(item: &'i str, names: &NameTable) -> Option<&'i str> {
         let mut words = item.split(|letter: char| !letter.is_alphanumeric());
-        let cards =
-            words.find(|word| names.glued(word).is_some_and(|cards| cards.len() >= FEWEST))?;
-        let at = cards.as_ptr() as usize - item.as_ptr() as usize;
-        Some(at..at + cards.len())
-    };
-    let first = items.first()?;
-    let found = hand(first)?;
-    items.iter().all(|item| hand(item).is_some()).then(|| &first[found])
+        words.find(|word| names.glued(word).is_some_and(|cards| cards.len() >= FEWEST))
+    }
+    let names = NameTable::standard_52();
+    let first = hand(items.first()?, &names)?;
+    items.iter().all(|item| hand(item, &names).is_some()).then_some(first)
 }
 
 fn comma_for(sign: &str) -> String {
@@ -346,11 +342,16 @@ pub(crate) fn cards_in_cells(items: &[String]) -> Option<GuessError> {
         let start = vec![items[0].clone()];
         return Some(GuessError::Named { start, deal, columns: None, is_pack: false });
     }
-    if ARE_READ && let Some((sign, cards, example)) = parted_cards(items) {
-        return Some(GuessError::Parted { item: quoted(&items[0]), sign, cards, example });
-    }
-    let (width, example) = codes(items)?;
-    Some(GuessError::Codes { item: quoted(&items[0]), width, example })
+    let parted = if HAS_ROOM { parted_cards(items) } else { None };
+    let may_be_items = parted.is_some();
+    let parted =
+        parted.map(|(sign, cards, example)| (format!("{cards} cards with \"{sign}\""), example));
+    let glued = || {
+        let (width, example) = codes(items)?;
+        Some((format!("cards of {width} letters with nothing"), example))
+    };
+    let (cards, example) = parted.or_else(glued)?;
+    Some(GuessError::Unparted { item: quoted(&items[0]), cards, example, may_be_items })
 }
 
 /// The fault of a column whose cells each hold an order of the same items, between signs or as letters, or of some of them.

@@ -16,11 +16,12 @@ use crate::{
     compression::{Broken, packed},
     error::{DeckError, DeckFault, DeckLocation, Offset},
     heading::Heading,
-    json_lines::{ARE_READ, JsonLines},
+    json_lines::JsonLines,
     json_table::JsonTable,
     layout::{Format, Layout, LayoutError},
     lines::Lines,
     npy::{self, Array, Element, NpyError},
+    room::HAS_ROOM,
     utf16::Decoded,
 };
 use shuffle_deck::{Card, RowsMut, words::quoted};
@@ -89,7 +90,7 @@ impl<'a> Reader<'a> {
         let sized = Layout { cards, ..layout.clone() };
         let read: Box<dyn Read + Send + 'a> = match layout.format {
             Format::Ndjson => Box::new(JsonLines::new(read)),
-            Format::Csv if ARE_READ => Box::new(JsonTable::new(read)),
+            Format::Csv if HAS_ROOM => Box::new(JsonTable::new(read)),
             _ => read,
         };
         Self {

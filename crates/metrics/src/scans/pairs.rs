@@ -164,15 +164,13 @@ impl PairRelation {
         executor: &dyn Executor,
         mut take: impl FnMut(usize, &[u32]),
     ) {
-        let counts = match self {
+        let of_first: &(dyn Fn(usize) -> Vec<u32> + Sync) = match self {
             Self::Class(division) => return classes(decks, division, take),
-            Self::Order => share::map(executor, decks.places.len(), |first| orders(decks, first)),
-            Self::Apart(steps) => {
-                let apart = |first| apart(decks, first, *steps);
-                share::map(executor, decks.places.len(), apart)
-            }
-            Self::Joint => share::map(executor, decks.places.len(), |first| joint(decks, first)),
+            Self::Order => &|first| orders(decks, first),
+            Self::Apart(steps) => &|first| apart(decks, first, *steps),
+            Self::Joint => &|first| joint(decks, first),
         };
+        let counts = share::map(executor, decks.places.len(), of_first);
         counts.iter().enumerate().for_each(|(first, counts)| take(first, counts));
     }
 

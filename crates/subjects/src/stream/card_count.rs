@@ -122,6 +122,20 @@ pub fn sized(spec: &CaseSpec, folder: &Folder) -> Result<Option<CaseSpec>, CaseE
     }
 }
 
+/// The first cell of most lines, if it ends in a name that the picked columns leave out.
+fn lost_lead(
+    spec: &CaseSpec,
+    folder: &Folder,
+    format: Format,
+    rows: &[Vec<String>],
+) -> Result<Option<String>, CaseError> {
+    let of_all = CaseSpec { columns: None, ..spec.clone() };
+    let all = subject::varying_rows(&of_all, folder, format)?;
+    let first = all.first().and_then(|row| row.first());
+    let is_lost = first.zip(rows.first()).is_some_and(|(first, row)| !row.contains(first));
+    Ok(if is_lost { shuffle_reader::behind_a_lead(&all) } else { None })
+}
+
 /// True if lines of this many cells are hands, and a deal has several.
 fn is_a_hand(spec: &CaseSpec, cells: usize, labels: usize) -> bool {
     let hands = spec.hands.as_deref().and_then(|hands| Hands::parse(hands).ok());
@@ -198,16 +212,12 @@ fn varying(
         check_words((&rows, &all), &cells).map_err(at("varying"))?;
     }
     let is_whole = spec.columns.is_none() && is_table;
-    // Columns from the second on would lose the first name.
-    let of_all = CaseSpec { columns: None, ..spec.clone() };
-    let all_cells = subject::varying_rows(&of_all, folder, format)?;
-    let is_first_lost = all_cells
-        .first()
-        .zip(rows.first())
-        .is_some_and(|(all, row)| all.first().is_some_and(|first| !row.contains(first)));
-    if (is_whole || is_table && is_first_lost)
-        && let Some(cell) = shuffle_reader::behind_a_lead(&all_cells)
-    {
+    let lead = match is_whole {
+        true => shuffle_reader::behind_a_lead(&rows),
+        false if is_table => lost_lead(spec, folder, format, &rows)?,
+        false => None,
+    };
+    if let Some(cell) = lead {
         return Err(at("file")(CaseProblem::UnknownCards(GuessError::Lead { cell }.to_string())));
     }
     if have_own_names(&rows) {
