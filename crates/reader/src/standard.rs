@@ -41,7 +41,7 @@ pub(crate) fn spellings(card: u32) -> Vec<String> {
             let (rank, suit) = (rank.to_lowercase(), suit.to_lowercase());
             all.extend([format!("{rank}{suit}"), format!("{suit}{rank}")]);
         }
-        let upper = letter.to_uppercase();
+        let upper = letter.to_ascii_uppercase();
         all.extend([format!("{rank}{letter}"), format!("{rank}{upper}"), format!("{upper}{rank}")]);
         all.extend(symbols.map(|symbol| format!("{rank}{symbol}")));
     }

@@ -108,8 +108,11 @@ fn listed_weights(weights: Weights) -> String {
 
 /// A sentence that starts with a capital letter.
 pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let mut sentence = text.to_owned();
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
 }
 
 /// "a", "a and b", "a, b and c".

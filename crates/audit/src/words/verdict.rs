@@ -132,7 +132,7 @@ fn in_full(findings: &Findings, case: &CaseFindings, screen: &Screen) -> String 
 
 /// A headline with its verdict in color.
 fn painted(case: &CaseFindings, headline: &str, screen: &Screen) -> String {
-    let word = case.verdict().name().to_uppercase();
+    let word = case.verdict().name().to_ascii_uppercase();
     let after = headline.strip_prefix(&word).unwrap_or(headline);
     wrap(&format!("{}{after}", screen.paint(&word, case.verdict())), screen.width)
 }
