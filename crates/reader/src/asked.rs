@@ -11,7 +11,6 @@ use crate::{
     levels::Levels,
     names::NameTable,
     ndjson,
-    room::HAS_ROOM,
     utf16::Decoded,
 };
 use serde_json::Value;
@@ -73,7 +72,7 @@ pub fn text(file: &[u8]) -> String {
 pub(crate) fn text_of(start: &[u8], is_all: bool, format: Format) -> String {
     let mut text = Vec::new();
     let start: Source<'_> = match format {
-        Format::Csv if HAS_ROOM => Box::new(JsonTable::new(Box::new(start))),
+        Format::Csv => Box::new(JsonTable::new(Box::new(start))),
         _ => Box::new(start),
     };
     // Reading from memory does not fail.

@@ -11,7 +11,6 @@ use crate::{
     layout::Format,
     names::NameTable,
     orders_of_lines::OrdersOfLines,
-    room::HAS_ROOM,
     two_parts::{line_behind_a_lead, sign_between, sign_between_names, two_numbers},
     whole_order::{Guess, order_of, pack_of},
 };
@@ -141,7 +140,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     }
     let Some(guess) = order_of(first, asked.base) else {
         let found = same_numbers(&decks).or_else(|| orders_in_rows(&decks, asked));
-        let found = found.or_else(|| HAS_ROOM.then(|| counts_of_numbers(start, &decks)).flatten());
+        let found = found.or_else(|| counts_of_numbers(start, &decks));
         return found.map_or_else(|| no_order(0), Err);
     };
     let cards = u64::from(guess.base)..u64::from(guess.base) + guess.cards as u64;
@@ -218,10 +217,7 @@ pub fn check_start(input: &[u8], asked: &Asked<'_>) -> Result<(), GuessError> {
     if is_rule(line(0)) || is_rule(line(1)) {
         return Err(GuessError::PrintedTable);
     }
-    if HAS_ROOM
-        && !input.contains(&b'\n')
-        && input.iter().filter(|&&byte| byte == b'\r').count() > 1
-    {
+    if !input.contains(&b'\n') && input.iter().filter(|&&byte| byte == b'\r').count() > 1 {
         return Err(GuessError::CarriageReturns);
     }
     if asked.format == Format::Text && line(0).starts_with(b"{\"") {

@@ -6,7 +6,6 @@ use crate::{
     error::{DeckFault, Hint},
     layout::{Format, Labels, Layout},
     names::NameTable,
-    room::HAS_ROOM,
 };
 use shuffle_deck::{
     Blocks, Card, DrawKind, Shape,
@@ -352,12 +351,10 @@ fn not_a_number(cell: &str) -> DeckFault {
             Some(Hint::Json)
         }
         _ if cell.strip_suffix(']').is_some_and(is_digits) => Some(Hint::R),
-        "NA" | "N/A" | "n/a" | "NaN" | "nan" | "None" | "none" | "null" | "NULL" | "?" | "-"
-            if HAS_ROOM =>
-        {
+        "NA" | "N/A" | "n/a" | "NaN" | "nan" | "None" | "none" | "null" | "NULL" | "?" | "-" => {
             Some(Hint::NoResult)
         }
-        _ if HAS_ROOM && is_numbered_letter(cell) => Some(Hint::Numbered),
+        _ if is_numbered_letter(cell) => Some(Hint::Numbered),
         _ if is_decimal(cell) => Some(Hint::Decimal),
         _ if has_comma(cell) => Some(Hint::Comma),
         _ if cell.contains('\0') => Some(Hint::Utf16),

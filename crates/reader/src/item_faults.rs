@@ -10,7 +10,6 @@ use crate::{
     names::NameTable,
     orders_of_lines::{OrdersOfLines, RowsOfGroups, rows_of_groups},
     records::{Cure, Record, count_of_name, record, word_of_cards},
-    room::HAS_ROOM,
     two_parts::{bag_of_letters, codes, named_results, parted_cards},
 };
 use shuffle_deck::words::quoted;
@@ -57,7 +56,7 @@ pub(crate) fn named_twice(
     let (lines, mut seen) = (items.len(), HashMap::new());
     let twice = (1..).zip(items).find_map(|(at, item)| Some((seen.insert(item, at)?, at, item)));
     let Some((first, again, item)) = twice else { return Ok(()) };
-    if HAS_ROOM && let Some(item) = items.iter().find(|item| is_a_rule(item)) {
+    if let Some(item) = items.iter().find(|item| is_a_rule(item)) {
         return Err(GuessError::Parting { item: quoted(item) });
     }
     let orders = OrdersOfLines::of(items.iter());
@@ -169,7 +168,7 @@ pub(crate) fn records(lines: &[String], asked: &Asked<'_>) -> Result<(), GuessEr
 fn lines_that_are_no_items(items: &[String], asked: &Asked<'_>) -> Result<(), GuessError> {
     let items = &items[..items.len().min(RECORDS)];
     records(items, asked)?;
-    if HAS_ROOM && let Some(cards) = cards_among_words(items) {
+    if let Some(cards) = cards_among_words(items) {
         return Err(GuessError::AmongWords { line: quoted(&items[0]), cards: quoted(cards) });
     }
     if let Some(line) = count_of_name(items) {
@@ -342,7 +341,7 @@ pub(crate) fn cards_in_cells(items: &[String]) -> Option<GuessError> {
         let start = vec![items[0].clone()];
         return Some(GuessError::Named { start, deal, columns: None, is_pack: false });
     }
-    let parted = if HAS_ROOM { parted_cards(items) } else { None };
+    let parted = parted_cards(items);
     let may_be_items = parted.is_some();
     let parted =
         parted.map(|(sign, cards, example)| (format!("{cards} cards with \"{sign}\""), example));

@@ -2,7 +2,7 @@
 //!
 //! Line ends inside a deck are moved after it, so a deck keeps its line number unless an earlier line held several decks.
 
-use crate::{bytes::read_on, room::HAS_ROOM};
+use crate::bytes::read_on;
 use std::{
     collections::VecDeque,
     io::{self, Read},
@@ -85,7 +85,7 @@ impl Shape {
         Some(match (first, second) {
             (b'[', b'[' | b'{') => Some(Self { outside: 1, ..Self::default() }),
             // An object in which an array of decks is the only one, and not the first of many lines.
-            (b'{', _) if HAS_ROOM => match (closes_early(start), inner_array(start).is_some()) {
+            (b'{', _) => match (closes_early(start), inner_array(start).is_some()) {
                 (None, _) | (Some(false), true) if !is_all => return None,
                 (Some(false), true) => inner,
                 (None, true) if start.len() >= START => inner,

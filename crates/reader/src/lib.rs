@@ -36,7 +36,6 @@ pub mod pbn;
 pub mod ranked;
 pub mod reader;
 mod records;
-mod room;
 mod row_facts;
 mod runs;
 mod span;

@@ -21,7 +21,6 @@ use crate::{
     layout::{Format, Layout, LayoutError},
     lines::Lines,
     npy::{self, Array, Element, NpyError},
-    room::HAS_ROOM,
     utf16::Decoded,
 };
 use shuffle_deck::{Card, RowsMut, words::quoted};
@@ -90,7 +89,7 @@ impl<'a> Reader<'a> {
         let sized = Layout { cards, ..layout.clone() };
         let read: Box<dyn Read + Send + 'a> = match layout.format {
             Format::Ndjson => Box::new(JsonLines::new(read)),
-            Format::Csv if HAS_ROOM => Box::new(JsonTable::new(read)),
+            Format::Csv => Box::new(JsonTable::new(read)),
             _ => read,
         };
         Self {
