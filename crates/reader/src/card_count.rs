@@ -38,7 +38,7 @@ pub fn guess(start: &[u8], is_all: bool, asked: &Asked<'_>) -> Result<Guess, Gue
     let Decks { header, width, decks } = decks(&text_of(start, is_all, asked.format), asked);
     let first = decks.first().ok_or(GuessError::Nothing)?;
     if first.is_empty() {
-        return Err(GuessError::NoCells);
+        return Err(GuessError::NoCells { is_of_columns: *asked.columns != ColumnChoice::All });
     }
     if let Some(names) = asked.labels {
         let (cells, has_id) = named(first, names, asked);

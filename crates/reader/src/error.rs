@@ -26,7 +26,7 @@ pub enum DeckError {
     /// Rows that copy the first row of their unit.
     #[error(
         "in {} of the {} rows whose {columns} came in an earlier row, the result equals the first one: if this names what is assigned, as a user or a \
-         patient, keep the first row of each; if it only describes the result, as a dose, a score or the name of a prize, leave it out of the file", count(*same), count(*later)
+         patient, keep the first row of each; if it only describes the result, as a dose, a score or the name of a prize, delete {columns} from the file", count(*same), count(*later)
     )]
     Units { columns: String, later: u64, same: u64 },
     #[error(

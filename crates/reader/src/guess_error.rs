@@ -144,8 +144,8 @@ pub enum GuessError {
          of N; if each row is a draw of its own, --deal 1 --replacement"
     )]
     DrawnRows { size: usize, group: String },
-    #[error("the first line has no cell in the columns that --columns names: name others")]
-    NoCells,
+    #[error("the first line has no cell{}", if *is_of_columns { " in the columns that --columns names: name others" } else { " that could be a card: if it begins a JSON array, use --format ndjson, else remove it" })]
+    NoCells { is_of_columns: bool },
     #[error("the first line, {line}, looks like a title of the others: remove it")]
     Title { line: String },
     #[error(
@@ -188,8 +188,11 @@ pub enum GuessError {
         is_pack: bool,
     },
     #[error(
-        "deck 0 ({}) has {cells} cards, but there are {labels} labels{}",
+        "deck 0 ({}) has {cells} {}, but there {} {labels} {}{}",
         shown(start),
+        plural("card", *cells as u64),
+        if *labels == 1 { "is" } else { "are" },
+        plural("label", *labels as u64),
         if !*is_even {
             UNEVEN.to_owned()
         } else if cells > labels {

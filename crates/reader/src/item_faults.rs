@@ -39,12 +39,22 @@ pub(crate) fn not_items(items: &[String], asked: &Asked<'_>) -> Result<(), Guess
             found.map_or(Ok(()), Err)?;
         }
     }
-    if let Some((line, result, sign)) = named_results(items) {
-        let is_count = result.trim_start().starts_with(|it: char| it.is_ascii_digit());
-        let cure = format!("{}{}", sign.map_or_else(String::new, comma_for), column_drawn(2));
-        return Err(GuessError::NamedResult { line: quoted(line), cure, is_count });
-    }
+    results_of_names(items, |_| true)?;
     lines_that_are_no_items(items, asked)
+}
+
+/// A fault of lines that hold a name and what came to it, with such a sign between them.
+pub(crate) fn results_of_names(
+    items: &[String],
+    is_sign: impl Fn(&str) -> bool,
+) -> Result<(), GuessError> {
+    let Some((line, result, sign)) = named_results(items) else { return Ok(()) };
+    if !is_sign(sign.unwrap_or_default()) {
+        return Ok(());
+    }
+    let is_count = result.trim_start().starts_with(|it: char| it.is_ascii_digit());
+    let cure = format!("{}{}", sign.map_or_else(String::new, comma_for), column_drawn(2));
+    Err(GuessError::NamedResult { line: quoted(line), cure, is_count })
 }
 
 /// A fault of items of which one comes twice, in a table with this text.
@@ -323,9 +333,11 @@ fn are_numbered_names(items: &[String]) -> bool {
     names.len() == items.len() && !names.iter().any(has_number)
 }
 
-/// The numbers of `1`, `1.`, `"1"`, `09:01` and `2026-03-01`.
+/// The numbers of `1`, `1.`, `1st`, `"1"`, `09:01` and `2026-03-01`.
 fn number_or_time(word: &str) -> Option<Vec<u64>> {
     let word = word.trim_matches('"').trim_end_matches(['.', ')', ':']);
+    let ordinal = ["st", "nd", "rd", "th"].into_iter().find_map(|end| word.strip_suffix(end));
+    let word = ordinal.unwrap_or(word);
     word.split([':', '.', '-', '/', 'T']).map(|number| number.parse().ok()).collect()
 }
 

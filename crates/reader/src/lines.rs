@@ -79,6 +79,9 @@ const NAMES: &str = "; for cards with names use --labels red,green,blue, or --la
 const NAMES_OR_ITEMS: &str = "; for cards with names use --labels sorted if each line is one item or holds all of them, else --labels red,green,blue, or --labels FILE, with a name \
      on each line, or --pack land=24,spell=36 if some are equal (with --deal for hands); if each line is an order of some of the names, --varying";
 
+/// The same of results that stand among other words.
+const OTHER_WORDS: &str = "; if other words of each line hold the results, name them with --columns, as --columns 2, after removing signs around them";
+
 /// The same of bags.
 const NAMES_IN_BAGS: &str =
     "; for items with names use --labels sorted, or --labels FILE, with a name on each line";
@@ -214,6 +217,12 @@ impl Lines {
                     && found[1..].starts_with(char::is_alphabetic) =>
             {
                 names = NAMES_OR_ITEMS;
+                None
+            }
+            DeckFault::NotANumber { hint: None, .. }
+                if layout.many_a_line && header.is_empty() && !is_picked =>
+            {
+                names = OTHER_WORDS;
                 None
             }
             DeckFault::NotANumber { found, hint: None }

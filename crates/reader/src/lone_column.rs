@@ -6,7 +6,10 @@ use crate::{
     cells,
     columns::ColumnChoice,
     guess_error::GuessError,
-    item_faults::{are_timed, commas_between, named_twice, not_items, of_few_letters, records},
+    item_faults::{
+        are_timed, commas_between, named_twice, not_items, of_few_letters, records,
+        results_of_names,
+    },
     layout::Format,
     names::NameTable,
     two_parts::sign_between,
@@ -53,6 +56,8 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
         }
         if lines.iter().all(|line| line.contains(char::is_alphabetic)) {
             records(&lines, asked)?;
+            // A colon may stand between a game and its order, and an arrow does not.
+            results_of_names(&lines, |sign| sign.ends_with(">\"") || sign.contains('\u{2192}'))?;
         }
     }
     if items.len() < 2 || asked.is_deal {

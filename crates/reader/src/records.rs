@@ -34,6 +34,8 @@ pub(crate) enum Cure {
 pub(crate) fn record<'i>(items: &'i [String]) -> Option<Record> {
     const FEW: usize = 12;
     const OTHERS: usize = 3;
+    /// Names come more often on average.
+    const OFTEN: usize = 4;
     let parts = |item: &'i String| -> Vec<&'i str> {
         item.split(|letter: char| !letter.is_alphanumeric()).filter(|it| !it.is_empty()).collect()
     };
@@ -56,7 +58,21 @@ pub(crate) fn record<'i>(items: &'i [String]) -> Option<Record> {
         let with_digits = rows.iter().filter(has_digit).count();
         values(column).len() == rows.len() && 10 * with_digits >= 9 * rows.len()
     };
-    if !(0..width).any(is_id) || !(0..width).any(|column| has_few(&values(column))) {
+    // The numbers of a line, as of a date or a time, tell it from others together, and the name on it comes again.
+    let has_few_names = || {
+        let letters =
+            |column: &usize| rows.iter().all(|row| row[*column].chars().all(char::is_alphabetic));
+        let named = (0..width).filter(letters).map(values);
+        let numbers = |row: &Vec<&str>| -> Vec<String> {
+            let is_number = |word: &&&str| word.bytes().any(|it| it.is_ascii_digit());
+            row.iter().filter(is_number).map(|it| (*it).to_owned()).collect()
+        };
+        let different = rows.iter().map(numbers).collect::<HashSet<_>>().len();
+        let are_few = |it: &Vec<usize>| (2..=rows.len() / OFTEN).contains(&it.len());
+        10 * different >= 9 * rows.len() && named.filter(|it| it.len() > 1).any(|it| are_few(&it))
+    };
+    let is_record = (0..width).any(is_id) && (0..width).any(|column| has_few(&values(column)));
+    if !is_record && !has_few_names() {
         return None;
     }
     let line = *lines.last()?;
@@ -72,11 +88,11 @@ pub(crate) fn record<'i>(items: &'i [String]) -> Option<Record> {
     };
     let is_bare = |cell: &str| cell.chars().all(char::is_alphanumeric);
     let drawn = (0..width).rev().find(|&column| has_few(&values(column)));
-    let drawn = parts(line)[drawn?];
+    let drawn = drawn.map_or("", |column| parts(line)[column]);
     let cure = match [';', '|', '\t', ','].into_iter().find_map(column_of) {
         Some((column, cell)) if is_bare(cell) => Cure::Column(column + 1),
         None if line.contains(' ') => Cure::Words,
-        None if line.ends_with(drawn) => {
+        None if !drawn.is_empty() && line.ends_with(drawn) => {
             let lead = &line[..line.len() - drawn.len()];
             let sign = &lead[lead.trim_end_matches(|it: char| !it.is_alphanumeric()).len()..];
             Cure::Sign(sign.to_owned(), line.matches(sign).count() == 1)

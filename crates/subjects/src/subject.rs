@@ -17,8 +17,8 @@ use shuffle_algorithms::{
 use shuffle_audit::{case as audit, number::counted};
 use shuffle_deck::Shape;
 use shuffle_reader::{
-    Asked, ColumnChoice, Format, LabelError, Labels, Layout, NameTable, check_items, check_start,
-    line_items, lone_items,
+    Asked, ColumnChoice, Format, LabelError, Labels, Layout, LayoutError, NameTable, check_items,
+    check_start, line_items, lone_items,
 };
 use std::{fmt, io::Read, sync::Arc, time::Duration};
 
@@ -256,7 +256,7 @@ fn layout(
     };
     // Whether a bag is the first of its game is in no column.
     let of_rows = if spec.stream.is_some() { shape.without_level() } else { shape };
-    let layout = Layout {
+    let mut layout = Layout {
         format,
         cards: numbers_of(shape),
         dealt: shape.width() - usize::from(shape.is_by_level()),
@@ -273,6 +273,13 @@ fn layout(
         bags: spec.stream.is_some(),
         field: spec.field.clone(),
     };
+    // Names of several words stand between commas, or alone on their lines.
+    if spec.format.is_none()
+        && spec.file.is_some()
+        && matches!(layout.check(), Err(LayoutError::Separator { .. }))
+    {
+        layout.format = Format::Csv;
+    }
     let key = match spec {
         CaseSpec { stream: Some(_), .. } => "stream",
         CaseSpec { varying: true, .. } if !layout.format.is_text() => "format",

@@ -132,6 +132,8 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
         .or_else(|| linear(case))
         .or_else(|| same_again(test, evidence, case))
         .or_else(|| copied(evidence.effect.extreme.as_ref()?))
+        .or_else(|| spread(test, &evidence.effect))
+        .or_else(|| same_drum(test, &evidence.effect, case.case.shape))
         .or_else(|| each_once(case))
         .or_else(|| within_rows(test, &evidence.effect))
         .or_else(|| memory_of_draws(test, &evidence.effect, case.case.shape))
@@ -141,8 +143,8 @@ pub(super) fn cause(case: &CaseFindings, by_law: &ByLaw) -> Option<Cause> {
         .or_else(|| too_even(evidence))
         .or_else(|| {
             let mut seen = SEEN.iter().filter(|seen| are_uniform || !seen.sees_bias);
-            let seen =
-                seen.find(|seen| seen.tests.contains(&test) && !is_of_one_place(evidence))?;
+            let says_more = is_of_one_place(evidence) || is_of_parts(&evidence.effect);
+            let seen = seen.find(|seen| seen.tests.contains(&test) && !says_more)?;
             Some(Cause::new(seen.id, seen.says, seen.fix))
         })
 }
@@ -357,6 +359,41 @@ fn copied(seen: &ExtremeCount) -> Option<Cause> {
             "Make one list for each stratum, from one generator that is seeded once.",
         )
     })
+}
+
+/// A bonus ball that was judged as one from a drum of its own, though it comes from the drum of the others.
+fn same_drum(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
+    let (found, bonus) = (effect.extreme.as_ref()?, shape.bonus()?);
+    let is_avoided =
+        found.count == 0 && found.what.to_string() == "the bonus ball is a ball of its draw";
+    let is_as_large = bonus.drum == Some(shape.cards());
+    (test == "bonus-rules" && is_avoided && is_as_large).then(|| {
+        let flag = format!("--draw {}/{}+{}", shape.dealt(), shape.cards(), bonus.balls);
+        Cause::new(
+            "computed",
+            "The bonus ball never is one of the others, as where it comes from the same drum.",
+            format!("If it does, judge the draws with {flag}."),
+        )
+    })
+}
+
+/// Cards of one part of the start order that keep apart.
+fn spread(test: &str, effect: &Effect) -> Option<Cause> {
+    let found = effect.extreme.as_ref()?;
+    let is_rare = (found.count as f64) < found.expected * found.of as f64;
+    (test == "residue-spacing" && is_of_parts(effect) && is_rare).then(|| {
+        Cause::new(
+            "too-even",
+            "Neighbors of the start order keep apart: the order is balanced on purpose, as a playlist that spreads each artist.",
+            "If that is meant, it is no plain shuffle, and this says nothing against it.",
+        )
+    })
+}
+
+/// True if cards of one part of the start order lie too near each other or too far apart, which tells nothing of workers.
+fn is_of_parts(effect: &Effect) -> bool {
+    let what = effect.extreme.as_ref().map(|it| it.what.to_string());
+    what.is_some_and(|it| it.contains(" are from the same part of the start order"))
 }
 
 /// Symbols that depend on others of the same row.

@@ -153,7 +153,7 @@ impl BonusLook {
     }
 
     /// "the bonus ball is 1 more than the largest ball of the draw before modulo 26".
-    fn place(&self, k: usize, drum: usize, shares_drum: bool) -> Place {
+    fn place(&self, k: usize, drum: usize, is_as_large: bool) -> Place {
         let (is_ball, shift) = (!matches!(self.source, Source::Sum(_)), self.shift);
         if self.source == Source::Between {
             return Place::from("the bonus ball lies between the balls of its draw");
@@ -161,6 +161,9 @@ impl BonusLook {
         if self.source == Source::Back {
             return Place::from("a draw includes the bonus ball").of_draw_before(self.lag);
         }
+        // An equal ball needs no arithmetic.
+        let is_equal = is_as_large || self.source == Source::Same;
+        let is_same = is_ball && !self.is_less && shift == 0 && is_equal;
         let what = Place::from("the bonus ball ");
         let what = match self.is_less {
             true => what.text("plus "),
@@ -178,14 +181,11 @@ impl BonusLook {
             Source::EachBonus | Source::Back | Source::Between => what.text("a bonus ball"),
         };
         let what = match self.lag {
-            0 if self.source == Source::Same => what.text(" of its draw"),
+            0 if is_same && !matches!(self.source, Source::Ball(_)) => what.text(" of its draw"),
             0 => what,
             lag => what.of_draw_before(lag),
         };
         let what = if is_ball && !self.is_less { what } else { what.text(" is the same") };
-        // An equal ball needs no arithmetic.
-        let is_equal = shares_drum || self.source == Source::Same;
-        let is_same = is_ball && !self.is_less && shift == 0 && is_equal;
         if is_same { what } else { what.text(" modulo ").number(drum) }
     }
 }
@@ -305,7 +305,7 @@ impl BonusRules {
         let (ln_tail, look) = clearest(looks, BonusLook::z, BonusLook::ln_tail);
         let ln_least = look.cases as f64 * look.chance().min(1.0 - look.chance()).ln();
         scan.add_smallest(2 * number, ln_tail, ln_least, || ExtremeCount {
-            what: look.place(self.k, self.drum, self.shares),
+            what: look.place(self.k, self.drum, self.drum == self.shape.cards()),
             count: look.hits,
             of: look.cases,
             unit: if self.drawn == 1 { "draws" } else { CASES },

@@ -71,9 +71,9 @@ pub(crate) const NEIGHBOURS_AGAIN: TestEntry = TestEntry {
 };
 
 pub(crate) const RESIDUE_SPACING: TestEntry = TestEntry {
-    title: prose! { "cards of equal remainders modulo 2 to 128: how far apart, how many in each window, in 1 to 99 decks" },
-    sees: prose! { "rows of workers that stride and take turns; windows that hold equally many of each remainder: 200 rows" },
-    blind_to: prose! { "positions after the first 65,536; remainders that come evenly to long windows only, or by no period" },
+    title: prose! { "cards of equal remainders modulo 2 to 128, or of the same of 2 to 32 parts of the start order: how far apart, how many in each window, in 1 to 99 decks" },
+    sees: prose! { "rows of workers that stride and take turns; windows that hold equally many of each remainder: 200 rows; playlists that spread each artist: 100 songs" },
+    blind_to: prose! { "positions after the first 65,536; remainders that come evenly to long windows only, or by no period; artists with different numbers of songs" },
     explains: true,
     ..TestEntry::new("residue-spacing", About::Orders)
 };

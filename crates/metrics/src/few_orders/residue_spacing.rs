@@ -1,4 +1,4 @@
-//! Cards of one remainder that come at regular distances, or in equal numbers to each window.
+//! Cards of one remainder, or of one part of the start order, that come at regular distances, or in equal numbers to each window.
 #![doc = include_str!("residue-spacing.md")]
 
 use super::{
@@ -34,6 +34,9 @@ const FEWEST_WINDOWS: usize = 4;
 const EVERY_MODULUS: usize = 64;
 const MORE_MODULI: [usize; 5] = [72, 80, 96, 100, 128];
 
+/// More parts of the start order are not examined.
+const MOST_PARTS: usize = 32;
+
 const NEAR: usize = 4;
 
 /// The shortest window, in positions, and the longest, in moduli: pairs in shorter ones have laws with too wide steps.
@@ -53,7 +56,17 @@ enum PositionPairs {
     Within(usize),
 }
 
+/// Which cards are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Classes {
+    /// Those that leave one remainder.
+    Remainders,
+    /// Those of one of as many parts of the start order.
+    Parts,
+}
+
 struct SpacingLook {
+    classes: Classes,
     modulus: usize,
     pairs: PositionPairs,
 }
@@ -61,6 +74,13 @@ struct SpacingLook {
 fn moduli(positions: usize) -> impl Iterator<Item = usize> {
     let all = (2..=EVERY_MODULUS).chain(MORE_MODULI);
     all.take_while(move |modulus| modulus * FEWEST_OF_REMAINDER <= positions)
+}
+
+/// All classes with their number.
+fn divisions(positions: usize) -> impl Iterator<Item = (Classes, usize)> {
+    let remainders = moduli(positions).map(|modulus| (Classes::Remainders, modulus));
+    let parts = moduli(positions).take_while(|&parts| parts <= MOST_PARTS);
+    remainders.chain(parts.map(|parts| (Classes::Parts, parts)))
 }
 
 /// Distances of which the farthest is twice the modulus.
@@ -78,16 +98,16 @@ fn lengths(modulus: usize, positions: usize) -> [impl Iterator<Item = usize>; 2]
 }
 
 fn looks(positions: usize) -> Vec<SpacingLook> {
-    let of_modulus = |modulus| {
+    let of_classes = |(classes, modulus)| {
         let windows = lengths(modulus, positions).into_iter().flatten();
         let windows = windows.map(move |length| PositionPairs::Within(length * modulus));
         let pairs = distances(modulus).map(PositionPairs::Apart).chain(windows);
-        pairs.map(move |pairs| SpacingLook { modulus, pairs })
+        pairs.map(move |pairs| SpacingLook { classes, modulus, pairs })
     };
-    moduli(positions).flat_map(of_modulus).collect()
+    divisions(positions).flat_map(of_classes).collect()
 }
 
-/// The probability that two of n cards have the same remainder.
+/// The probability that two of n cards have the same remainder, or are of the same part: parts are as large as remainders are frequent.
 fn alike(cards: usize, modulus: usize) -> f64 {
     let (less, more) = (cards / modulus, cards % modulus);
     let pairs = |size: usize| (size * size.saturating_sub(1)) as f64;
@@ -136,12 +156,16 @@ impl SpacingLook {
                 Place::from("cards in the same ").number(length).text(" positions")
             }
         };
-        let what = what.text(" leave the same remainder modulo ").number(self.modulus);
+        let what = match self.classes {
+            Classes::Remainders => what.text(" leave the same remainder modulo "),
+            Classes::Parts => what.text(" are from the same part of the start order, of "),
+        };
+        let what = what.number(self.modulus);
         let in_turn = match self.pairs {
             PositionPairs::Apart(far) => is_often && far == self.modulus,
             PositionPairs::Within(length) => !is_often && length == self.modulus,
         };
-        if !in_turn {
+        if !in_turn || self.classes == Classes::Parts {
             return what;
         }
         what.text(", as if ").number(self.modulus).text(" workers that stride took turns,")
@@ -157,13 +181,19 @@ fn remainders(cards: &[u32], modulus: u32) -> Vec<u8> {
     cards.iter().map(|&card| (card - quotient(card) * modulus) as u8).collect()
 }
 
-fn equal_at_distance(remainders: &[u8], far: usize) -> u32 {
+/// The parts of the start order that hold these cards.
+fn parts(cards: &[u32], parts: usize, all: usize) -> Vec<u8> {
+    let part = |card: u32| u64::from(card) * parts as u64 / all as u64;
+    cards.iter().map(|&card| part(card) as u8).collect()
+}
+
+fn equal_at_distance(classes: &[u8], far: usize) -> u32 {
     // Ones that fit in a byte, and whole vectors.
     const TOGETHER: usize = 128;
     let count = |one: &[u8], other: &[u8]| -> u8 {
         one.iter().zip(other).map(|(one, other)| u8::from(one == other)).sum()
     };
-    let (one, other) = (&remainders[..remainders.len() - far], &remainders[far..]);
+    let (one, other) = (&classes[..classes.len() - far], &classes[far..]);
     let (one, one_rest) = one.as_chunks::<TOGETHER>();
     let (other, other_rest) = other.as_chunks::<TOGETHER>();
     let equal: u32 = one.iter().zip(other).map(|(one, other)| u32::from(count(one, other))).sum();
@@ -215,14 +245,17 @@ impl OrderTest for ResidueSpacing {
     fn summarize(&self, deck: &Orders, _: Axis, words: &mut Vec<u32>) {
         let ranks = &deck.along(Axis::Positions)[..self.positions];
         let cards: Vec<u32> = ranks.iter().map(|&rank| deck.card(rank)).collect();
-        for modulus in moduli(self.positions) {
-            let remainders = remainders(&cards, modulus as u32);
-            words.extend(distances(modulus).map(|far| equal_at_distance(&remainders, far)));
+        for (classes, modulus) in divisions(self.positions) {
+            let alike = match classes {
+                Classes::Remainders => remainders(&cards, modulus as u32),
+                Classes::Parts => parts(&cards, modulus, self.cards),
+            };
+            words.extend(distances(modulus).map(|far| equal_at_distance(&alike, far)));
             let mut counts = vec![0_i16; self.positions / modulus * modulus];
             for (window, counts) in
-                remainders.chunks_exact(modulus).zip(counts.chunks_exact_mut(modulus))
+                alike.chunks_exact(modulus).zip(counts.chunks_exact_mut(modulus))
             {
-                window.iter().for_each(|&remainder| counts[usize::from(remainder)] += 1);
+                window.iter().for_each(|&class| counts[usize::from(class)] += 1);
             }
             for lengths in lengths(modulus, self.positions) {
                 let (mut counts, mut length) = (counts.clone(), 1);
@@ -295,10 +328,14 @@ mod tests {
         let words = test.words_of(&order, shape, Axis::Positions);
         assert_eq!(words.len(), test.words());
         for (look, word) in test.looks.iter().zip(words) {
-            let remainders: Vec<u32> =
-                order.iter().map(|card| card % look.modulus as u32).collect();
+            let m = look.modulus as u32;
+            let class = |card: &u32| match look.classes {
+                Classes::Remainders => card % m,
+                Classes::Parts => card * m / order.len() as u32,
+            };
+            let classes: Vec<u32> = order.iter().map(class).collect();
             assert_eq!(
-                count(look.pairs, &remainders),
+                count(look.pairs, &classes),
                 u64::from(word),
                 "{} {:?}",
                 look.modulus,
@@ -321,12 +358,21 @@ mod tests {
                 PositionPairs::Within(2),
                 PositionPairs::Within(3),
             ] {
-                let of = |card: u32| card % modulus as u32;
-                let counted =
-                    |order: Vec<u32>| count(pairs, &order.into_iter().map(of).collect_vec()) as f64;
-                let [mean, _] = moments_of(orders(n).map(counted));
-                let mean = mean / SpacingLook { modulus, pairs }.all(n) as f64;
-                assert!((mean / alike(n, modulus) - 1.0).abs() < 1e-12, "{n} {modulus} {pairs:?}");
+                for classes in [Classes::Remainders, Classes::Parts] {
+                    let of = |card: u32| match classes {
+                        Classes::Remainders => card % modulus as u32,
+                        Classes::Parts => card * modulus as u32 / n as u32,
+                    };
+                    let counted = |order: Vec<u32>| {
+                        count(pairs, &order.into_iter().map(of).collect_vec()) as f64
+                    };
+                    let [mean, _] = moments_of(orders(n).map(counted));
+                    let mean = mean / SpacingLook { classes, modulus, pairs }.all(n) as f64;
+                    assert!(
+                        (mean / alike(n, modulus) - 1.0).abs() < 1e-12,
+                        "{n} {modulus} {pairs:?}"
+                    );
+                }
             }
         }
     }
@@ -375,6 +421,27 @@ mod tests {
         law
     }
 
+    /// Ten artists of ten songs each, of which every ten places in a row hold one (seed 4).
+    #[test]
+    fn parts_that_are_spread_evenly_are_seen() {
+        let mut rng = Pcg64::seed_from_u64(4);
+        let mut songs: Vec<Vec<u32>> =
+            (0..10).map(|artist| (10 * artist..10 * artist + 10).collect()).collect();
+        songs.iter_mut().for_each(|songs| songs.shuffle(&mut rng));
+        let rounds = (0..10).flat_map(|round| {
+            let mut artists: Vec<usize> = (0..10).collect();
+            artists.shuffle(&mut rng);
+            artists.into_iter().map(|artist| songs[artist][round]).collect_vec()
+        });
+        let (order, shape) = (rounds.collect_vec(), Shape::whole(100));
+        let test = ResidueSpacing::new(shape);
+        let evidence =
+            test.judge(&[&test.words_of(&order, shape, Axis::Positions)], Axis::Positions);
+        let what = evidence.effect.extreme.unwrap().what.to_string();
+        assert!(evidence.p_value.log10() < -10.0, "{what}: {}", evidence.p_value.log10());
+        assert!(what.ends_with("are from the same part of the start order, of 10"), "{what}");
+    }
+
     #[test]
     fn no_tail_down_to_the_floor_is_smaller_than_over_all_orders() {
         let n = FEWEST_CARDS;
@@ -383,7 +450,8 @@ mod tests {
             .into_iter()
             .chain([4, 8, 20].map(PositionPairs::Within))
         {
-            let (look, law) = (SpacingLook { modulus: 2, pairs }, law(n, pairs));
+            let (look, law) =
+                (SpacingLook { classes: Classes::Remainders, modulus: 2, pairs }, law(n, pairs));
             let (all, q) = (look.all(n), alike(n, 2));
             for &count in law.keys() {
                 let is_lower = (count as f64) < all as f64 * q;

@@ -36,6 +36,9 @@ const MOST_COMPARED: [usize; 2] = [1 << 18, 1 << 16];
 /// The longest period: of draws with weights, and of others, of which there are other looks.
 const LONGEST_PERIODS: [usize; 2] = [64, 16];
 
+/// More symbols are not looked for after each other one in the next draw.
+const MOST_FOLLOWED_AT_ONCE: usize = 64;
+
 /// In fewer draws no symbol is rare enough.
 const FEWEST_OF_A_PERIOD: usize = 5;
 
@@ -50,11 +53,16 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
         scan.merge(&short_stretches(draws));
         if draws.shape.weights().is_none() {
             scan.merge(&symbol_classes::scan(draws));
+            // Farther apart, the differences have to do.
+            let n = draws.shape.cards();
+            scan.merge(&followed(draws, lag, &vec![(n as f64).recip(); n]));
         }
         scan.merge(&in_balance(draws));
     }
     scan.merge(&match draws.shape.weights() {
-        Some(weights) => Scan::of_all(&[followed(draws, lag, weights), rare(draws, lag, weights)]),
+        Some(weights) => {
+            Scan::of_all(&[followed(draws, lag, weights.chances()), rare(draws, lag, weights)])
+        }
         None => {
             Scan::of_all(&[compared(draws, lag), groups::again(draws, lag), arcs::scan(draws, lag)])
         }
@@ -66,10 +74,11 @@ pub(super) fn scan(draws: &KeptDecks, lag: usize) -> Scan {
 ///
 /// The number of times that the earlier one came is random and may depend on what followed. So each tail is multiplied by the largest
 /// number possible.
-fn followed(draws: &KeptDecks, lag: usize, weights: Weights) -> Scan {
-    let (n, places, chances) = (weights.symbols(), draws.places.len(), weights.chances());
+fn followed(draws: &KeptDecks, lag: usize, chances: &[f64]) -> Scan {
+    let (n, places) = (chances.len(), draws.places.len());
     let mut scan = Scan::of("draws");
-    if n > MOST_FOLLOWED || lag > LARGEST_OF_TABLES {
+    let most = if lag == 1 { MOST_FOLLOWED_AT_ONCE } else { MOST_FOLLOWED };
+    if n > most || lag > LARGEST_OF_TABLES {
         return scan;
     }
     for place in 0..places {
