@@ -219,8 +219,11 @@ impl Lines {
                 names = NAMES_OR_ITEMS;
                 None
             }
-            DeckFault::NotANumber { hint: None, .. }
-                if layout.many_a_line && header.is_empty() && !is_picked =>
+            DeckFault::NotANumber { found, hint: None }
+                if layout.many_a_line
+                    && header.is_empty()
+                    && !is_picked
+                    && !found[1..].starts_with(char::is_alphabetic) =>
             {
                 names = OTHER_WORDS;
                 None

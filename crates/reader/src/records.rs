@@ -62,14 +62,16 @@ pub(crate) fn record<'i>(items: &'i [String]) -> Option<Record> {
     let has_few_names = || {
         let letters =
             |column: &usize| rows.iter().all(|row| row[*column].chars().all(char::is_alphabetic));
-        let named = (0..width).filter(letters).map(values);
+        let mut named = (0..width).filter(letters).map(values);
         let numbers = |row: &Vec<&str>| -> Vec<String> {
             let is_number = |word: &&&str| word.bytes().any(|it| it.is_ascii_digit());
             row.iter().filter(is_number).map(|it| (*it).to_owned()).collect()
         };
         let different = rows.iter().map(numbers).collect::<HashSet<_>>().len();
-        let are_few = |it: &Vec<usize>| (2..=rows.len() / OFTEN).contains(&it.len());
-        10 * different >= 9 * rows.len() && named.filter(|it| it.len() > 1).any(|it| are_few(&it))
+        let are_few = |it: &Vec<usize>| {
+            (2..=rows.len() / OFTEN).contains(&it.len()) && it.iter().all(|times| *times > 1)
+        };
+        10 * different >= 9 * rows.len() && named.any(|it| are_few(&it))
     };
     let is_record = (0..width).any(is_id) && (0..width).any(|column| has_few(&values(column)));
     if !is_record && !has_few_names() {
@@ -179,6 +181,10 @@ mod tests {
         assert_eq!(cure(&|at| format!("('u{}','{}')", id(at), arm(at))), alone);
         assert_eq!(cure(&|at| format!("({},{}),", id(at), arm(at))), alone);
         assert_eq!(cure(&|at| format!("Player{} won by {}", id(at), arm(at))), Some(Cure::Words));
+        let name = |at: usize| ["Ann", "Bob", "Cid", "Dan", "Eve"][at * at % 5];
+        let day = |at: usize| format!("2024-{:02}-{:02}", at / 20 + 1, at % 20 + 1);
+        assert_eq!(cure(&|at| format!("{} - {}", name(at), day(at))), Some(Cure::Words));
+        assert_eq!(cure(&|at| format!("{} won round {at}", name(at))), Some(Cure::Words));
         for line in [
             |at: usize| format!("Runner {}", id(at)),
             |at| format!("Track {} of {}", at, id(at)),

@@ -341,6 +341,22 @@ fn a_symbol_with_a_weight_that_always_follows_another_is_named() {
     assert!(log10_p < -6.0, "{log10_p}");
 }
 
+/// Alpha 1e-9, 1 run of 250 draws, seed 28: song 9 of 25 follows whenever song 4 was played.
+#[test]
+fn a_song_that_always_follows_another_is_named() {
+    use rand::{RngExt, SeedableRng};
+    let mut rng = rand_pcg::Pcg64::seed_from_u64(28);
+    let mut songs: Vec<u32> = Vec::new();
+    for _ in 0..250 {
+        let song = rng.random_range(0..25);
+        songs.push(if songs.last() == Some(&4) { 9 } else { song });
+    }
+    let (log10_p, extreme) = found::<Lags>(Shape::replacement(25, 1), &songs);
+    assert_eq!(extreme.what.to_string(), "one draw later, symbol 9 after 4");
+    assert_eq!(extreme.count, extreme.of);
+    assert!(log10_p < -9.0, "{log10_p}");
+}
+
 /// Alpha 1e-9, 1 run of 3,000 draws each, seed 25: two rare items take turns; five come from a bag that is emptied first. Alpha 1e-6, 3,000
 /// sound draws, seed 26.
 #[test]
