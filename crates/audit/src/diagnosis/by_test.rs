@@ -393,7 +393,7 @@ fn spread(test: &str, effect: &Effect) -> Option<Cause> {
 /// True if cards of one part of the start order lie too near each other or too far apart, which tells nothing of workers.
 fn is_of_parts(effect: &Effect) -> bool {
     let what = effect.extreme.as_ref().map(|it| it.what.to_string());
-    what.is_some_and(|it| it.contains(" are from the same part of the start order"))
+    what.is_some_and(|it| it.ends_with(" parts of the start order"))
 }
 
 /// Symbols that depend on others of the same row.

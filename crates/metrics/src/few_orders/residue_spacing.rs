@@ -157,10 +157,14 @@ impl SpacingLook {
             }
         };
         let what = match self.classes {
-            Classes::Remainders => what.text(" leave the same remainder modulo "),
-            Classes::Parts => what.text(" are from the same part of the start order, of "),
+            Classes::Remainders => {
+                what.text(" leave the same remainder modulo ").number(self.modulus)
+            }
+            Classes::Parts => {
+                let parts = what.text(" are from one of ").number(self.modulus);
+                parts.text(" parts of the start order")
+            }
         };
-        let what = what.number(self.modulus);
         let in_turn = match self.pairs {
             PositionPairs::Apart(far) => is_often && far == self.modulus,
             PositionPairs::Within(length) => !is_often && length == self.modulus,
@@ -439,7 +443,7 @@ mod tests {
             test.judge(&[&test.words_of(&order, shape, Axis::Positions)], Axis::Positions);
         let what = evidence.effect.extreme.unwrap().what.to_string();
         assert!(evidence.p_value.log10() < -10.0, "{what}: {}", evidence.p_value.log10());
-        assert!(what.ends_with("are from the same part of the start order, of 10"), "{what}");
+        assert!(what.ends_with(" are from one of 10 parts of the start order"), "{what}");
     }
 
     #[test]
