@@ -39,19 +39,13 @@ pub(crate) fn not_items(items: &[String], asked: &Asked<'_>) -> Result<(), Guess
             found.map_or(Ok(()), Err)?;
         }
     }
-    results_of_names(items, |_| true)?;
+    results_of_names(items, false)?;
     lines_that_are_no_items(items, asked)
 }
 
-/// A fault of lines that hold a name and what came to it, with such a sign between them.
-pub(crate) fn results_of_names(
-    items: &[String],
-    is_sign: impl Fn(&str) -> bool,
-) -> Result<(), GuessError> {
-    let Some((line, result, sign)) = named_results(items) else { return Ok(()) };
-    if !is_sign(sign.unwrap_or_default()) {
-        return Ok(());
-    }
+/// A fault of lines that hold a name and what came to it, with an arrow or another sign between them.
+pub(crate) fn results_of_names(items: &[String], are_arrows: bool) -> Result<(), GuessError> {
+    let Some((line, result, sign)) = named_results(items, are_arrows) else { return Ok(()) };
     let is_count = result.trim_start().starts_with(|it: char| it.is_ascii_digit());
     let cure = format!("{}{}", sign.map_or_else(String::new, comma_for), column_drawn(2));
     Err(GuessError::NamedResult { line: quoted(line), cure, is_count })

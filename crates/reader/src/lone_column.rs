@@ -56,8 +56,7 @@ pub fn lone_column(input: &[u8], asked: &Asked<'_>) -> Result<Option<LoneColumn>
         }
         if lines.iter().all(|line| line.contains(char::is_alphabetic)) {
             records(&lines, asked)?;
-            // A colon may stand between a game and its order, and an arrow does not.
-            results_of_names(&lines, |sign| sign.ends_with(">\"") || sign.contains('\u{2192}'))?;
+            results_of_names(&lines, true)?;
         }
     }
     if items.len() < 2 || asked.is_deal {

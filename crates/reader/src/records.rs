@@ -30,7 +30,8 @@ pub(crate) enum Cure {
     Alone(String),
 }
 
-/// A line of records: with an id that is different on each line, and a part that has few values.
+/// A line of records: with an id that is different on each line, and a part that has few values; or with numbers that differ, and a name that
+/// comes again.
 pub(crate) fn record<'i>(items: &'i [String]) -> Option<Record> {
     const FEW: usize = 12;
     const OTHERS: usize = 3;
@@ -63,9 +64,9 @@ pub(crate) fn record<'i>(items: &'i [String]) -> Option<Record> {
         let letters =
             |column: &usize| rows.iter().all(|row| row[*column].chars().all(char::is_alphabetic));
         let mut named = (0..width).filter(letters).map(values);
-        let numbers = |row: &Vec<&str>| -> Vec<String> {
-            let is_number = |word: &&&str| word.bytes().any(|it| it.is_ascii_digit());
-            row.iter().filter(is_number).map(|it| (*it).to_owned()).collect()
+        let numbers = |row: &Vec<&'i str>| -> Vec<&'i str> {
+            let is_number = |word: &&'i str| word.bytes().any(|it| it.is_ascii_digit());
+            row.iter().copied().filter(is_number).collect()
         };
         let different = rows.iter().map(numbers).collect::<HashSet<_>>().len();
         let are_few = |it: &Vec<usize>| {

@@ -70,23 +70,27 @@ pub(crate) fn line_behind_a_lead(input: &[u8]) -> Option<String> {
     })
 }
 
-/// The first of these items with its second part, if each holds a name and what came to it, and the sign between both in words; none if
-/// it is a tab, which parts the cells of a table.
-pub(crate) fn named_results(items: &[String]) -> Option<(&String, &str, Option<&'static str>)> {
-    let signs = [
-        (" -> ", Some("\"->\"")),
-        (" => ", Some("\"=>\"")),
-        (" \u{2192} ", Some("\"\u{2192}\"")),
-        ("\t", None),
-        (": ", Some("the colon")),
-    ];
+/// A sign between a name and its result, and that sign in words; none for a tab, which parts the cells of a table.
+type Between = (&'static str, Option<&'static str>);
+
+const ARROWS: [Between; 3] =
+    [(" -> ", Some("\"->\"")), (" => ", Some("\"=>\"")), (" \u{2192} ", Some("\"\u{2192}\""))];
+const OTHER_SIGNS: [Between; 2] = [("\t", None), (": ", Some("the colon"))];
+
+/// The first of these items with its second part, if each holds a name and what came to it, and the sign between both in words. A tab or a colon
+/// may also stand between a game and its order, and `are_arrows` leaves them out.
+pub(crate) fn named_results(
+    items: &[String],
+    are_arrows: bool,
+) -> Option<(&String, &str, Option<&'static str>)> {
+    let others = OTHER_SIGNS.into_iter().filter(|_| !are_arrows);
+    let mut signs = ARROWS.into_iter().chain(others);
     let is_between = |sign: &str, item: &String| {
         item.split_once(sign).is_some_and(|(name, result)| {
             !name.trim().is_empty() && !result.trim().is_empty() && !result.contains(sign)
         })
     };
     let (sign, said) = signs
-        .into_iter()
         .find(|(sign, _)| items.len() >= FEWEST && items.iter().all(|it| is_between(sign, it)))?;
     Some((&items[0], items[0].split_once(sign)?.1, said))
 }

@@ -390,7 +390,7 @@ fn spread(test: &str, effect: &Effect) -> Option<Cause> {
     })
 }
 
-/// True if cards of one part of the start order lie too near each other or too far apart, which tells nothing of workers.
+/// True if the finding is about parts of the start order, which is no sign of workers.
 fn is_of_parts(effect: &Effect) -> bool {
     let what = effect.extreme.as_ref().map(|it| it.what.to_string());
     what.is_some_and(|it| it.ends_with(" parts of the start order"))

@@ -61,7 +61,7 @@ enum PositionPairs {
 enum Classes {
     /// Those that leave one remainder.
     Remainders,
-    /// Those of one of as many parts of the start order.
+    /// Those from the same part, where the start order is cut into that many.
     Parts,
 }
 

@@ -290,7 +290,7 @@ fn may_be_item(names: &[String], layout: &Layout) -> bool {
         let first = |name: &str| name.split(' ').next().map(str::to_owned);
         let alike = (0..items.cards()).filter(|&at| first(items.label(at)) == first(name));
         name.starts_with(|letter: char| letter.is_ascii_digit())
-            || (0..items.cards()).any(|at| items.label(at) == name)
+            || items.card(name).is_some()
             || 2 * alike.count() >= items.cards()
     };
     let is_open = layout.header == Header::Auto && !layout.columns.by_name();

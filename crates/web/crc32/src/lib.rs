@@ -1,7 +1,7 @@
 //! CRC-32 of gzip (polynomial 0x04C11DB7, bits reversed; RFC 1952, section 8) half a byte at a time, behind the names that flate2 and png call. The table of the
 //! published crate is a sixtieth of all that a page loads, and a browser inflates a compressed file more slowly than this sums it.
 
-/// What half a byte adds to the sum.
+/// The sums of half a byte.
 const TABLE: [u32; 16] = {
     let mut table = [0; 16];
     let mut nibble = 0;
@@ -16,6 +16,11 @@ const TABLE: [u32; 16] = {
     }
     table
 };
+
+/// Moves the sum on by half a byte of zeros; a byte is added to its low end before.
+const fn half(sum: u32) -> u32 {
+    (sum >> 4) ^ TABLE[(sum & 15) as usize]
+}
 
 /// The sum of the bytes seen so far.
 #[derive(Debug, Clone, Default)]
@@ -33,7 +38,6 @@ impl Hasher {
 
     /// Goes on with these bytes.
     pub fn update(&mut self, bytes: &[u8]) {
-        let half = |sum: u32| (sum >> 4) ^ TABLE[(sum & 15) as usize];
         self.sum = !bytes.iter().fold(!self.sum, |sum, &byte| half(half(sum ^ u32::from(byte))));
         self.bytes += bytes.len() as u64;
     }
@@ -51,7 +55,6 @@ impl Hasher {
 
     /// Goes on with the bytes of another sum: as many zeros, then what the other one adds.
     pub fn combine(&mut self, other: &Self) {
-        let half = |sum: u32| (sum >> 4) ^ TABLE[(sum & 15) as usize];
         self.sum = (0..2 * other.bytes).fold(self.sum, |sum, _| half(sum)) ^ other.sum;
         self.bytes += other.bytes;
     }
