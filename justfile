@@ -128,10 +128,11 @@ intervals:
 few:
     cargo test --release --locked -p shuffle-metrics --test metrics -- calibration few_trials weights --ignored --nocapture
 
-# Plant what passing audits say that they would have shown, five hundred times each, name all known shuffles of 52 cards, and check every shuffle at every size (an hour)
+# Plant what passing audits say that they would have shown, five hundred times each, hold forecasts against 200 audits, name all known shuffles of 52 cards, and check every shuffle at every size (an hour)
 [group('develop')]
 promised:
     cargo test --release --locked -p shuffle-audit --test promised --test causes -- --ignored --nocapture
+    cargo test --release --locked -p shuffle-studies -p shuffle-exact --test power --test main -- --ignored
     cargo test --release --locked -p shuffle-audit-cli --test cli -- --ignored every_shuffle
 
 # Fuzz the readers of decks for a minute; needs nightly Rust and cargo-fuzz

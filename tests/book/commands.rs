@@ -13,7 +13,7 @@ use std::{
 };
 
 /// The beginnings of commands in `bash` blocks that do not run here, and why.
-const NOT_RUN: [(&str, &str); 20] = [
+const NOT_RUN: [(&str, &str); 21] = [
     ("cargo add ", "it changes the package of the reader"),
     ("cargo bench ", "it takes minutes"),
     ("cargo build ", "it is what made this test"),
@@ -31,6 +31,7 @@ const NOT_RUN: [(&str, &str); 20] = [
     ("shuffle-audit check --algorithm fisher-yates --cards 1_000_000", "it takes half a minute"),
     ("shuffle-audit merge tallies/*.tallies --out reports", "it is tried with them"),
     ("shuffle-audit run audits/gate.toml audits/lab.toml", "a step of CI runs both plans"),
+    ("shuffle-audit run audits/history.toml --no-report", "a step of CI runs the plan"),
     ("shuffle-audit run audits/literature.toml", "it takes a minute"),
     ("shuffle-audit run audits/articles.toml", "it takes a quarter of a minute"),
     ("shuffle-audit run audits/wild.toml", "it takes minutes"),
@@ -58,7 +59,8 @@ pub(crate) fn commands(page: &Page) -> Vec<(String, i32)> {
 /// exit codes; here the commands of one page suffice.
 fn makes_a_picture(page: &Page, line: &str) -> bool {
     let is_made = made().contains_key(&page.path) && page.path != "docs/src/shuffles/naive.md";
-    is_made && [" --export ", " --out law"].iter().any(|written| line.contains(written))
+    is_made
+        && [" --export ", " --out law", " --out seen"].iter().any(|written| line.contains(written))
 }
 
 /// True if the output contains a block, in which `...` stands for anything left out.

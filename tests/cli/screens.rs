@@ -69,8 +69,8 @@ fn no_line_is_wider_than_the_screen_and_none_ends_in_blanks() {
     let lab = format!("profile = \"lab\"\n{}", plan(3));
     desk.write("lab.toml", lab);
     let commands: &[&str] = &[
-        "check --algorithm naive --trials 3000",
-        "check --algorithm naive --trials 3000 --verbose",
+        "check --algorithm naive --trials 1000",
+        "check --algorithm naive --trials 1000 --verbose",
         "check --algorithm sattolo --trials 2000 --alpha 1e-200",
         "check --algorithm fisher-yates --trials 2000",
         "check --algorithm fisher-yates --trials 2000 --verbose",
@@ -167,7 +167,7 @@ fn every_verdict_fits_on_24_lines_and_a_pass_on_6() {
     let desk = Desk::new();
     let mut failed = 0;
     // Few decks and many: their messages differ.
-    for (subject, trials) in PLANTED.iter().zip(["100", "3_000"].into_iter().cycle()) {
+    for (subject, trials) in PLANTED.iter().zip(["100", "1_000"].into_iter().cycle()) {
         let arguments = format!("check --algorithm {subject}");
         let mut arguments = words(&arguments);
         if !arguments.contains(&"--trials") {

@@ -19,7 +19,7 @@ trials = 30_000
 id = "sound"
 algorithm = "fisher-yates"
 cards = 52
-trials = 9_000
+trials = 3_000
 
 [[case]]
 id = "planted"

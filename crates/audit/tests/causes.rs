@@ -350,11 +350,21 @@ const NOT_KNOWN: &[(&str, Shuffle, &[&str])] = &[
     ),
 ];
 
-/// 20 defects, with 500 and 5,000 decks each, seed 0xfa15e: a fit of 1 % lets a wrong law pass now and then where few decks cannot
-/// tell, so that these counts say what is named, and only of decks that do tell.
 #[test]
 fn unknown_shuffles_are_never_named() {
-    for trials in [500, 5_000] {
+    unknown_shuffles_are_not_named(&[500]);
+}
+
+#[test]
+#[ignore = "half a minute; part of `just nightly`"]
+fn unknown_shuffles_are_not_named_by_more_decks_either() {
+    unknown_shuffles_are_not_named(&[500, 5_000]);
+}
+
+/// 20 defects with these numbers of decks each, seed 0xfa15e: a fit of 1 % lets a wrong law pass now and then where few decks cannot tell, so
+/// that these counts say what is named, and only of decks that do tell.
+fn unknown_shuffles_are_not_named(decks: &[u64]) {
+    for &trials in decks {
         let cases = NOT_KNOWN.iter().enumerate().map(|(number, (_, shuffle, _))| {
             case(&format!("unknown-{number}"), Each(*shuffle), trials)
         });
@@ -420,14 +430,14 @@ fn every_cause_has_a_section_of_the_page() {
     }
 }
 
-/// All known shuffles on this number of cards, 5,000 decks each, seed 0xca5e: those that are taken for something else.
-fn denied(cards: usize) -> Vec<String> {
+/// Every `step`th of the known shuffles on this number of cards, 5,000 decks each, seed 0xca5e: those that are taken for something else.
+fn denied(cards: usize, step: usize) -> Vec<String> {
     let known = diagnosis::known_shuffles(Shape::whole(cards));
     assert!(known.len() > 100, "{}", known.len());
-    let cases = known
-        .iter()
-        .enumerate()
-        .map(|(number, job)| case_of(cards as u64, &format!("known-{number}"), job.clone(), 5_000));
+    let cases =
+        known.iter().enumerate().step_by(step).map(|(number, job)| {
+            case_of(cards as u64, &format!("known-{number}"), job.clone(), 5_000)
+        });
     let found = explained(cases.collect(), 0xca5e).cases;
     let denied = found.into_iter().filter_map(|found| {
         let number: usize = found.case.id()["known-".len()..].parse().unwrap();
@@ -437,17 +447,17 @@ fn denied(cards: usize) -> Vec<String> {
     denied.collect()
 }
 
-/// Of 120 fits at 1 % more than 6 fail with a probability below 1e-3.
+/// Of 40 fits at 1 % more than 4 fail with a probability below 1e-4.
 #[test]
 fn no_known_shuffle_of_ten_cards_is_taken_for_an_unknown_one() {
-    let denied = denied(10);
-    assert!(denied.len() <= 6, "{denied:#?}");
+    let denied = denied(10, 3);
+    assert!(denied.len() <= 4, "{denied:#?}");
 }
 
 /// Of 250 fits at 1 % more than 10 fail with a probability below 1e-3.
 #[test]
 #[ignore = "a minute and a half: `just promised`"]
 fn no_known_shuffle_of_52_cards_either_is_taken_for_an_unknown_one() {
-    let denied = [denied(10), denied(52)].concat();
+    let denied = [denied(10, 1), denied(52, 1)].concat();
     assert!(denied.len() <= 10, "{denied:#?}");
 }

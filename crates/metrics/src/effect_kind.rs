@@ -27,8 +27,7 @@ pub struct EffectKind {
     /// |---|---|
     /// | `place` | where it was found; `place:text` is `text` where no place is known |
     /// | `value`, `share`, `times`, `count` | the value as a number, in per cent, as a factor, as a whole number; `count:deck` counts decks |
-    /// | `often` | "12 % too often", "2.8 times as often as it should"; `often:they` for several things |
-    /// | `is`, `comes` | the verb that fits the place |
+    /// | `often:comes` | "comes 12 % too often", "comes 2.8 times as often as it should", "never comes"; `often:come` fits the place |
     /// | `unevenly` | the size of a typical deviation, after a colon |
     /// | `range` | the interval in parentheses |
     /// | `seen`, `expected` | the clearest of many things as a count, and the count that was expected |
@@ -173,10 +172,10 @@ pub(crate) const LARGEST_DIGIT_DEVIATION: &EffectKind =
 pub const SHARE_OF_DECKS: &EffectKind = &EffectKind::number("share_of_decks", SEEN).picked();
 
 pub(crate) const DRIFT_DEVIATION: &EffectKind =
-    &EffectKind::share("drift_deviation", "{place} {comes} {often}{hit}").signed().picked();
+    &EffectKind::share("drift_deviation", "{place} {often:come}{hit}").signed().picked();
 
 pub(crate) const DEALT_DEVIATION: &EffectKind =
-    &EffectKind::share("dealt_deviation", "{place} {comes} {often}{hit}").signed().picked();
+    &EffectKind::share("dealt_deviation", "{place} {often:come}{hit}").signed().picked();
 
 pub(crate) const REGION_DEVIATION: &EffectKind = &EffectKind::share("dealt_region_deviation", SEEN);
 
@@ -186,7 +185,7 @@ pub(crate) const RMS_DRAW_DEVIATION: &EffectKind =
 
 /// Deviation of one ball, symbol, kind or pair.
 pub const DRAW_DEVIATION: &EffectKind = &EffectKind {
-    says: "{place} comes {often:it}{hit}",
+    says: "{place} {often:comes}{hit}",
     is_signed: true,
     is_picked: true,
     ..EffectKind::share("draw_deviation", "")
@@ -201,7 +200,7 @@ pub const NUMBER_DEVIATION: &EffectKind = &EffectKind {
 };
 
 pub(crate) const MATCH_DEVIATION: &EffectKind =
-    &EffectKind::share("match_deviation", "{place} repeat {often:they}").signed();
+    &EffectKind::share("match_deviation", "{place} {often:repeat}").signed();
 
 /// Number of symbols that never came at a place.
 pub const MISSING_SYMBOLS: &EffectKind = &EffectKind::number(

@@ -7,7 +7,7 @@ use shuffle_reader::{Format, Labels, Layout};
 use std::{fs, path::Path};
 
 /// Inputs of an ordinary run of the tests.
-const FEW: u64 = 100_000;
+const FEW: u64 = 40_000;
 /// Inputs of the run that was made once; see the README of `fuzz/`.
 const MANY: u64 = 10_000_000;
 

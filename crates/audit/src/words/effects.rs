@@ -46,10 +46,8 @@ pub(crate) fn sentence_of(test: &str, evidence: &Evidence, names: &Names) -> Str
         "times" => times(value),
         "count" if noun.is_empty() => count(value.round() as u64),
         "count" => counted(value as u64, noun),
-        "often" if noun == "they" || noun.is_empty() && !is_one => how_often(value, "they"),
-        "often" => how_often(value, "it"),
-        "is" => (if is_one { "is" } else { "are" }).to_owned(),
-        "comes" => (if is_one { "comes" } else { "come" }).to_owned(),
+        "often" if noun == "come" && is_one => how_often(value, "comes"),
+        "often" => how_often(value, noun),
         "unevenly" => unevenly(value),
         "range" => effect.interval.as_ref().map(range).unwrap_or_default(),
         "seen" => effect.extreme.as_ref().map(|it| seen(it, names)).unwrap_or_default(),
@@ -183,12 +181,14 @@ fn unevenly(rms: f64) -> String {
     }
 }
 
-/// "12.3 % too often", "12.3 % too rarely", "2.8 times as often as it should".
-fn how_often(deviation: f64, subject: &str) -> String {
+/// "comes 12.3 % too often", "come 12.3 % too rarely", "comes 2.8 times as often as it should", "never comes".
+fn how_often(deviation: f64, verb: &str) -> String {
+    let subject = if verb.ends_with('s') { "it" } else { "they" };
     match deviation {
-        1.0.. => format!("{} as often as {subject} should", times(deviation)),
-        0.0.. => format!("{} too often", share(deviation)),
-        _ => format!("{} too rarely", share(-deviation)),
+        1.0.. => format!("{verb} {} as often as {subject} should", times(deviation)),
+        0.0.. => format!("{verb} {} too often", share(deviation)),
+        ..=-1.0 => format!("never {verb}"),
+        _ => format!("{verb} {} too rarely", share(-deviation)),
     }
 }
 
@@ -371,6 +371,7 @@ mod tests {
         assert_eq!(said(one(1.8)), "ball 7 comes 2.8 times as often as it should");
         assert_eq!(said(one(0.18)), "ball 7 comes 18.0 % too often");
         assert_eq!(said(one(-0.9)), "ball 7 comes 90.0 % too rarely");
+        assert_eq!(said(one(-1.0)), "ball 7 never comes");
         assert_eq!(
             table_cell(&rms(1.8), &Names::default()),
             "rms cell deviation 1.8 times expected"

@@ -75,25 +75,41 @@ impl IntegerStatistic for EqualSymbols {
     }
 }
 
-/// The law of the pairs of equal symbols among k draws with these chances. Symbol after symbol: of the places that are left, it takes a
-/// binomial number.
+/// The law of the pairs of equal symbols among k draws with these chances.
 pub(crate) fn law(chances: &[f64], k: usize) -> Vec<f64> {
-    // by[m][c]: the chance of c pairs in the m places that are taken.
-    let mut by: Vec<Vec<f64>> = (0..=k).map(|m| vec![0.0; pairs_of(m) + 1]).collect();
-    by[0][0] = 1.0;
+    law_of_scores(chances, k, pairs_of(k), |_, taken| pairs_of(taken))
+}
+
+/// The law of a sum of scores over all symbols, each of how often its symbol comes in k draws; sums above `most` count as `most`. Symbol
+/// after symbol: of the places that are left, it takes a binomial number.
+pub(crate) fn law_of_scores(
+    chances: &[f64],
+    k: usize,
+    most: usize,
+    score: impl Fn(usize, usize) -> usize,
+) -> Vec<f64> {
+    // by[m][c]: the chance of a score of c in the m places that are taken.
+    let mut by: Vec<Vec<f64>> = vec![Vec::new(); k + 1];
+    by[0] = vec![1.0];
     let mut left: f64 = chances.iter().sum();
-    let mut possible = chances.iter().filter(|chance| **chance > 0.0).peekable();
-    while let Some(&chance) = possible.next() {
-        let share = if possible.peek().is_some() { (chance / left).min(1.0) } else { 1.0 };
-        left -= chance;
+    let mut possible = (0..chances.len()).filter(|&symbol| chances[symbol] > 0.0).peekable();
+    while let Some(symbol) = possible.next() {
+        let share = if possible.peek().is_some() { (chances[symbol] / left).min(1.0) } else { 1.0 };
+        left -= chances[symbol];
         let binomial = binomials(k, share);
         // From the fullest on, since a symbol only adds places.
         for m in (0..=k).rev() {
             let before = std::mem::take(&mut by[m]);
-            by[m] = vec![0.0; before.len()];
             for (taken, p) in binomial[k - m].iter().enumerate() {
-                let target = by[m + taken].iter_mut().skip(pairs_of(taken));
-                target.zip(&before).for_each(|(to, from)| *to += p * from);
+                let (more, target) = (score(symbol, taken).min(most), &mut by[m + taken]);
+                let fits = before.len().min(most + 1 - more);
+                target.resize(target.len().max(more + fits), 0.0);
+                let sums = target.iter_mut().skip(more).zip(&before[..fits]);
+                sums.for_each(|(to, from)| *to += p * from);
+                let beyond: f64 = before[fits..].iter().sum();
+                if beyond > 0.0 {
+                    target[most] += p * beyond;
+                }
             }
         }
     }

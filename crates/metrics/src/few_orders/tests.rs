@@ -42,8 +42,8 @@ fn extreme(n: usize, decks: &[u32], test: &str) -> String {
 fn no_test_rejects_too_often() {
     // The size of the decks, decks per sample, and seeds.
     let settings =
-        [(10, 3, 10_000), (10, 1, 20_000), (20, 1, 20_000), (20, 10, 5_000), (45, 1, 10_000)];
-    let larger = [(52, 1, 10_000), (52, 30, 2_000), (366, 1, 4_000), (10_000, 1, 200)];
+        [(10, 3, 4_000), (10, 1, 10_000), (20, 1, 10_000), (20, 10, 2_000), (45, 1, 4_000)];
+    let larger = [(52, 1, 4_000), (52, 30, 800), (366, 1, 1_500), (10_000, 1, 100)];
     for (n, m, seeds) in settings.into_iter().chain(larger) {
         let mut rng = Pcg64::seed_from_u64(1_970 + n as u64);
         // 12 tests, 10 settings and 3 levels make 3e-3 of this at most.

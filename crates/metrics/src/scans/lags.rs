@@ -9,11 +9,13 @@ mod kind;
 mod kinds;
 mod moves;
 mod remainders;
+mod ruled;
 mod sequences;
 mod stretches;
 mod successive;
 mod symbol_classes;
 mod symbols;
+mod totals;
 
 use super::{
     CountRange, Scan, Scanner, Scans,
@@ -95,8 +97,8 @@ impl Scanner for Lags {
     ];
 
     fn new(shape: Shape) -> Result<Self, NotApplicable> {
-        if shape.groups_people() || !outcomes::is_exact(shape) {
-            return Err(NotApplicable::new("it must be known how many draws obey the rule"));
+        if shape.groups_people() {
+            return Err(NotApplicable::new("needs draws that are no groups of people"));
         }
         match shape.pack() {
             Some(_) if shape.dealt() > MOST_PLACES => {
@@ -176,7 +178,11 @@ fn sampled(decks: &KeptDecks) -> impl Iterator<Item = KeptDecks> {
 fn far(draws: &KeptDecks) -> Scan {
     let mut scan = Scan::of("draws");
     for stretch in draws.stretches() {
-        scan.merge(&copied::copies(&stretch));
+        if outcomes::is_exact(stretch.shape) {
+            scan.merge(&copied::copies(&stretch));
+        }
+        scan.merge(&ruled::kept_places(&stretch));
+        scan.merge(&totals::totals(&stretch));
         scan.merge(&symbols::changes(&stretch));
         scan.merge(&stretches::short_in_rows(&stretch));
         scan.merge(&successive::shared(&stretch));

@@ -32,7 +32,7 @@ pub(crate) const CALIBRATED: &[Setting] = &[
     all(52, 52, 2_000),
     all(52, 9, 2_000),
     // The laws of means have 44,851 values here, and are summed for each seed.
-    Setting { seeds: 100, ..all(300, 300, 500) },
+    Setting { seeds: 30, ..all(300, 300, 500) },
     some(&["adjacency"], 3, 3, 5_000, 500),
     some(&["adjacency"], 10, 10, 100, 500),
     some(&["adjacency", "friedman"], 52, 52, 100, 500),

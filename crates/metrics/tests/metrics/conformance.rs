@@ -384,7 +384,7 @@ fn judging_never_panics_nor_yields_nan() {
         let sizes: Vec<u64> = if built.metric.cells() > LARGE {
             vec![1, needed]
         } else {
-            (1..=12).chain(edges).collect()
+            [2, 3, 5, 8, 12].into_iter().chain(edges).collect()
         };
         for trials in sizes {
             // All decks equal; ten random decks over and over; random decks and a few in order.

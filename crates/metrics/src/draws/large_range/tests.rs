@@ -102,14 +102,14 @@ fn pairs_and_steps_have_their_exact_chances() {
     }
 }
 
-/// At most the level of runs of each test rejects sound numbers: 400 runs (60 of the longest), seed 1; a sound suite fails once in a
+/// At most the level of runs of each test rejects sound numbers: 200 runs (30 of the longest), seed 1; a sound suite fails once in a
 /// hundred thousand.
 #[test]
 fn sound_numbers_are_rejected_at_most_as_often_as_the_level_says() {
     let settings =
         [(WORDS, 1), (OF_R, 1), (20_011, 1), (WORDS, 10), (OF_R, 60), (20_000, 60), (WORDS, 1_000)];
-    let settings = settings.map(|(n, trials)| (n, trials, 400));
-    for (n, trials, runs) in settings.into_iter().chain([(10_001, 20_000, 60)]) {
+    let settings = settings.map(|(n, trials)| (n, trials, 200));
+    for (n, trials, runs) in settings.into_iter().chain([(10_001, 20_000, 30)]) {
         let (tests, mut rng) = (Tests::of(n, 1), Pcg64::seed_from_u64(1));
         let may_be =
             |count, level| clopper_pearson(count, u64::from(runs), 1.0 - 2e-7).low <= level;

@@ -15,8 +15,7 @@ pub(super) const MOST_FOLLOWED: usize = 16;
 
 /// Looks at the stretches in which a symbol comes draw after draw: how many there are, and how long one is.
 ///
-/// Given how often the symbol came, the number of its stretches is hypergeometric: each is in another gap of the other draws (Wald and
-/// Wolfowitz 1940). A stretch of L draws begins somewhere with a probability of at most N p^L.
+/// A stretch of L draws begins somewhere with a probability of at most N p^L.
 pub(super) fn stretches(draws: &KeptDecks) -> Scan {
     let (n, weights, all) = (draws.shape.cards(), draws.shape.weights(), draws.len() as u64);
     let mut scan = Scan::of("draws");
@@ -33,34 +32,54 @@ pub(super) fn stretches(draws: &KeptDecks) -> Scan {
             if chance <= 0.0 || chance >= 1.0 {
                 continue;
             }
+            comes_again(&mut scan, [came, number, all], || {
+                let what = later_draw(1).text("symbol ").card(symbol).text(" after ").card(symbol);
+                at_place(draws, place, what)
+            });
             if came == 0 || came == all {
-                scan.add_tails_of_no_note(3);
+                scan.add_tails_of_no_note(1);
                 continue;
             }
-            let at = |what| at_place(draws, place, what);
-            let (gaps, again) = (all - came + 1, came - number);
-            let tail = ln_tail_of_one([number, gaps], [came, all]);
-            let least = ln_tail_of_one([1, gaps], [came, all]);
-            scan.add_smallest(2, tail, least, || ExtremeCount {
-                what: at(later_draw(1).text("symbol ").card(symbol).text(" after ").card(symbol)),
-                count: again,
-                of: came,
-                unit: "draws",
-                expected: (came - 1) as f64 / all as f64,
-            });
-            let ln_chance = chance.ln();
-            let tail = (all as f64).ln() + longest as f64 * ln_chance;
-            let least = (all as f64).ln() + all as f64 * ln_chance;
-            scan.add_picked_tail(tail.min(0.0), least.min(0.0), || ExtremeCount {
-                what: at(Place::from("one stretch holds nothing but symbol ").card(symbol)),
+            let (ln_draws, ln_chance) = ((all as f64).ln(), chance.ln());
+            let ln_tail = |length: u64| (ln_draws + length as f64 * ln_chance).min(0.0);
+            scan.add_picked_tail(ln_tail(longest), ln_tail(all), || ExtremeCount {
+                what: at_place(
+                    draws,
+                    place,
+                    Place::from("one stretch holds nothing but symbol ").card(symbol),
+                ),
                 count: longest,
                 of: all,
                 unit: "draws",
-                expected: ((all as f64).ln() / -ln_chance / all as f64).min(1.0),
+                expected: (ln_draws / -ln_chance / all as f64).min(1.0),
             });
         }
     }
     scan
+}
+
+/// Looks at how many of the draws in which something came follow directly on another one of them, given the draws in which it came, their
+/// stretches, and all draws.
+///
+/// The number of stretches is hypergeometric: each is in another gap of the other draws (Wald and Wolfowitz 1940).
+pub(super) fn comes_again(
+    scan: &mut Scan,
+    [came, stretches, all]: [u64; 3],
+    what: impl FnOnce() -> Place,
+) {
+    if came == 0 || came == all {
+        scan.add_tails_of_no_note(2);
+        return;
+    }
+    let gaps = all - came + 1;
+    let tail = |stretches| ln_tail_of_one([stretches, gaps], [came, all]);
+    scan.add_smallest(2, tail(stretches), tail(1), || ExtremeCount {
+        what: what(),
+        count: came - stretches,
+        of: came,
+        unit: "draws",
+        expected: (came - 1) as f64 / all as f64,
+    });
 }
 
 /// Looks at the longest stretch of equal symbols at each place, which those who make draws up keep short.

@@ -148,16 +148,23 @@ fn among(draws: &KeptDecks, lag: usize, chances: &[f64], common: &[usize]) -> Sc
     scan
 }
 
-/// Looks at blocks of `size` draws, which hold symbols too evenly if they come from a bag that is emptied before it is filled again.
+/// Looks at blocks of `size` draws, which hold symbols too evenly if they come from a bag that is emptied, or nearly, before it is filled again.
 fn blocks(draws: &KeptDecks, size: usize) -> Scan {
-    match draws.shape.weights() {
-        _ if size < 2 || draws.shape.cards() > MOST_FOLLOWED || draws.len() < 2 * size => {
-            Scan::of("pairs of draws")
-        }
-        Some(weights) => bags(draws, size, weights),
-        None if size > LARGEST_BLOCK => Scan::of("pairs of draws"),
-        None => equal_in_blocks(draws, size, IN_BLOCKS),
+    let mut scan = Scan::of("pairs of draws");
+    if size < 2 || draws.shape.cards() > MOST_FOLLOWED || draws.len() < 2 * size {
+        return scan;
     }
+    let weights = draws.shape.weights();
+    if let Some(weights) = weights {
+        scan.merge(&bags(draws, size, weights));
+    }
+    if size <= LARGEST_BLOCK {
+        scan.merge(&match weights {
+            Some(weights) => fit_in_blocks(draws, size, weights),
+            None => equal_in_blocks(draws, size, IN_BLOCKS),
+        });
+    }
+    scan
 }
 
 /// Looks at long blocks of all draws, in which more symbols are equal if their chances come and go.
@@ -173,33 +180,95 @@ pub(super) fn changes(draws: &KeptDecks) -> Scan {
 /// Counts the pairs of equal symbols within blocks of `size` draws; `name` begins what is found.
 fn equal_in_blocks(draws: &KeptDecks, size: usize, name: &'static str) -> Scan {
     static LAWS: Memo<(Shape, usize), Arc<[f64]>> = Memo::new();
-    let mut scan = Scan::of("pairs of draws");
-    let (shape, number) = (draws.shape, draws.len() / size);
-    let n = shape.cards();
-    let even = || vec![(n as f64).recip(); n];
-    let chances = shape.weights().map_or_else(even, |weights| weights.chances().to_vec());
+    let chances = chances_of(draws.shape);
     let equal: f64 = chances.iter().map(|chance| chance.powi(2)).sum();
     if equal >= 1.0 {
-        return scan;
+        return Scan::of("pairs of draws");
     }
-    let law = LAWS.get((shape, size), || equal_symbols::law(&chances, size).into());
-    let sums = SumLaw { of_one: OneDeck::Tabulated(&law), decks: number as u64 };
-    let of = (number * pairs_of(size)) as u64;
-    let ln_least = sums.ln_smaller_tail(0).min(sums.ln_smaller_tail(of));
+    let law = LAWS.get((draws.shape, size), || equal_symbols::law(&chances, size).into());
+    let told = |scores: &[usize]| ExtremeCount {
+        what: Place::from(name).number(size).text(" draws, two show the same symbol"),
+        count: scores.iter().sum::<usize>() as u64,
+        of: (scores.len() * pairs_of(size)) as u64,
+        unit: "pairs of draws",
+        expected: equal,
+    };
+    sums_of_blocks(draws, size, &law, |_, count| pairs_of(count), told)
+}
+
+/// How well blocks of `size` draws fit weights, by Pearson's chi-square of each block. Its terms are rounded and large sums cut off, so that the
+/// law is exact.
+fn fit_in_blocks(draws: &KeptDecks, size: usize, weights: Weights) -> Scan {
+    static LAWS: Memo<(Shape, usize), Arc<[f64]>> = Memo::new();
+    let chances = weights.chances();
+    let most = (FINENESS * MOST_OF_A_SYMBOL) as usize * chances.len();
+    let score = |symbol: usize, count: usize| {
+        let expected = chances[symbol] * size as f64;
+        match expected > 0.0 {
+            true => (FINENESS * (count as f64 - expected).powi(2) / expected).round() as usize,
+            false => 0,
+        }
+    };
+    let law = || equal_symbols::law_of_scores(chances, size, most, score).into();
+    let law = LAWS.get((draws.shape, size), law);
+    let mut below = 0.0;
+    let usual = law.iter().position(|p| {
+        below += p;
+        below >= 0.5
+    });
+    let Some(usual) = usual.filter(|_| below < 1.0 - 1e-9) else { return Scan::of("blocks") };
+    let told = |scores: &[usize]| ExtremeCount {
+        what: Place::from(IN_BLOCKS)
+            .number(size)
+            .text(" draws, counts are closer to the weights than usual"),
+        count: scores.iter().filter(|score| **score <= usual).count() as u64,
+        of: scores.len() as u64,
+        unit: "blocks",
+        expected: below,
+    };
+    sums_of_blocks(draws, size, &law, score, told)
+}
+
+/// The parts of 1 to which terms of chi-square are rounded, and the value per symbol at which it is cut off.
+const FINENESS: f64 = 4.0;
+const MOST_OF_A_SYMBOL: f64 = 2.0;
+
+/// Judges the sum over all blocks of `size` draws of a score that has this law for each block, and is itself a sum over all symbols; the last
+/// value of the law stands for all larger ones. `told` makes words of the scores.
+fn sums_of_blocks(
+    draws: &KeptDecks,
+    size: usize,
+    law: &[f64],
+    score: impl Fn(usize, usize) -> usize,
+    told: impl Fn(&[usize]) -> ExtremeCount,
+) -> Scan {
+    let (mut scan, number) = (Scan::of("blocks"), draws.len() / size);
+    let sums = SumLaw { of_one: OneDeck::Tabulated(law), decks: number as u64 };
+    let possible = |p: &f64| *p > 0.0;
+    let ends = [law.iter().position(possible), law.iter().rposition(possible)];
+    let ends = ends.into_iter().flatten();
+    let ln_least = ends.map(|end| sums.ln_smaller_tail((number * end) as u64)).fold(0.0, f64::min);
     for place in 0..draws.places.len() {
-        let of_block = |block: &[u16]| -> u64 {
-            let mut counts = vec![0_usize; n];
+        let of_block = |block: &[u16]| -> usize {
+            let mut counts = vec![0_usize; draws.shape.cards()];
             block.iter().for_each(|&symbol| counts[usize::from(symbol)] += 1);
-            counts.into_iter().map(|count| pairs_of(count) as u64).sum()
+            let scored = counts.iter().enumerate().map(|(symbol, &count)| score(symbol, count));
+            scored.sum::<usize>().min(law.len() - 1)
         };
-        let count = draws.at(place).chunks_exact(size).map(of_block).sum();
-        scan.add_smallest(2, sums.ln_smaller_tail(count), ln_least, || {
-            let what = Place::from(name).number(size).text(" draws, two show the same symbol");
-            let what = at_place(draws, place, what);
-            ExtremeCount { what, count, of, unit: "pairs of draws", expected: equal }
+        let scores: Vec<usize> = draws.at(place).chunks_exact(size).map(of_block).collect();
+        let sum = scores.iter().sum::<usize>() as u64;
+        scan.add_smallest(2, sums.ln_smaller_tail(sum), ln_least, || {
+            let found = told(&scores);
+            ExtremeCount { what: at_place(draws, place, found.what.clone()), ..found }
         });
     }
     scan
+}
+
+/// The chances of all symbols.
+fn chances_of(shape: Shape) -> Vec<f64> {
+    let n = shape.cards();
+    shape.weights().map_or_else(|| vec![(n as f64).recip(); n], |it| it.chances().to_vec())
 }
 
 /// Counts the blocks of `size` draws that hold each symbol exactly as often as its weight says, where that is a whole number: all of them, if
