@@ -46,9 +46,20 @@ pub(crate) fn not_items(items: &[String], asked: &Asked<'_>) -> Result<(), Guess
 /// A fault of lines that hold a name and what came to it, with an arrow or another sign between them.
 pub(crate) fn results_of_names(items: &[String], are_arrows: bool) -> Result<(), GuessError> {
     let Some((line, result, sign)) = named_results(items, are_arrows) else { return Ok(()) };
+    if items.iter().all(|item| holds_several_behind_a_number(item)) {
+        let cure = "remove all up to the colon".to_owned();
+        return Err(GuessError::Numbered { line: quoted(line), cure });
+    }
     let is_count = result.trim_start().starts_with(|it: char| it.is_ascii_digit());
     let cure = format!("{}{}", sign.map_or_else(String::new, comma_for), column_drawn(2));
     Err(GuessError::NamedResult { line: quoted(line), cure, is_count })
+}
+
+/// True of `Game 3: Bob Ann Cem`.
+fn holds_several_behind_a_number(item: &str) -> bool {
+    item.split_once(": ").is_some_and(|(lead, names)| {
+        lead.ends_with(|last: char| last.is_ascii_digit()) && names.split_whitespace().count() > 1
+    })
 }
 
 /// A fault of items of which one comes twice, in a table with this text.

@@ -229,6 +229,7 @@ mod tests {
             text("1\tLea\t\\N\n2\tOtto\t\\N\n3\tIda\t\\N\n"),
             text("09:58 Lea May\n10:05 Otto\n10:06 Ida\n"),
             text("30.3.26 Lea\n31.3.26 Otto\n1.4.26 Ida\n"),
+            text("Game 1: Lea Ida Bo\nGame 2: Bo Lea Ida\nGame 3: Bo Ida Lea\n"),
             text("2 Lea\n1 Otto\n3 Ida\n"),
             text("[1] 5 3 2 4\n[5] 1\n"),
             text(&calls),
@@ -243,6 +244,7 @@ mod tests {
         each line begins with its number or time, such as "3\tIda\t\\N": name the column of the items, as --format csv --columns 2 --no-header
         each line begins with its number or time, such as "10:06 Ida": remove the numbers
         each line begins with its number or time, such as "1.4.26 Ida": name the word that holds the item, as --columns 2
+        each line begins with its number or time, such as "Game 1: Lea Ida Bo": remove all up to the colon
         Some(3)
         None
         None

@@ -10,7 +10,7 @@ use crate::{
     number::count,
     words::{chances_change, explaining, is_of_one_place},
 };
-use shuffle_deck::Shape;
+use shuffle_deck::{DrawKind, Shape};
 use shuffle_metrics::{
     Effect, Evidence, Exhibit, ExtremeCount, SeriesOf, Tail, distribution::ChiSquare, effect_kind,
     ln_outcomes,
@@ -453,7 +453,8 @@ fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
         }
         _ => false,
     };
-    (is_serial && !shape.is_order() && shape.pack().is_none()).then(|| {
+    let are_draws = shape.kind() == DrawKind::Ruled || !shape.is_order() && !shape.is_whole();
+    (is_serial && are_draws).then(|| {
         Cause::new(
             "memory",
             "Draws depend on earlier ones.",

@@ -145,6 +145,9 @@ pub(super) fn of_all_decks(case: &CaseFindings) -> Option<Cause> {
 fn under_rule(case: &CaseFindings) -> Option<Cause> {
     let rule = case.case.shape.rule().filter(|rule| !rule.is_open())?;
     let (explaining, evidence) = words::explaining(case)?;
+    if explaining.judgement.test == LAGS {
+        return None;
+    }
     let extreme = evidence.effect.extreme.as_ref();
     let is_circle =
         extreme.is_some_and(|it| it.count == it.of && it.what.to_string() == "cycles: 1");
