@@ -126,7 +126,7 @@ fn is_between_decks(ruling: &Ruling) -> bool {
 
 /// True of a test of how often each card comes at each position.
 fn tells_place(ruling: &Ruling) -> bool {
-    ["position", "drift"].contains(&ruling.judgement.test)
+    ["position", "drift", "rule-places"].contains(&ruling.judgement.test)
 }
 
 /// Tests of how the results of one draw depend on each other. If they do, fewer different draws come, and the same one more often.
