@@ -31,10 +31,10 @@ fn document(results: &Results) -> String {
     json::check(&results.findings).unwrap()
 }
 
-/// 90 decks of 4 cards, each turned by one card more than the one before.
+/// 120 decks of 4 cards, each turned by one card more than the one before.
 fn turned(_: &[(&str, String)]) -> io::Result<Vec<u8>> {
     let deck = |trial: usize| (0..4).map(move |place| ((place + trial) % 4).to_string());
-    let lines = (0..90).map(|trial| deck(trial).collect::<Vec<_>>().join(" ") + "\n");
+    let lines = (0..120).map(|trial| deck(trial).collect::<Vec<_>>().join(" ") + "\n");
     Ok(lines.collect::<String>().into_bytes())
 }
 
@@ -53,7 +53,7 @@ fn an_array_is_judged_as_the_file_with_its_bytes() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().join("decks.txt");
     let name = path.to_str().unwrap();
-    for flags in [&[][..], &["--deal", "2"], &["--trials", "50"], &["--coverage", "ignore"]] {
+    for flags in [&[][..], &["--deal", "2"], &["--trials", "100"], &["--coverage", "ignore"]] {
         let flags = [&["--file", name][..], flags].concat();
         fs::write(&path, turned(&[]).unwrap()).unwrap();
         let of_file = document(&judged(&flags, Folder::default()).unwrap());
