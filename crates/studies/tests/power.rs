@@ -224,7 +224,7 @@ fn threads_change_nothing() {
     let powers = |threads| {
         let spec = CaseSpec {
             metrics: Some(tests.map(str::to_owned).to_vec()),
-            ..CaseSpec::new("naive", "naive", 6)
+            ..CaseSpec::new("naive", "naive", 9)
         };
         let question = Question {
             case: spec.case(&Folder::default()).unwrap(),
