@@ -126,7 +126,7 @@ intervals:
 # Hold the tests of few rows to their levels in ten thousand fair audits of each shape (an hour)
 [group('develop')]
 few:
-    cargo test --release --locked -p shuffle-metrics --test metrics -- calibration few_trials weights --ignored --nocapture
+    cargo test --release --locked -p shuffle-metrics --lib --test metrics -- --ignored --nocapture
 
 # Plant what passing audits say that they would have shown, five hundred times each, hold forecasts against 200 audits, name all known shuffles of 52 cards, and check every shuffle at every size (an hour)
 [group('develop')]

@@ -220,7 +220,7 @@ fn the_shelf_table_comes_out_to_three_digits() {
     assert_eq!(laws("shelf:shelves=10", 52).degree().unwrap().to_string(), "0");
 }
 
-/// The total variation and the separation after so many random swaps of 52 cards.
+/// The total variation and the separation after the given number of random swaps of 52 cards.
 fn random_swaps_are<const N: usize>(wanted: [(u32, f64, f64); N]) {
     let hold = |(swaps, total_variation, separation): (u32, f64, f64)| {
         let classes = classes(&format!("random-swaps:swaps={swaps}"), 52);

@@ -58,9 +58,9 @@ fn peeking_cries_wolf_no_more_often_than_it_may_in_two_thousand_runs() {
     sound_shuffles_are_ever_rejected_in_at_most_a_share_of_05(2_000);
 }
 
-/// Alpha 1e-6, seeds 0 to 60, at most 65,536 decks.
+/// Alpha 1e-6, seeds 0 to 199, at most 65,536 decks.
 fn median_decks(id: &str, cards: usize) -> u64 {
-    let mut decks: Vec<u64> = runs(id, cards, 1e-6, 1 << 16, 61)
+    let mut decks: Vec<u64> = runs(id, cards, 1e-6, 1 << 16, 200)
         .into_iter()
         .map(|decks| decks.unwrap_or(u64::MAX))
         .collect();

@@ -178,7 +178,7 @@ fn at_52_cards_the_position_matrices_are_those_of_the_exact_laws() {
     let mut plan = String::new();
     for (entry, rng) in ENTRIES.iter().cartesian_product(GENERATORS) {
         let more = format!("rng = \"{rng}\"\nmetrics = [\"position\"]");
-        case(&mut plan, &format!("{}-{rng}", entry.id), entry.id, 52, 10_000, &more);
+        case(&mut plan, &format!("{}-{rng}", entry.id), entry.id, 52, 20_000, &more);
     }
     let findings = counted(&plan);
     let (mut cells, mut tested, mut failed) = (0, Vec::new(), Vec::new());

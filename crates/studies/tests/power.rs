@@ -23,7 +23,7 @@ use shuffle_studies::{
 };
 use shuffle_subjects::{CaseSpec, Folder};
 
-/// The forecast powers, and the audits of each pair and power: a share, and in `just nightly` all.
+/// The forecast powers, and the audits of each pair and power: a subset daily, and all in `just nightly`.
 const SHARE: (&[f64], u64) = (&[0.5], 60);
 const ALL: (&[f64], u64) = (&[0.5, 0.9], 200);
 

@@ -40,13 +40,25 @@ fn extreme(n: usize, decks: &[u32], test: &str) -> String {
 
 #[test]
 fn no_test_rejects_too_often() {
+    no_test_rejects(1);
+}
+
+#[test]
+#[ignore = "a minute; part of `just nightly`"]
+fn no_test_rejects_too_often_in_five_times_as_many_samples() {
+    no_test_rejects(5);
+}
+
+/// Sizes in `times` as many samples.
+fn no_test_rejects(times: u32) {
     // The size of the decks, decks per sample, and seeds.
     let settings =
         [(10, 3, 4_000), (10, 1, 10_000), (20, 1, 10_000), (20, 10, 2_000), (45, 1, 4_000)];
     let larger = [(52, 1, 4_000), (52, 30, 800), (366, 1, 1_500), (10_000, 1, 100)];
     for (n, m, seeds) in settings.into_iter().chain(larger) {
+        let seeds = times * seeds;
         let mut rng = Pcg64::seed_from_u64(1_970 + n as u64);
-        // 12 tests, 10 settings and 3 levels make 3e-3 of this at most.
+        // 12 tests, 9 settings and 3 levels make 3e-3 of this at most.
         assert_levels_are_kept(seeds, up_to(seeds, 4.3, 1.0), (m, n), || {
             let decks: Vec<u32> = (0..m).flat_map(|_| shuffled(n, &mut rng)).collect();
             p_values(n, &decks)

@@ -47,7 +47,8 @@ pub(crate) const LAGS: TestEntry = TestEntry {
     title: prose! { "each deck against the deck k before it, for every lag k" },
     sees: prose! { "decks that repeat, a top card that counts up, a parity that alternates, pieces of an earlier deck, packs whose kinds lie as in an earlier one, \
     a place whose cards predict the color at another place some decks later, digits that follow from an earlier draw, draws that were pasted twice, a wheel that stops near its last number, a color or third of it that alternates, an arm that comes in every tenth row, \
-    a chance that comes and goes, keys of tests without three equal answers in a row, winners of a raffle who are barred from the next" },
+    a chance that comes and goes, keys of tests without three equal answers in a row, winners of a raffle who are barred from the next, a Secret Santa that avoids last year's pairs, \
+    hands that make up for the last one, a bag that is filled again before it is empty" },
     blind_to: prose! { "lags beyond 1,024 (pasted draws apart), cards that repeat at other places after more than 16 decks, packs that are mixed further, dependence on two earlier decks together, anything outside the decks; it looks at the first 4,096 decks and \
     a sample of later ones; for copies at 65,536 draws" },
     cost: Cost::of(0.0, 34.0),
@@ -173,8 +174,8 @@ fn sampled(decks: &KeptDecks) -> impl Iterator<Item = KeptDecks> {
     decks.stretches().flat_map(|stretch| stretch.sampled())
 }
 
-/// Looks at all draws, of which more are kept than are compared at each lag: copies however far apart, chances that come and go, rows whose
-/// stretches are all short, and winners who are barred.
+/// Looks at all draws, of which more are kept than are compared at each lag: copies however far apart, places that keep their card, sums that
+/// follow each other, chances that come and go, rows whose stretches are all short, and winners who are barred.
 fn far(draws: &KeptDecks) -> Scan {
     let mut scan = Scan::of("draws");
     for stretch in draws.stretches() {
@@ -183,6 +184,9 @@ fn far(draws: &KeptDecks) -> Scan {
         }
         scan.merge(&ruled::kept_places(&stretch));
         scan.merge(&totals::totals(&stretch));
+        if stretch.shape.kind() == DrawKind::Ruled {
+            continue; // the laws of the other looks know no rule
+        }
         scan.merge(&symbols::changes(&stretch));
         scan.merge(&stretches::short_in_rows(&stretch));
         scan.merge(&successive::shared(&stretch));
@@ -200,6 +204,9 @@ const TOGETHER: usize = 32;
 /// A scan for each lag, from 1 on.
 fn lag_by_lag(decks: &KeptDecks, executor: &dyn Executor) -> Vec<Scan> {
     let lags = lags_of(decks.len());
+    if decks.shape.kind() == DrawKind::Ruled {
+        return repeat_with(|| Scan::of("draws")).take(lags).collect();
+    }
     if let Some(pack) = decks.shape.pack().filter(|_| !are_draws(decks.shape)) {
         let same = kinds::same_kinds(decks, pack, lags);
         return share::map(executor, lags, |lag| {

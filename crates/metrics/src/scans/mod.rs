@@ -444,6 +444,7 @@ impl Scan {
                 ("pairs of decks", "pairs of later decks"),
                 ("draws", "later draws"),
                 ("blocks", "blocks of later draws"),
+                ("pairs of draws", "pairs of later draws"),
                 (CASES, "later cases"),
                 (PAIRS_OF_CARDS, "pairs of cards of later decks"),
                 (RUNS_OF_DRAWS, "runs of later draws"),

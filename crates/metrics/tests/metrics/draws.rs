@@ -39,14 +39,14 @@ fn rows_are_those_of_their_shape() {
 #[test]
 fn judging_never_panics_nor_yields_nan() {
     DRAWS.par_iter().for_each(|built| {
-        let sound = built.decks(512, 2);
+        let sound = built.decks(1_024, 2);
         let row = &sound.widened()[..built.shape.width()];
         let needed = built.metric.trials_needed().min(3_000);
-        let edges: BTreeSet<u64> = [0, 1, 3, 99, 100, needed - 1, needed, 512].into();
+        let edges: BTreeSet<u64> = [0, 1, 2, 3, 99, 100, 500, needed - 1, needed, 1_024].into();
         for trials in edges {
             let equal = Cards::Wide(row.repeat(trials as usize));
             let equal = built.observe(&equal, 0, trials as usize);
-            for tally in [equal, built.observe(&sound, 0, trials.min(512) as usize)] {
+            for tally in [equal, built.observe(&sound, 0, trials.min(1_024) as usize)] {
                 assert_sound(built, &tally, &built.metric.judge(&tally));
             }
         }

@@ -58,7 +58,7 @@ fn what_does_not_judge_weights_says_so() {
 
 #[test]
 fn sound_draws_with_weights_are_no_alarm_at_any_number_of_draws() {
-    sound_draws_are_no_alarm([30, 2]);
+    sound_draws_are_no_alarm([30, 4]);
 }
 
 #[test]

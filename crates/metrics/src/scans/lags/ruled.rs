@@ -1,4 +1,4 @@
-//! Draws with a rule: do places hold what they held in the draw before, as where everybody gets last year's person again, or nobody does?
+//! Positions that keep their card from one draw under a rule to a later one: a Secret Santa that repeats last year's pairs, or avoids them.
 //! Part of [`lags`](super).
 
 use super::kind::later_draw;
@@ -22,16 +22,16 @@ const SEED: u64 = 0x1a57_0b5e;
 /// The farthest draw before that is compared.
 const FARTHEST: usize = 4;
 
-/// Pairs of draws are told apart by whether they keep more places than these shares of fair pairs do.
-const SHARES: [f64; 5] = [0.1, 0.3, 0.5, 0.9, 0.98];
+/// Quantiles of the number of kept positions at which pairs are split.
+const QUANTILES: [f64; 5] = [0.1, 0.3, 0.5, 0.9, 0.98];
 
 /// How many pairs of fair draws keep each number of places.
 type FairPairs = Arc<Vec<u64>>;
 
 /// Counts the pairs of draws, up to [`FARTHEST`] draws apart, that keep at least some number of places.
 ///
-/// Null hypothesis: all draws are independent and fair. The chance of a pair is not known, so fair pairs are counted beside it, and the tail is
-/// exact given both counts together. Pairs that share a draw are not independent: the first and second draw, the third and fourth, and so
+/// Null hypothesis: all draws are independent and fair. The chance of a pair is not known, so the test also counts fair pairs, and conditions on the
+/// total of both counts. Pairs that share a draw are not independent: the first and second draw, the third and fourth, and so
 /// on, are one sample, and the pairs between these are another; farther apart it is the same of several draws in a row.
 pub(super) fn kept_places(draws: &KeptDecks) -> Scan {
     let (shape, mut scan) = (draws.shape, Scan::of("pairs of draws"));
@@ -41,7 +41,7 @@ pub(super) fn kept_places(draws: &KeptDecks) -> Scan {
     }
     let Some(fair) = fair_pairs(shape) else { return scan };
     let of_fair: u64 = fair.iter().sum();
-    let at_least = |least: usize| fair[least..].iter().sum::<u64>();
+    let thresholds = thresholds(&fair);
     let rows = draws.rows();
     let rows: Vec<&[u32]> = rows.chunks_exact(width).collect();
     let samples = (1..=FARTHEST).flat_map(|lag| [(lag, 0), (lag, lag)]);
@@ -50,17 +50,20 @@ pub(super) fn kept_places(draws: &KeptDecks) -> Scan {
         let pairs = apart.flat_map(|some| some.iter().zip(some.iter().skip(lag)).take(lag));
         let kept: Vec<usize> = pairs.map(|(one, other)| kept_in((one, other))).collect();
         let all = kept.len() as u64;
-        for least in told_apart(&fair) {
+        if all == 0 {
+            scan.add_tails_of_no_note(2 * thresholds.len() as u64);
+            continue;
+        }
+        for &least in &thresholds {
             let count = kept.iter().filter(|&&places| places >= least).count() as u64;
-            let tail = |counts| two_sample::ln_tail(counts, [all, of_fair]);
-            let (ln_tail, ln_least) = (tail([count, at_least(least)]), tail([all, 0]));
-            let expected = at_least(least) as f64 / of_fair as f64;
-            scan.add_smallest(2, ln_tail, ln_least, || ExtremeCount {
+            let fair_ones = fair[least..].iter().sum();
+            let tail = |count| two_sample::ln_tail([count, fair_ones], [all, of_fair]);
+            scan.add_smallest(2, tail(count), tail(0).min(tail(all)), || ExtremeCount {
                 what: named(lag, least, width),
                 count,
                 of: all,
                 unit: "pairs of draws",
-                expected,
+                expected: fair_ones as f64 / of_fair as f64,
             });
         }
     }
@@ -87,12 +90,12 @@ fn fair_pairs(shape: Shape) -> Option<FairPairs> {
     })
 }
 
-/// The numbers of places, each once, that fair pairs reach in the shares 1 - [`SHARES`] at most.
-fn told_apart(fair: &[u64]) -> Vec<usize> {
+/// The numbers of places, each once, that fair pairs reach in the shares 1 - [`QUANTILES`] at most.
+fn thresholds(fair: &[u64]) -> Vec<usize> {
     let all = fair.iter().sum::<u64>() as f64;
     let below = |least: usize| fair[..least].iter().sum::<u64>() as f64 / all;
     let reached = |share: &f64| (1..fair.len()).find(|&least| below(least) >= *share);
-    let mut least: Vec<usize> = SHARES.iter().filter_map(reached).collect();
+    let mut least: Vec<usize> = QUANTILES.iter().filter_map(reached).collect();
     least.dedup();
     least
 }

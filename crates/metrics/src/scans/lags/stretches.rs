@@ -58,8 +58,7 @@ pub(super) fn stretches(draws: &KeptDecks) -> Scan {
     scan
 }
 
-/// Looks at how many of the draws in which something came follow directly on another one of them, given the draws in which it came, their
-/// stretches, and all draws.
+/// Looks at something that came in `came` of `all` draws, in `stretches` stretches: how many of its draws follow directly on another one.
 ///
 /// The number of stretches is hypergeometric: each is in another gap of the other draws (Wald and Wolfowitz 1940).
 pub(super) fn comes_again(

@@ -15,7 +15,7 @@ use crate::{
     memo::Memo,
     place::{Place, Word},
     scans::{CountRange, Scan, differences::differences, kept::KeptDecks},
-    sums::{OneDeck, SumLaw},
+    sums::{OneDeck, SumLaw, support},
 };
 use shuffle_deck::Weights;
 use statrs::function::factorial::ln_factorial;
@@ -197,7 +197,7 @@ fn equal_in_blocks(draws: &KeptDecks, size: usize, name: &'static str) -> Scan {
 }
 
 /// How well blocks of `size` draws fit weights, by Pearson's chi-square of each block. Its terms are rounded and large sums cut off, so that the
-/// law is exact.
+/// law of a block is exact.
 fn fit_in_blocks(draws: &KeptDecks, size: usize, weights: Weights) -> Scan {
     static LAWS: Memo<(Shape, usize), Arc<[f64]>> = Memo::new();
     let chances = weights.chances();
@@ -243,11 +243,15 @@ fn sums_of_blocks(
     told: impl Fn(&[usize]) -> ExtremeCount,
 ) -> Scan {
     let (mut scan, number) = (Scan::of("blocks"), draws.len() / size);
-    let sums = SumLaw { of_one: OneDeck::Tabulated(law), decks: number as u64 };
-    let possible = |p: &f64| *p > 0.0;
-    let ends = [law.iter().position(possible), law.iter().rposition(possible)];
-    let ends = ends.into_iter().flatten();
-    let ln_least = ends.map(|end| sums.ln_smaller_tail((number * end) as u64)).fold(0.0, f64::min);
+    // The values may lie several steps apart; laws of sums know steps of 1 only.
+    let (first, last) = support(law);
+    let step = (first..=last)
+        .filter(|&value| law[value] > 0.0)
+        .fold(0, |step, value| gcd(step, value - first));
+    let steps: Vec<f64> = law[first..=last].iter().step_by(step.max(1)).copied().collect();
+    let sums = SumLaw { of_one: OneDeck::Tabulated(&steps), decks: number as u64 };
+    let furthest = (number * (steps.len() - 1)) as u64;
+    let ln_least = sums.ln_smaller_tail(0).min(sums.ln_smaller_tail(furthest));
     for place in 0..draws.places.len() {
         let of_block = |block: &[u16]| -> usize {
             let mut counts = vec![0_usize; draws.shape.cards()];
@@ -256,13 +260,17 @@ fn sums_of_blocks(
             scored.sum::<usize>().min(law.len() - 1)
         };
         let scores: Vec<usize> = draws.at(place).chunks_exact(size).map(of_block).collect();
-        let sum = scores.iter().sum::<usize>() as u64;
+        let sum = scores.iter().map(|score| (score - first) / step.max(1)).sum::<usize>() as u64;
         scan.add_smallest(2, sums.ln_smaller_tail(sum), ln_least, || {
             let found = told(&scores);
             ExtremeCount { what: at_place(draws, place, found.what.clone()), ..found }
         });
     }
     scan
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The chances of all symbols.

@@ -10,7 +10,7 @@ use crate::{
     scans::{Scan, kept::KeptDecks},
 };
 
-/// Looks at the draws in which something comes more often, or more rarely, than in the median draw.
+/// Compares each draw's total with the median total: do draws above it follow each other, and draws below it?
 ///
 /// Null hypothesis: all draws are independent and of one law, whatever it is. Given which values came, their order is then uniform.
 pub(super) fn totals(draws: &KeptDecks) -> Scan {
@@ -40,7 +40,8 @@ pub(super) fn totals(draws: &KeptDecks) -> Scan {
     };
     match shape.pack() {
         Some(pack) if pack.kinds() <= MOST_FOLLOWED => {
-            for kind in 0..pack.kinds() {
+            // Of two kinds, what one has more of the other has less of.
+            for kind in (0..pack.kinds()).skip(usize::from(pack.kinds() == 2)) {
                 let name = |is_more, usual| than(is_more, usual).text(" of ").card(kind);
                 look(&name, &|row| row.iter().filter(|&&card| card as usize == kind).count());
             }
