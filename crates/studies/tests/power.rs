@@ -1,8 +1,8 @@
 //! Forecasts against measured power: audits with the forecast number of decks must reject as often as predicted.
 //!
 //! For each pair of defect and test the forecast gives the decks for a power of 0.5, and 60 audits with this number of
-//! decks are made (200, and for 0.9 as well, in `just nightly`), under seeds that the forecast did not use. The rejections must lie in the exact binomial
-//! interval of the predicted power, all pairs together with a family-wise error of 1e-3. The forecast of a simulation
+//! decks are made (200, and for 0.9 as well, in `just nightly`), under seeds that the forecast did not use. The
+//! rejections must lie in the exact binomial interval of the predicted power, all pairs together with a family-wise error of 1e-3. The forecast of a simulation
 //! is a range, which must meet that interval.
 
 use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec};

@@ -2,12 +2,12 @@
 //!
 //! [`CALIBRATED`] lists the settings. Every test is made [`SEEDS`] times on decks of `fisher-yates` in each of the
 //! first (scans, whose p is only a bound, 15 times; decks of 300 cards 30 times), some tests in others, and up to
-//! [`SEEDS_AT_NIGHT`] times in `just nightly`. The p-values are compared with the uniform law by Kolmogorov and Smirnov at [`KS_ALPHA`] each. With
-//! [`MOST_COMPARISONS`] a sound suite would fail for 5 % of all choices of seeds; the seeds are fixed.
+//! [`SEEDS_AT_NIGHT`] times in `just nightly`. The p-values are compared with the uniform law by Kolmogorov and Smirnov
+//! at [`KS_ALPHA`] each. With [`MOST_COMPARISONS`] a sound suite would fail for 5 % of all choices of seeds; the seeds are fixed.
 //!
 //! Counts have steps. A Pearson sum over three or more cells has too many steps to matter here: no value has a
-//! probability of more than 1 %, and with a thousand p-values KS sees distances of 7 % at this level, with [`SEEDS`] of 13 %. With two cells,
-//! and with rare events, p is randomized over the step.
+//! probability of more than 1 %, and at this level KS sees distances of 7 % with a thousand p-values and of 13 % with
+//! [`SEEDS`]. With two cells, and with rare events, p is randomized over the step.
 
 use crate::{
     Cards,

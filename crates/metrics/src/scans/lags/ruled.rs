@@ -25,14 +25,14 @@ const FARTHEST: usize = 4;
 /// Quantiles of the number of kept positions at which pairs are split.
 const QUANTILES: [f64; 5] = [0.1, 0.3, 0.5, 0.9, 0.98];
 
-/// How many pairs of fair draws keep each number of places.
+/// Pairs of fair draws, by the number of positions that keep their card.
 type FairPairs = Arc<Vec<u64>>;
 
 /// Counts the pairs of draws, up to [`FARTHEST`] draws apart, that keep at least some number of places.
 ///
-/// Null hypothesis: all draws are independent and fair. The chance of a pair is not known, so the test also counts fair pairs, and conditions on the
-/// total of both counts. Pairs that share a draw are not independent: the first and second draw, the third and fourth, and so
-/// on, are one sample, and the pairs between these are another; farther apart it is the same of several draws in a row.
+/// Null hypothesis: all draws are independent and fair. The chance of a pair is not known, so the test also counts fair pairs, and conditions
+/// on the total of both counts. Pairs that share a draw are not independent. So the first draw and the second, the third and the fourth, and so
+/// on, are one sample, and the pairs between these are another. For draws farther apart, each of these draws stands for several in a row.
 pub(super) fn kept_places(draws: &KeptDecks) -> Scan {
     let (shape, mut scan) = (draws.shape, Scan::of("pairs of draws"));
     let width = draws.places.len();
@@ -137,7 +137,7 @@ mod tests {
         }
     }
 
-    /// Draws for eight people in which nobody draws himself, nor the person of one of the last `apart` draws.
+    /// Draws for eight people. Nobody draws their own name, or the name that they drew in one of the last `apart` draws.
     fn rounds(number: usize, apart: usize, rng: &mut Pcg64) -> Vec<u32> {
         let mut rows: Vec<u32> = Vec::new();
         let mut row: Vec<u32> = (0..8).collect();
@@ -152,8 +152,8 @@ mod tests {
         rows
     }
 
-    /// 50 rounds in which nobody gets the person of the last one, or of the last three, are seen at 1e-6. Of 2,000 fair sequences of 30 rounds at
-    /// most 5 % and 1 % have a p of .05 and .01, and three standard errors more; seed 12.
+    /// 50 rounds are rejected at 1e-6 if nobody draws the same name as in the last round, or as in one of the last three. Of 2,000 fair sequences
+    /// of 30 rounds, no more than 5 % and 1 %, plus three standard errors, have a p of at most .05 and .01. Seed 12.
     #[test]
     fn avoided_places_are_seen_and_fair_draws_are_not() {
         let mut rng = Pcg64::seed_from_u64(12);

@@ -196,8 +196,8 @@ fn equal_in_blocks(draws: &KeptDecks, size: usize, name: &'static str) -> Scan {
     sums_of_blocks(draws, size, &law, |_, count| pairs_of(count), told)
 }
 
-/// How well blocks of `size` draws fit weights, by Pearson's chi-square of each block. Its terms are rounded and large sums cut off, so that the
-/// law of a block is exact.
+/// Judges how well blocks of `size` draws fit the weights, by Pearson's chi-square of each block. Terms are rounded and large sums capped, so that
+/// the law of a block can be computed exactly.
 fn fit_in_blocks(draws: &KeptDecks, size: usize, weights: Weights) -> Scan {
     static LAWS: Memo<(Shape, usize), Arc<[f64]>> = Memo::new();
     let chances = weights.chances();
@@ -247,8 +247,9 @@ fn sums_of_blocks(
     let (first, last) = support(law);
     let step = (first..=last)
         .filter(|&value| law[value] > 0.0)
-        .fold(0, |step, value| gcd(step, value - first));
-    let steps: Vec<f64> = law[first..=last].iter().step_by(step.max(1)).copied().collect();
+        .fold(0, |step, value| gcd(step, value - first))
+        .max(1);
+    let steps: Vec<f64> = law[first..=last].iter().step_by(step).copied().collect();
     let sums = SumLaw { of_one: OneDeck::Tabulated(&steps), decks: number as u64 };
     let furthest = (number * (steps.len() - 1)) as u64;
     let ln_least = sums.ln_smaller_tail(0).min(sums.ln_smaller_tail(furthest));
@@ -260,7 +261,7 @@ fn sums_of_blocks(
             scored.sum::<usize>().min(law.len() - 1)
         };
         let scores: Vec<usize> = draws.at(place).chunks_exact(size).map(of_block).collect();
-        let sum = scores.iter().map(|score| (score - first) / step.max(1)).sum::<usize>() as u64;
+        let sum = scores.iter().map(|score| (score - first) / step).sum::<usize>() as u64;
         scan.add_smallest(2, sums.ln_smaller_tail(sum), ln_least, || {
             let found = told(&scores);
             ExtremeCount { what: at_place(draws, place, found.what.clone()), ..found }
