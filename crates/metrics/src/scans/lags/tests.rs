@@ -364,7 +364,7 @@ fn a_song_that_always_follows_another_is_named() {
     assert!(log10_p < -9.0, "{log10_p}");
 }
 
-/// Alpha 1e-9, 1 run of 3,000 draws each, seed 25: two rare items take turns; five come from a bag that is emptied first. Alpha 1e-6, 3,000
+/// Alpha 1e-9, 1 run of 3,000 draws each, seed 25: two rare items take turns; five come from a bag that is emptied first, which blocks show best. Alpha 1e-6, 3,000
 /// sound draws, seed 26.
 #[test]
 fn what_rare_items_remember_is_seen_between_common_ones() {
@@ -393,7 +393,7 @@ fn what_rare_items_remember_is_seen_between_common_ones() {
     };
     let (log10_p, extreme) = drawn(5, 25, Box::new(from_bag));
     let what = extreme.what.to_string();
-    assert!(what.contains("among all but 0, ") || what.starts_with("in blocks of "), "{what}");
+    assert!(what.starts_with("in blocks of "), "{what}");
     assert!(log10_p < -9.0, "{log10_p}");
     let (log10_p, _) = drawn(5, 26, Box::new(|rng| rng.random_range(1..6)));
     assert!(log10_p > -6.0, "{log10_p}");
