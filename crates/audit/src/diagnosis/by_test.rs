@@ -324,7 +324,12 @@ fn same_again(test: &str, evidence: &Evidence, case: &CaseFindings) -> Option<Ca
         ),
         true => Cause::new(
             "too-even",
-            "The results alternate too well: they come from a bag, or a rule forbids repeats.",
+            match seen.is_some_and(|it| it.count == 0) {
+                true => {
+                    "The results alternate too well: they come from a bag, or a rule forbids repeats."
+                }
+                false => "The results alternate too well: on purpose, or they are made up.",
+            },
             IF_MEANT,
         ),
     })
@@ -454,11 +459,21 @@ fn memory_of_draws(test: &str, effect: &Effect, shape: Shape) -> Option<Cause> {
         _ => false,
     };
     let are_draws = shape.kind() == DrawKind::Ruled || !shape.is_order() && !shape.is_whole();
+    let comes_again = |it: &ExtremeCount| {
+        let what = it.what.to_string();
+        let of_same = ["same", "again", "held"].iter().any(|word| what.contains(word));
+        of_same && it.count as f64 > it.expected * it.of as f64
+    };
     (is_serial && are_draws).then(|| {
         Cause::new(
             "memory",
             "Draws depend on earlier ones.",
-            "Draw each result by itself; look for state that is kept between draws, and for a rule against repeats.",
+            match effect.extreme.as_ref().is_some_and(comes_again) {
+                true => "Draw each result by itself; look for state that is kept between draws.",
+                false => {
+                    "Draw each result by itself; look for state that is kept between draws, and for a rule against repeats."
+                }
+            },
         )
     })
 }

@@ -174,15 +174,16 @@ fn sampled(decks: &KeptDecks) -> impl Iterator<Item = KeptDecks> {
     decks.stretches().flat_map(|stretch| stretch.sampled())
 }
 
-/// Looks at all draws, of which more are kept than are compared at each lag: copies however far apart, places that keep their card, sums that
-/// follow each other, chances that come and go, rows whose stretches are all short, and winners who are barred.
+/// Looks at all draws, of which more are kept than are compared at each lag: copies however far apart, what draws under a
+/// rule have in common, sums that follow each other, chances that come and go, rows whose stretches are all short, and
+/// winners who are barred.
 fn far(draws: &KeptDecks) -> Scan {
     let mut scan = Scan::of("draws");
     for stretch in draws.stretches() {
         if outcomes::is_exact(stretch.shape) {
             scan.merge(&copied::copies(&stretch));
         }
-        scan.merge(&ruled::kept_places(&stretch));
+        scan.merge(&ruled::in_common(&stretch));
         scan.merge(&totals::totals(&stretch));
         if stretch.shape.kind() == DrawKind::Ruled {
             continue; // the laws of the other looks know no rule

@@ -37,11 +37,12 @@ pub(super) fn fault(
     SourceError(format!("{name}: {error}{more}"))
 }
 
-/// True if this may be a table of counts that was read as draws. A user who names columns knows what is in them.
+/// True if this may be a table of counts, or numbered results, that was read as draws or as orders of two cards. A user who names columns knows
+/// what is in them.
 fn may_be_counts((path, folder): (&Path, &Folder), error: &DeckError, layout: &Layout) -> bool {
     /// Larger files are not tables of counts.
     const MOST: u64 = 1 << 20;
-    if layout.drawn.is_none()
+    if layout.drawn.is_none() && layout.cards != 2
         || !layout.format.is_text()
         || layout.columns != ColumnChoice::All
         || !matches!(error, DeckError::Fault { .. })
