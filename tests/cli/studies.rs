@@ -21,7 +21,7 @@ const STUDIES: [(&str, &str); 4] = [
     ("calibrate --sound p.toml --runs 10 --detections 0 --seed 9", "calibration-p"),
     ("calibrate --plan m.toml --detections 2 --times 2", "m"),
     (
-        "power --algorithm naive --cards 12 --trials 5_000 --power 0.9 --alpha 0.001 --pilot 20_000",
+        "power --algorithm naive --cards 12 --trials 5_000 --power 0.9 --alpha 0.001 --pilot 5_000",
         "power",
     ),
 ];
@@ -73,14 +73,14 @@ fn a_study_that_is_killed_goes_on_to_the_bytes_of_one() {
             "calibrate --runs 10 --cards 10 --trials 1_000 --detections 1 --most-decks 100",
             "calibration",
         ),
-        ("power --algorithm naive --cards 30 --pilot 60_000", "power"),
+        ("power --algorithm naive --cards 30 --pilot 30_000", "power"),
     ];
     for (study, name) in long {
         let desk = desk();
         let whole = whole(&desk, (study, name));
         let out = if name == "power" { "reports/power" } else { "reports" };
         let command = format!("{study} --out {out} --checkpoint ck --checkpoint-every 20");
-        for (signal, after) in [("-KILL", 300), ("-TERM", 400), ("-KILL", 250)] {
+        for (signal, after) in [("-KILL", 300), ("-TERM", 300), ("-KILL", 250)] {
             let mut child = desk.start(&command);
             thread::sleep(Duration::from_millis(after));
             if child.try_wait().unwrap().is_none() {

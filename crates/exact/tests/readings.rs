@@ -2,6 +2,7 @@
 
 use crate::{DICE, assert_close, laws_of, walkable};
 use itertools::{Itertools, iproduct};
+use rayon::prelude::*;
 use shuffle_algorithms::{Shape, dice::DiceSpec};
 use shuffle_exact::{
     LawError, Limits,
@@ -56,15 +57,16 @@ pub(crate) fn parts_agree(
 /// Holds the law step by step against the law of all paths, and returns how many had few enough paths. Sizes are cards, cards dealt and
 /// passes.
 fn steps_agree_with_paths(sizes: [(usize, usize, u32); 5], limit: u64) -> usize {
-    let mut compared = 0;
-    for (algorithm, (cards, dealt, passes), dice) in iproduct!(walkable(), sizes, DICE) {
+    let all: Vec<_> = iproduct!(walkable(), sizes, DICE).collect();
+    let are_compared = all.into_par_iter().filter(|(algorithm, (cards, dealt, passes), dice)| {
+        let (cards, dealt, passes, dice) = (*cards, *dealt, *passes, *dice);
         let shape = Shape::deal(cards, dealt).unwrap();
         let route = Route { shape, dice, passes, limit };
         let walk =
-            |each: &mut dyn FnMut(paths::Path<'_>)| paths::of_algorithm(&algorithm, &route, each);
+            |each: &mut dyn FnMut(paths::Path<'_>)| paths::of_algorithm(algorithm, &route, each);
         let by_paths = match permutation::of_paths(shape, walk) {
             Ok(law) => law,
-            Err(LawError::Paths { .. }) => continue,
+            Err(LawError::Paths { .. }) => return false,
             Err(why) => panic!("{why}"),
         };
         let laws = laws_of(&algorithm.to_string(), |subject| {
@@ -75,9 +77,9 @@ fn steps_agree_with_paths(sizes: [(usize, usize, u32); 5], limit: u64) -> usize 
         let (position, marginal) = (laws.position().unwrap(), by_paths.position());
         assert_eq!(position.noncentrality(), marginal.noncentrality(), "{what}");
         assert_eq!(laws.degree().ok(), by_paths.degree(), "{what}");
-        compared += 1;
-    }
-    compared
+        true
+    });
+    are_compared.count()
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! stand in the plans below.
 
 use itertools::Itertools;
+use rayon::prelude::*;
 use shuffle_algorithms::{
     Algorithm,
     catalogue::{ENTRIES, Entry},
@@ -181,10 +182,12 @@ fn at_52_cards_the_position_matrices_are_those_of_the_exact_laws() {
         case(&mut plan, &format!("{}-{rng}", entry.id), entry.id, 52, 20_000, &more);
     }
     let findings = counted(&plan);
+    let entries: Vec<&[CaseFindings]> = findings.cases.chunks(GENERATORS.len()).collect();
+    // Shuffles whose paths are too many have no law of their places; the list below says which must.
+    let laws: Vec<Laws> = entries.par_iter().map(|of_entry| laws(&of_entry[0])).collect();
+    laws.par_iter().for_each(|laws| drop(laws.position()));
     let (mut cells, mut tested, mut failed) = (0, Vec::new(), Vec::new());
-    for of_entry in findings.cases.chunks(GENERATORS.len()) {
-        // Shuffles whose paths are too many have no law of their places; the list below says which must.
-        let laws = laws(&of_entry[0]);
+    for (of_entry, laws) in entries.into_iter().zip(&laws) {
         let Ok(law) = laws.position() else { continue };
         for case in of_entry {
             cells += law.masses().len();

@@ -4,6 +4,7 @@
 //! is one audit of each. The stated intervals have 99 %; of the audits of all defects together they must hold the truth in 98 %,
 //! for the whole as for the cell that was picked, and the median error of the headline must be below a quarter of the truth.
 
+use rayon::prelude::*;
 use shuffle_algorithms::{Algorithm, Shape, dice::DiceSpec, fill::Job, generator::Seed};
 use shuffle_exact::{Laws, Limits, PermutationLaw, Subject, pair::Pairs};
 use shuffle_metrics::{Decks, Evidence, Interval, Metric, Peak, Rows, Tally, Word, catalogue};
@@ -196,47 +197,56 @@ fn median(values: &[f64]) -> f64 {
     values[values.len() / 2]
 }
 
+/// The sizes that each test of a table states, and a line for the record.
+fn sizes_of(defect: &Defect, seeds: u64) -> Vec<(String, Sizes)> {
+    let laws = Laws::new(defect.subject(), Limits { paths: 300_000, ..Limits::default() });
+    let built: Vec<_> = TABLES
+        .iter()
+        .filter_map(|&test| {
+            let metric = catalogue::of_test(test)?.build(defect.shape()).ok()?;
+            let truth = Truth::of(test, metric.as_ref(), defect, &laws)?;
+            (metric.trials_needed() <= defect.4 as u64).then_some((test, metric, truth))
+        })
+        .collect();
+    assert!(!built.is_empty(), "{}: no law is known", defect.0);
+    let mut sizes: Vec<Sizes> = built.iter().map(|_| Sizes::default()).collect();
+    for seed in 0..seeds {
+        let rows: Vec<u8> = defect.job().decks(defect.4, &Seed::from_u64(0x512e5 + seed));
+        let decks = Decks::new(defect.shape(), 0, Rows::Narrow(&rows));
+        for ((test, metric, truth), sizes) in built.iter().zip(&mut sizes) {
+            let mut tally = Tally::new(metric.cells());
+            tally.observe(metric.as_ref(), &decks);
+            let judgements = metric.judge(&tally);
+            let judgement = judgements.iter().find(|it| it.test == *test).unwrap();
+            sizes.add(judgement.evidence().unwrap(), truth, test);
+        }
+    }
+    let in_words = |((test, _, truth), sizes): (&(&str, _, Truth), Sizes)| {
+        let name = format!("{} {} of {}, {test}", defect.0, defect.1, defect.3);
+        let line = format!(
+            "{name:50} truth {:9.5}  whole {:3} of {}, error {:.3}; cell {:3}\n",
+            truth.whole,
+            sizes.whole,
+            sizes.audits,
+            median(&sizes.errors),
+            sizes.peak
+        );
+        (line, sizes)
+    };
+    built.iter().zip(sizes).map(in_words).collect()
+}
+
 #[expect(clippy::print_stdout, reason = "the figures of the full check are for the record")]
 fn check(seeds: u64) {
     let (mut all, mut lines) = (Sizes::default(), String::new());
-    for defect in &DEFECTS {
-        let laws = Laws::new(defect.subject(), Limits { paths: 300_000, ..Limits::default() });
-        let built: Vec<_> = TABLES
-            .iter()
-            .filter_map(|&test| {
-                let metric = catalogue::of_test(test)?.build(defect.shape()).ok()?;
-                let truth = Truth::of(test, metric.as_ref(), defect, &laws)?;
-                (metric.trials_needed() <= defect.4 as u64).then_some((test, metric, truth))
-            })
-            .collect();
-        assert!(!built.is_empty(), "{}: no law is known", defect.0);
-        let mut sizes: Vec<Sizes> = built.iter().map(|_| Sizes::default()).collect();
-        for seed in 0..seeds {
-            let rows: Vec<u8> = defect.job().decks(defect.4, &Seed::from_u64(0x512e5 + seed));
-            let decks = Decks::new(defect.shape(), 0, Rows::Narrow(&rows));
-            for ((test, metric, truth), sizes) in built.iter().zip(&mut sizes) {
-                let mut tally = Tally::new(metric.cells());
-                tally.observe(metric.as_ref(), &decks);
-                let judgements = metric.judge(&tally);
-                let judgement = judgements.iter().find(|it| it.test == *test).unwrap();
-                sizes.add(judgement.evidence().unwrap(), truth, test);
-            }
-        }
-        for ((test, _, truth), sizes) in built.iter().zip(sizes) {
-            let name = format!("{} {} of {}, {test}", defect.0, defect.1, defect.3);
-            lines.push_str(&format!(
-                "{name:50} truth {:9.5}  whole {:3} of {}, error {:.3}; cell {:3}\n",
-                truth.whole,
-                sizes.whole,
-                sizes.audits,
-                median(&sizes.errors),
-                sizes.peak
-            ));
-            all.audits += sizes.audits;
-            all.whole += sizes.whole;
-            all.peak += sizes.peak;
-            all.errors.extend(&sizes.errors);
-        }
+    let of_each: Vec<Vec<(String, Sizes)>> =
+        DEFECTS.par_iter().map(|defect| sizes_of(defect, seeds)).collect();
+    for (line, sizes) in of_each.into_iter().flatten() {
+        lines.push_str(&line);
+        all.audits += sizes.audits;
+        all.whole += sizes.whole;
+        all.peak += sizes.peak;
+        all.errors.extend(&sizes.errors);
     }
     println!("{lines}");
     let share = |covered: u64| covered as f64 / all.audits as f64;

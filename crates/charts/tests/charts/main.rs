@@ -16,6 +16,7 @@ use dots::{dots, row};
 use heatmap::{heatmap, noise};
 use picture::{Picture, WHITE};
 use qq::{band, qq, quantiles};
+use rayon::prelude::*;
 use shuffle_charts::{
     Chart, CurveLine, DotKind, DotRow, Dots, Heatmap, PathEnd, PathNode, Paths, Qq,
 };
@@ -130,7 +131,7 @@ fn an_svg_is_as_large_as_the_png_and_holds_its_words() {
 
 #[test]
 fn pictures_have_white_edges_on_all_four_sides() {
-    let mut pictures: Vec<Box<dyn Chart>> = Vec::new();
+    let mut pictures: Vec<Box<dyn Chart + Send>> = Vec::new();
     for (rows, columns) in
         [(1, 1), (3, 3), (10, 10), (52, 52), (64, 64), (9, 52), (52, 9), (1, 416)]
     {
@@ -173,7 +174,7 @@ fn pictures_have_white_edges_on_all_four_sides() {
         pictures.push(Box::new(curve(vec![one; count])));
     }
     pictures.push(Box::new(coin()));
-    for chart in pictures {
+    pictures.into_par_iter().for_each(|chart| {
         let picture = Picture::decode(&chart.to_png().expect("good data"));
         let size = (picture.width, picture.height);
         let (right, bottom) = (picture.width - 1, picture.height - 1);
@@ -186,5 +187,5 @@ fn pictures_have_white_edges_on_all_four_sides() {
                 "right of {size:?}"
             );
         }
-    }
+    });
 }

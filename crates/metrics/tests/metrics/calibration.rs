@@ -32,7 +32,7 @@ const KS_ALPHA: f64 = 1e-4;
 const MOST_COMPARISONS: usize = 500;
 
 /// The number of times that each test is made in each setting at most.
-pub(crate) const SEEDS: u64 = 300;
+pub(crate) const SEEDS: u64 = 200;
 
 /// The same in `just nightly`, and where a small error must be caught.
 const SEEDS_AT_NIGHT: u64 = 1_000;
