@@ -209,11 +209,14 @@ mod tests {
         }
     }
 
+    /// A draw and the one before it.
+    type Pair<'a> = (&'a [u32], &'a [u32]);
+
     /// Draws of this shape in which `is_free` allows each draw after the last `apart` draws.
     fn draws_of(
         shape: Shape,
         (number, apart): (usize, usize),
-        is_free: impl Fn((&[u32], &[u32])) -> bool,
+        is_free: impl Fn(Pair<'_>) -> bool,
         hand: &mut Workspace,
     ) -> Vec<u32> {
         let sampler = Sampler::of(shape).unwrap();
@@ -243,15 +246,14 @@ mod tests {
         let (santa, songs) = (secret_santa(8), playlist());
         let [mut of_santa, mut of_songs] =
             [santa, songs].map(|shape| Sampler::of(shape).unwrap().hand(12));
-        let none = |common: Common| move |pair: (&[u32], &[u32])| common.count(pair) == 0;
-        let mut assert_told =
-            |(shape, number, apart), is_free: &dyn Fn((&[u32], &[u32])) -> bool, told| {
-                let hand = if shape == santa { &mut of_santa } else { &mut of_songs };
-                let rows = draws_of(shape, (number, apart), is_free, hand);
-                let scan = in_common(&KeptDecks::of_rows(shape, &rows));
-                assert!(scan.ln_p() < 1e-6_f64.ln(), "{told}: {}", scan.ln_p());
-                assert_eq!(scan.into_extreme().unwrap().what.to_string(), told);
-            };
+        let none = |common: Common| move |pair: Pair<'_>| common.count(pair) == 0;
+        let mut assert_told = |(shape, number, apart), is_free: &dyn Fn(Pair<'_>) -> bool, told| {
+            let hand = if shape == santa { &mut of_santa } else { &mut of_songs };
+            let rows = draws_of(shape, (number, apart), is_free, hand);
+            let scan = in_common(&KeptDecks::of_rows(shape, &rows));
+            assert!(scan.ln_p() < 1e-6_f64.ln(), "{told}: {}", scan.ln_p());
+            assert_eq!(scan.into_extreme().unwrap().what.to_string(), told);
+        };
         for apart in [1, 3] {
             let told = "one draw later, some position holds the same as before";
             assert_told((santa, 50, apart), &none(Common::Places), told);

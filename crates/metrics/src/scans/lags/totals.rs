@@ -154,7 +154,8 @@ mod tests {
         let pack = Shape::of_pack(Pack::parse("red=3,black=3").unwrap(), None).unwrap();
         let lottery = Shape::unordered(20, 5, Some(Bonus { balls: 1, drum: Some(10) })).unwrap();
         let odd = |row: &[u32]| row[..5].iter().filter(|ball| ball.is_multiple_of(2)).count() > 2;
-        let cases: [(Shape, &dyn Fn(&[u32]) -> bool, &str); 3] = [
+        type Is<'a> = &'a dyn Fn(&[u32]) -> bool;
+        let cases: [(Shape, Is<'_>, &str); 3] = [
             (pack, &|row| row[0] == 0, "again 1 at position 0"),
             (lottery, &|row| row[5] < 5, "bonus ball"),
             (lottery, &odd, "of every other number, from 0 on,"),
