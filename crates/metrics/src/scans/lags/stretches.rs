@@ -32,7 +32,7 @@ pub(super) fn stretches(draws: &KeptDecks) -> Scan {
             if chance <= 0.0 || chance >= 1.0 {
                 continue;
             }
-            comes_again(&mut scan, [came, number, all], || {
+            comes_again(&mut scan, [came, number, all], "draws", || {
                 let what = later_draw(1).text("symbol ").card(symbol).text(" after ").card(symbol);
                 at_place(draws, place, what)
             });
@@ -64,6 +64,7 @@ pub(super) fn stretches(draws: &KeptDecks) -> Scan {
 pub(super) fn comes_again(
     scan: &mut Scan,
     [came, stretches, all]: [u64; 3],
+    unit: &'static str,
     what: impl FnOnce() -> Place,
 ) {
     if came == 0 || came == all {
@@ -76,7 +77,7 @@ pub(super) fn comes_again(
         what: what(),
         count: came - stretches,
         of: came,
-        unit: "draws",
+        unit,
         expected: (came - 1) as f64 / all as f64,
     });
 }

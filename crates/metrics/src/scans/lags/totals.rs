@@ -2,7 +2,7 @@
 //! too rarely? Part of [`lags`](super).
 
 use super::{
-    kind::later_draw,
+    kind::{later, later_draw},
     stretches::{MOST_FOLLOWED, comes_again},
 };
 use crate::{
@@ -23,18 +23,18 @@ pub(super) fn totals(draws: &KeptDecks) -> Scan {
     }
     let rows = draws.rows();
     let rows: Vec<&[u32]> = rows.chunks_exact(shape.width()).collect();
-    let half = shape.cards() / 2;
+    let (half, unit) = (shape.cards() / 2, shape.kind().trial()[1]);
     match shape.pack() {
         Some(pack) if pack.kinds() <= MOST_FOLLOWED => {
             // Of two kinds, what one has more of the other has less of.
             for kind in (0..pack.kinds()).skip(usize::from(pack.kinds() == 2)) {
                 let is_kind = |card: &u32| *card as usize == kind;
-                again(&mut scan, rows.iter().map(|row| is_kind(&row[0])), || {
+                again(&mut scan, unit, rows.iter().map(|row| is_kind(&row[0])), || {
                     Place::default().card(kind).text(" at position ").position(0)
                 });
                 if !shape.is_whole() {
                     let name = |is_more, usual| than(is_more, usual).text(" of ").card(kind);
-                    far_from_median(&mut scan, &rows, name, |row| {
+                    far_from_median(&mut scan, unit, &rows, name, |row| {
                         row[..dealt].iter().filter(|card| is_kind(card)).count()
                     });
                 }
@@ -44,19 +44,19 @@ pub(super) fn totals(draws: &KeptDecks) -> Scan {
         _ => {
             let name = |is_more, usual| than(is_more, usual).text(" of the lower half");
             let is_low = |symbol: &&u32| (**symbol as usize) < half;
-            far_from_median(&mut scan, &rows, name, |row| {
+            far_from_median(&mut scan, unit, &rows, name, |row| {
                 row[..dealt].iter().filter(is_low).count()
             });
             let name = |is_more, usual| {
                 let of_which = than(is_more, usual).text(" of every other number, from ");
                 of_which.card(0).text(" on,")
             };
-            far_from_median(&mut scan, &rows, name, |row| {
+            far_from_median(&mut scan, unit, &rows, name, |row| {
                 row[..dealt].iter().filter(|symbol| symbol.is_multiple_of(2)).count()
             });
             let name =
                 |is_more, _| Place::from(if is_more { "a large sum" } else { "a small sum" });
-            far_from_median(&mut scan, &rows, name, |row| {
+            far_from_median(&mut scan, unit, &rows, name, |row| {
                 row[..dealt].iter().map(|&symbol| symbol as usize).sum()
             });
         }
@@ -65,7 +65,7 @@ pub(super) fn totals(draws: &KeptDecks) -> Scan {
         let name = |is_more, _| {
             Place::from(if is_more { "a high bonus ball" } else { "a low bonus ball" })
         };
-        far_from_median(&mut scan, &rows, name, |row| row[dealt] as usize);
+        far_from_median(&mut scan, unit, &rows, name, |row| row[dealt] as usize);
     }
     scan
 }
@@ -73,6 +73,7 @@ pub(super) fn totals(draws: &KeptDecks) -> Scan {
 /// Looks at the draws whose number is below the median, and at those above it.
 fn far_from_median(
     scan: &mut Scan,
+    unit: &'static str,
     rows: &[&[u32]],
     name: impl Fn(bool, usize) -> Place,
     of: impl Fn(&[u32]) -> usize,
@@ -81,17 +82,23 @@ fn far_from_median(
     let mut sorted = values.clone();
     sorted.sort_unstable();
     let usual = sorted[sorted.len() / 2];
-    again(scan, values.iter().map(|it| *it < usual), || name(false, usual));
-    again(scan, values.iter().map(|it| *it > usual), || name(true, usual));
+    again(scan, unit, values.iter().map(|it| *it < usual), || name(false, usual));
+    again(scan, unit, values.iter().map(|it| *it > usual), || name(true, usual));
 }
 
 /// Looks at how often a draw that is something follows on another one.
-fn again(scan: &mut Scan, is: impl Iterator<Item = bool>, name: impl FnOnce() -> Place) {
+fn again(
+    scan: &mut Scan,
+    unit: &'static str,
+    is: impl Iterator<Item = bool>,
+    name: impl FnOnce() -> Place,
+) {
     let is: Vec<bool> = is.collect();
     let came = is.iter().filter(|it| **it).count() as u64;
     let stretches = is.chunk_by(|one, next| one == next).filter(|stretch| stretch[0]).count();
-    comes_again(scan, [came, stretches as u64, is.len() as u64], || {
-        later_draw(1).text("again ").and(name())
+    let next = if unit == "decks" { later(1) } else { later_draw(1) };
+    comes_again(scan, [came, stretches as u64, is.len() as u64], unit, || {
+        next.text("again ").and(name())
     });
 }
 
@@ -156,7 +163,7 @@ mod tests {
         let odd = |row: &[u32]| row[..5].iter().filter(|ball| ball.is_multiple_of(2)).count() > 2;
         type Is<'a> = &'a dyn Fn(&[u32]) -> bool;
         let cases: [(Shape, Is<'_>, &str); 3] = [
-            (pack, &|row| row[0] == 0, "again 1 at position 0"),
+            (pack, &|row| row[0] == 0, "one deck later, again 1 at position 0"),
             (lottery, &|row| row[5] < 5, "bonus ball"),
             (lottery, &odd, "of every other number, from 0 on,"),
         ];
