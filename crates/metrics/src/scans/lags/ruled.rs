@@ -97,8 +97,8 @@ impl Common {
     }
 }
 
-/// Pairs of fair draws, by what is counted in them and its value.
-type FairPairs = Arc<Vec<(Common, Vec<u64>)>>;
+/// Pairs of fair draws, by what is counted in them and its value, and the values at which they are split.
+type FairPairs = Arc<Vec<(Common, Vec<u64>, Vec<usize>)>>;
 
 /// Counts the pairs of draws, up to [`FARTHEST`] draws apart, that have at least some number of positions or cards in common.
 ///
@@ -119,24 +119,28 @@ pub(super) fn in_common(draws: &KeptDecks) -> Scan {
         let apart = rows[first.min(rows.len())..].chunks(2 * lag);
         let pairs = apart.flat_map(|some| some.iter().zip(some.iter().skip(lag)).take(lag));
         let pairs: Vec<(&[u32], &[u32])> = pairs.map(|(one, other)| (*one, *other)).collect();
-        for (common, fair) in fair.iter() {
+        for (common, fair, thresholds) in fair.iter() {
             let name = |least| common.named(lag, least, width);
             let counts: Vec<usize> = pairs.iter().map(|&pair| common.count(pair)).collect();
-            split(&mut scan, &counts, fair, name);
+            split(&mut scan, &counts, (fair, thresholds), name);
         }
     }
     scan
 }
 
 /// Compares the number of pairs that reach each threshold with that of fair ones.
-fn split(scan: &mut Scan, counts: &[usize], fair: &[u64], name: impl Fn(usize) -> Place) {
-    let thresholds = thresholds(fair);
+fn split(
+    scan: &mut Scan,
+    counts: &[usize],
+    (fair, thresholds): (&[u64], &[usize]),
+    name: impl Fn(usize) -> Place,
+) {
     let (all, of_fair) = (counts.len() as u64, fair.iter().sum::<u64>());
     if all == 0 {
         scan.add_tails_of_no_note(2 * thresholds.len() as u64);
         return;
     }
-    for least in thresholds {
+    for &least in thresholds {
         let count = counts.iter().filter(|&&it| it >= least).count() as u64;
         let fair_ones = fair[least..].iter().sum();
         let tail = |count| two_sample::ln_tail([count, fair_ones], [all, of_fair]);
@@ -166,7 +170,11 @@ fn fair_pairs(shape: Shape) -> Option<FairPairs> {
                 counts[common.count((&one, other))] += 1;
             }
         }
-        (pairs > 0).then(|| Arc::new(fair))
+        let split = |(common, counts): (Common, Vec<u64>)| {
+            let thresholds = thresholds(&counts);
+            (common, counts, thresholds)
+        };
+        (pairs > 0).then(|| Arc::new(fair.into_iter().map(split).collect()))
     })
 }
 
@@ -197,7 +205,7 @@ mod tests {
     fn fair_pairs_have_the_law_of_all_pairs() {
         let is_free = |row: &Vec<u32>| row.iter().zip(0..).all(|(&one, at)| one != at);
         let all: Vec<Vec<u32>> = orders(5).filter(is_free).collect();
-        for (common, fair) in fair_pairs(secret_santa(5)).unwrap().iter() {
+        for (common, fair, _) in fair_pairs(secret_santa(5)).unwrap().iter() {
             let pairs = all.iter().flat_map(|a| all.iter().map(move |b| common.count((a, b))));
             let pairs: Vec<usize> = pairs.collect();
             for (value, &count) in fair.iter().enumerate() {

@@ -9,6 +9,7 @@ use crate::{
     place::Place,
     scans::{Scan, kept::KeptDecks},
 };
+use shuffle_deck::DrawKind;
 
 /// Compares each draw's total with the median total: do draws above it follow each other, and draws below it? And the same for the kind that a
 /// pack begins with.
@@ -23,18 +24,18 @@ pub(super) fn totals(draws: &KeptDecks) -> Scan {
     }
     let rows = draws.rows();
     let rows: Vec<&[u32]> = rows.chunks_exact(shape.width()).collect();
-    let (half, unit) = (shape.cards() / 2, shape.kind().trial()[1]);
+    let (half, kind_of_draw) = (shape.cards() / 2, shape.kind());
     match shape.pack() {
         Some(pack) if pack.kinds() <= MOST_FOLLOWED => {
             // Of two kinds, what one has more of the other has less of.
             for kind in (0..pack.kinds()).skip(usize::from(pack.kinds() == 2)) {
                 let is_kind = |card: &u32| *card as usize == kind;
-                again(&mut scan, unit, rows.iter().map(|row| is_kind(&row[0])), || {
+                again(&mut scan, kind_of_draw, rows.iter().map(|row| is_kind(&row[0])), || {
                     Place::default().card(kind).text(" at position ").position(0)
                 });
                 if !shape.is_whole() {
                     let name = |is_more, usual| than(is_more, usual).text(" of ").card(kind);
-                    far_from_median(&mut scan, unit, &rows, name, |row| {
+                    far_from_median(&mut scan, kind_of_draw, &rows, name, |row| {
                         row[..dealt].iter().filter(|card| is_kind(card)).count()
                     });
                 }
@@ -44,19 +45,19 @@ pub(super) fn totals(draws: &KeptDecks) -> Scan {
         _ => {
             let name = |is_more, usual| than(is_more, usual).text(" of the lower half");
             let is_low = |symbol: &&u32| (**symbol as usize) < half;
-            far_from_median(&mut scan, unit, &rows, name, |row| {
+            far_from_median(&mut scan, kind_of_draw, &rows, name, |row| {
                 row[..dealt].iter().filter(is_low).count()
             });
             let name = |is_more, usual| {
                 let of_which = than(is_more, usual).text(" of every other number, from ");
                 of_which.card(0).text(" on,")
             };
-            far_from_median(&mut scan, unit, &rows, name, |row| {
+            far_from_median(&mut scan, kind_of_draw, &rows, name, |row| {
                 row[..dealt].iter().filter(|symbol| symbol.is_multiple_of(2)).count()
             });
             let name =
                 |is_more, _| Place::from(if is_more { "a large sum" } else { "a small sum" });
-            far_from_median(&mut scan, unit, &rows, name, |row| {
+            far_from_median(&mut scan, kind_of_draw, &rows, name, |row| {
                 row[..dealt].iter().map(|&symbol| symbol as usize).sum()
             });
         }
@@ -65,7 +66,7 @@ pub(super) fn totals(draws: &KeptDecks) -> Scan {
         let name = |is_more, _| {
             Place::from(if is_more { "a high bonus ball" } else { "a low bonus ball" })
         };
-        far_from_median(&mut scan, unit, &rows, name, |row| row[dealt] as usize);
+        far_from_median(&mut scan, kind_of_draw, &rows, name, |row| row[dealt] as usize);
     }
     scan
 }
@@ -73,7 +74,7 @@ pub(super) fn totals(draws: &KeptDecks) -> Scan {
 /// Looks at the draws whose number is below the median, and at those above it.
 fn far_from_median(
     scan: &mut Scan,
-    unit: &'static str,
+    kind_of_draw: DrawKind,
     rows: &[&[u32]],
     name: impl Fn(bool, usize) -> Place,
     of: impl Fn(&[u32]) -> usize,
@@ -82,21 +83,22 @@ fn far_from_median(
     let mut sorted = values.clone();
     sorted.sort_unstable();
     let usual = sorted[sorted.len() / 2];
-    again(scan, unit, values.iter().map(|it| *it < usual), || name(false, usual));
-    again(scan, unit, values.iter().map(|it| *it > usual), || name(true, usual));
+    again(scan, kind_of_draw, values.iter().map(|it| *it < usual), || name(false, usual));
+    again(scan, kind_of_draw, values.iter().map(|it| *it > usual), || name(true, usual));
 }
 
 /// Looks at how often a draw that is something follows on another one.
 fn again(
     scan: &mut Scan,
-    unit: &'static str,
+    kind_of_draw: DrawKind,
     is: impl Iterator<Item = bool>,
     name: impl FnOnce() -> Place,
 ) {
     let is: Vec<bool> = is.collect();
     let came = is.iter().filter(|it| **it).count() as u64;
     let stretches = is.chunk_by(|one, next| one == next).filter(|stretch| stretch[0]).count();
-    let next = if unit == "decks" { later(1) } else { later_draw(1) };
+    let next = if kind_of_draw == DrawKind::Pack { later(1) } else { later_draw(1) };
+    let [_, unit] = kind_of_draw.trial();
     comes_again(scan, [came, stretches as u64, is.len() as u64], unit, || {
         next.text("again ").and(name())
     });
